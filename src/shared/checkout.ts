@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { emailAddress, optionalText, problemOf, requiredLine, requiredText } from './fields.ts';
+import { limits } from './limits.ts';
+import { readingTypes } from './reading-types.ts';
+
+/** What a customer fills in (spec/product.md §3, "Reading request form"). */
+export const readingRequestSchema = z
+  .strictObject({
+    readingType: z.enum(readingTypes, { error: 'Please choose one of the offered questions.' }),
+    customQuestion: optionalText('Your question', limits.questionCharacters),
+    customerName: requiredLine('Your full name', limits.nameCharacters),
+    customerEmail: emailAddress('Your e-mail address'),
+    readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
+    backgroundContext: optionalText('The background', limits.backgroundCharacters),
+  })
+  .superRefine((form, context) => {
+    if (
+      form.readingType === 'other' &&
+      (form.customQuestion?.length ?? 0) < limits.questionMinimumCharacters
+    ) {
+      context.addIssue({
+        code: 'custom',
+        path: ['customQuestion'],
+        message: `Please enter your question, with at least ${limits.questionMinimumCharacters} characters.`,
+      });
+    }
+  })
+  // A question typed before another type was chosen is not part of the order.
+  .transform((form) => ({
+    ...form,
+    customQuestion: form.readingType === 'other' ? form.customQuestion : null,
+  }));
+export type ReadingRequest = z.output<typeof readingRequestSchema>;
+export type ReadingRequestInput = z.input<typeof readingRequestSchema>;
+
+/**
+ * The two forms of `POST /api/create-simple-payment-intent`: `{}` when the page opens (becomes null), the
+ * filled-in form when it is submitted.
+ */
+export const checkoutCallSchema = z
+  .custom<Record<string, never> | ReadingRequestInput>()
+  .transform((call: unknown, context): ReadingRequest | null => {
+    const isOpening =
+      typeof call === 'object' && call !== null && !Array.isArray(call) && Object.keys(call).length === 0;
+    if (isOpening) return null;
+    const form = readingRequestSchema.safeParse(call);
+    if (form.success) return form.data;
+    context.addIssue({ code: 'custom', message: problemOf(form.error) });
+    return z.NEVER;
+  });
+
+export const confirmPaymentSchema = z.strictObject({
+  orderId: requiredLine('The order', 60),
+  orderNumber: requiredLine('The order number', 20),
+});
+
+/** What the browser may tell us of a failed payment; it is counted and logged, never believed. */
+export const paymentFailureSchema = z.strictObject({
+  customerName: optionalText('The name', limits.nameCharacters),
+  customerEmail: optionalText('The e-mail address', limits.emailCharacters),
+  errorMessage: requiredText('The error message', limits.errorMessageCharacters),
+  paymentIntentId: optionalText('The payment', 100),
+});
+
+export const testEmailSchema = z.strictObject({ email: emailAddress('The e-mail address') });
+
+/** What `POST /api/create-simple-payment-intent` answers on page load. */
+export interface CheckoutOpened {
+  clientSecret: string | null;
+  /** True while the price is 0: there is no payment step. */
+  free?: true;
+  /** The order this visitor has paid meanwhile: the page shows its thank-you, not a second charge. */
+  completedOrderNumber?: string;
+}
+
+/** What it answers to a filled-in form. */
+export interface CheckoutSubmitted {
+  orderId: string;
+  orderNumber: string;
+  paymentIntentId: string | null;
+  clientSecret: string | null;
+  /** Dollars. The page compares it with the price on its button before it confirms the payment. */
+  amount: number;
+}

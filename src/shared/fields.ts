@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { cleanLine, cleanText, isEmail } from './text.ts';
+
+/** @returns what is wrong with a call's data, as a sentence for the person who sent it */
+export function problemOf(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    const fields = issue.keys.map((key) => key.slice(0, 40)).join(', ');
+    return `There is no field called ${fields} here. Please leave it out.`;
+  }
+  if (issue?.code === 'invalid_type' && issue.path.length === 0) return 'Send the data as a JSON object.';
+  return issue?.message ?? 'The data could not be read.';
+}
+
+/** A required line of text. `label` is how the message calls it: "Your name". */
+export function requiredLine(label: string, maximum: number) {
+  return z
+    .string({ error: `${label} must be text.` })
+    .max(maximum, `${label} may be at most ${maximum} characters long.`)
+    .transform(cleanLine)
+    .refine((text) => text.length > 0, `${label} is missing.`);
+}
+
+/** A required text of several lines. */
+export function requiredText(label: string, maximum: number) {
+  return z
+    .string({ error: `${label} must be text.` })
+    .max(maximum, `${label} may be at most ${maximum} characters long.`)
+    .transform(cleanText)
+    .refine((text) => text.length > 0, `${label} is missing.`);
+}
+
+/** An optional text: absent, null or blank all become null. */
+export function optionalText(label: string, maximum: number) {
+  return z
+    .string({ error: `${label} must be text.` })
+    .max(maximum, `${label} may be at most ${maximum} characters long.`)
+    .nullish()
+    .transform((text) => (text ? cleanText(text) || null : null));
+}
+
+/** A mail address. */
+export function emailAddress(label: string) {
+  return z
+    .string({ error: `${label} must be text.` })
+    .max(limits.emailCharacters, `${label} may be at most ${limits.emailCharacters} characters long.`)
+    .transform((text) => text.trim())
+    .refine(isEmail, `${label} does not look complete: it needs the form name@example.com.`);
+}

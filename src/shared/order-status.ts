@@ -1,0 +1,112 @@
+/** The state of the work on an order (spec/product.md §4). */
+export const orderStatuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** The state of the money of an order (spec/decisions.md, "Two states, not one"). */
+export const paymentStatuses = [
+  'unpaid',
+  'paid',
+  'refunded',
+  'partially_refunded',
+  'disputed',
+  'review',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export type Actor = 'admin' | 'reader';
+
+export type TransitionName =
+  | 'submit'
+  | 'resubmit'
+  | 'revise'
+  | 'approve'
+  | 'undoApproval'
+  | 'reject'
+  | 'edit';
+
+export interface Transition {
+  from: OrderStatus;
+  to: OrderStatus;
+  by: readonly Actor[];
+}
+
+/**
+ * Everything that can happen to an order's reading. Permissions, buttons and tests read this table;
+ * whatever is not in it is a conflict.
+ */
+export const transitions: Record<TransitionName, Transition> = {
+  submit: { from: 'pending', to: 'reading_uploaded', by: ['admin', 'reader'] },
+  resubmit: { from: 'rejected', to: 'reading_uploaded', by: ['admin', 'reader'] },
+  edit: { from: 'reading_uploaded', to: 'reading_uploaded', by: ['admin'] },
+  revise: { from: 'rejected', to: 'reading_uploaded', by: ['admin'] },
+  approve: { from: 'reading_uploaded', to: 'approved', by: ['admin'] },
+  undoApproval: { from: 'approved', to: 'reading_uploaded', by: ['admin'] },
+  reject: { from: 'reading_uploaded', to: 'rejected', by: ['admin'] },
+};
+
+/** Payment states in which a reader may work on the order and a reading may be sent. */
+export const workablePaymentStatuses = ['paid', 'partially_refunded'] as const satisfies PaymentStatus[];
+
+/** @returns whether an order with this payment state may be written, approved and sent */
+export function isWorkable(paymentStatus: PaymentStatus): boolean {
+  return (workablePaymentStatuses as readonly PaymentStatus[]).includes(paymentStatus);
+}
+
+/** @returns the named transitions that start at a status and that this actor may take */
+export function transitionsFrom(status: OrderStatus, actor: Actor): TransitionName[] {
+  return (Object.keys(transitions) as TransitionName[]).filter(
+    (name) => transitions[name].from === status && transitions[name].by.includes(actor),
+  );
+}
+
+/** The reader's word for a status: an approved order is `completed` to them (spec/decisions.md). */
+export type ReaderOrderStatus = Exclude<OrderStatus, 'approved'> | 'completed';
+
+/** @returns the status as the reader's API and screens call it */
+export function toReaderStatus(status: OrderStatus): ReaderOrderStatus {
+  return status === 'approved' ? 'completed' : status;
+}
+
+export type Tone = 'warning' | 'info' | 'success' | 'error' | 'neutral';
+export interface StatusLabel {
+  label: string;
+  tone: Tone;
+}
+
+/** Labels and colours per audience (spec/product.md §4): yellow, blue, green and red are the tones. */
+export const statusLabels: {
+  admin: Record<OrderStatus, StatusLabel>;
+  reader: Record<ReaderOrderStatus, StatusLabel>;
+} = {
+  admin: {
+    pending: { label: 'Pending', tone: 'warning' },
+    reading_uploaded: { label: 'Under Review', tone: 'info' },
+    approved: { label: 'Approved', tone: 'success' },
+    rejected: { label: 'Rejected', tone: 'error' },
+  },
+  reader: {
+    pending: { label: 'Awaiting Reading', tone: 'warning' },
+    reading_uploaded: { label: 'Under Review', tone: 'info' },
+    completed: { label: 'Delivered', tone: 'success' },
+    rejected: { label: 'Needs Revision', tone: 'error' },
+  },
+};
+
+export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
+  unpaid: { label: 'Unpaid', tone: 'neutral' },
+  paid: { label: 'Paid', tone: 'success' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  partially_refunded: { label: 'Partly refunded', tone: 'neutral' },
+  disputed: { label: 'Disputed', tone: 'error' },
+  review: { label: 'Check payment', tone: 'error' },
+};
+
+/** @returns label and tone for the admin; a value this version does not know is shown raw */
+export function adminStatusLabel(status: string): StatusLabel {
+  return (statusLabels.admin as Record<string, StatusLabel>)[status] ?? { label: status, tone: 'neutral' };
+}
+
+/** @returns label and tone for the reader; a value this version does not know is shown raw */
+export function readerStatusLabel(status: string): StatusLabel {
+  return (statusLabels.reader as Record<string, StatusLabel>)[status] ?? { label: status, tone: 'neutral' };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { requiredLine } from './fields.ts';
+import { limits } from './limits.ts';
+import {
+  type OrderStatus,
+  orderStatuses,
+  type PaymentStatus,
+  paymentStatuses,
+  type ReaderOrderStatus,
+} from './order-status.ts';
+import type { ReadingType } from './reading-types.ts';
+import { cleanLine } from './text.ts';
+
+export const orderSorts = ['customer', 'date', 'status'] as const;
+export type OrderSort = (typeof orderSorts)[number];
+export const sortDirections = ['asc', 'desc'] as const;
+export type SortDirection = (typeof sortDirections)[number];
+
+/** The query of `GET /api/orders`. Without `payment`, unpaid orders stay out (spec/decisions.md). */
+export const orderListQuerySchema = z.strictObject({
+  q: z
+    .string()
+    .max(limits.searchCharacters, `Search for at most ${limits.searchCharacters} characters.`)
+    .transform(cleanLine)
+    .optional(),
+  sort: z.enum(orderSorts, { error: 'sort is one of customer, date, status.' }).default('date'),
+  direction: z.enum(sortDirections, { error: 'direction is asc or desc.' }).optional(),
+  status: z.enum(orderStatuses, { error: `status is one of ${orderStatuses.join(', ')}.` }).optional(),
+  payment: z
+    .enum([...paymentStatuses, 'all'], { error: `payment is one of ${paymentStatuses.join(', ')}, all.` })
+    .optional(),
+  reader: z.string().max(60).optional(),
+  cursor: z.string().max(1_000).optional(),
+  limit: z.coerce
+    .number({ error: 'limit is a number from 1 to 200.' })
+    .int('limit is a whole number.')
+    .min(1, 'limit is at least 1.')
+    .max(200, 'limit is at most 200.')
+    .default(50),
+});
+export type OrderListQuery = z.output<typeof orderListQuerySchema>;
+
+export const assigneeSchema = z.strictObject({
+  readerId: requiredLine('The reader', 60).nullable(),
+});
+
+/** A person who can be given orders. */
+export interface ReaderRef {
+  id: string;
+  username: string;
+}
+
+/** An order as the admin's API shows it (spec/contract.md). */
+export interface Order {
+  id: string;
+  orderNumber: string;
+  customerName: string;
+  customerEmail: string;
+  readingAddresseeName: string;
+  /** ISO 8601 */
+  createdAt: string;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  /** Dollars */
+  amount: number;
+  customQuestion: string | null;
+  readingType: ReadingType;
+  backgroundContext: string | null;
+  /** ISO 8601; null until the order is paid */
+  dueAt: string | null;
+  assignedReader: ReaderRef | null;
+}
+
+export interface OrderList {
+  orders: Order[];
+  total: number;
+  nextCursor: string | null;
+}
+
+/** An order as its reader sees it: no e-mail address, no amount (spec/contract.md). */
+export interface ReaderOrder {
+  id: string;
+  orderNumber: string;
+  customerName: string;
+  readingAddresseeName: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  assignedAt: string | null;
+  /** ISO 8601 */
+  dueAt: string | null;
+  /** ISO 8601: when the reading was last submitted */
+  submittedAt: string | null;
+  status: ReaderOrderStatus;
+  readingType: ReadingType;
+  customQuestion: string | null;
+  backgroundContext: string | null;
+}
+
+/** One line of an order's timeline. */
+export interface OrderEvent {
+  id: number;
+  type: string;
+  /** A username, `customer`, `stripe` or `system` */
+  actor: string;
+  /** ISO 8601 */
+  createdAt: string;
+  data: Record<string, string | number | boolean | null>;
+}

@@ -1,0 +1,26 @@
+/** A mail address the specification's simple pattern accepts and that names exactly one mailbox. */
+const emailPattern = /^[^\s@,;:<>()[\]\\"']+@[^\s@,;:<>()[\]\\"']+\.[^\s@,;:<>()[\]\\"'.]+$/;
+
+// Control characters except tab, line feed and carriage return: they come from pasted text and mean nothing.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/g;
+
+/** @returns the text without control characters, with `\n` line ends, trimmed */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(controlCharacters, '').trim();
+}
+
+/** @returns one line of clean text: line breaks and tabs become single spaces */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ');
+}
+
+/** @returns whether a text is one plain e-mail address */
+export function isEmail(text: string): boolean {
+  return emailPattern.test(text);
+}
+
+/** @returns how many words a text has */
+export function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}
