@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import * as schema from './schema.ts';
+
+export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
+/** What a repository takes: the database, or a transaction in progress. */
+export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run'>;
+
+/** The database could not be opened or migrated. The message says what to do, in one line. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
+}
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/**
+ * Opens the database and brings its tables up to date. When there is something to migrate in an
+ * existing file, a copy is made first, beside it.
+ *
+ * @param path the SQLite file, or `:memory:`
+ * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
+ */
+export function openDatabase(path: string): Database {
+  const isFile = path !== ':memory:';
+  const existed = isFile && existsSync(path);
+  const client = connect(path, isFile);
+  const db = drizzle(client, { schema });
+  try {
+    const pending = pendingMigrations(client);
+    if (pending > 0 && existed) copyBeforeMigration(client, path);
+    if (pending !== 0) migrate(db, { migrationsFolder });
+  } catch (error) {
+    client.close();
+    throw new DatabaseUnusable(
+      `The database ${path} could not be migrated (${messageOf(error)}). It is unchanged; restore the copy beside it or start the version that wrote it.`,
+      { cause: error },
+    );
+  }
+  return db;
+}
+
+/**
+ * Runs a write transaction. It takes the write lock at once: one that starts by reading could not
+ * become a writer after somebody else has written (SQLITE_BUSY_SNAPSHOT).
+ *
+ * @param work must not await anything
+ */
+export function writeTransaction<T>(db: Database, work: (tx: Queryable) => T): T {
+  return db.transaction((tx) => work(tx), { behavior: 'immediate' });
+}
+
+function connect(path: string, isFile: boolean): Sqlite.Database {
+  try {
+    if (isFile) mkdirSync(dirname(path), { recursive: true });
+    const client = new Sqlite(path);
+    client.pragma('journal_mode = WAL');
+    // better-sqlite3 reopens a WAL file with NORMAL, which may forget commits when the power fails.
+    client.pragma('synchronous = FULL');
+    client.pragma('foreign_keys = ON');
+    client.pragma('busy_timeout = 2000');
+    client.pragma('trusted_schema = OFF');
+    return client;
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `The database ${path} could not be opened (${messageOf(error)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @returns how many migrations the file lacks; negative when it was written by a newer version */
+function pendingMigrations(client: Sqlite.Database): number {
+  const known = readMigrationFiles({ migrationsFolder });
+  const hasTable = client
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
+    .get();
+  if (!hasTable) return known.length;
+  const newest = client.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get();
+  const newestKnown = known.at(-1)?.folderMillis ?? 0;
+  if (typeof newest === 'number' && newest > newestKnown) {
+    throw new Error('it was written by a newer version of Career Tarot');
+  }
+  return known.filter((migration) => migration.folderMillis > Number(newest ?? 0)).length;
+}
+
+/** `VACUUM INTO` is safe while others use the file, which copying it would not be. */
+function copyBeforeMigration(client: Sqlite.Database, path: string): void {
+  const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
+  client.prepare('VACUUM INTO ?').run(`${path}.before-migration-${stamp}`);
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
+}

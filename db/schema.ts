@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { orderStatuses, paymentStatuses } from '../src/shared/order-status.ts';
+import { readingTypes } from '../src/shared/reading-types.ts';
+import { roles } from '../src/shared/staff.ts';
+
+/*
+ * Times are milliseconds since 1970 (UTC) unless a column's name says otherwise; money is whole cents.
+ * Rows that others refer to have a random text id, so that no address reveals how many there are.
+ */
+
+/** The admin and the readers. */
+export const users = sqliteTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    username: text('username').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    role: text('role', { enum: roles }).notNull(),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('users_username_unique').on(sql`lower(${table.username})`)],
+);
+
+/** Signed-in browsers. The id is the SHA-256 of the cookie's token; the token itself is nowhere. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Seconds since 1970: the unit of Lucia's adapter. */
+    expiresAt: integer('expires_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+);
+
+/** What the business can change while it runs: one row a name. */
+export const settings = sqliteTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+/**
+ * One visitor's way through the checkout: at most one payment intent and one order. The id is the
+ * SHA-256 of the visitor's cookie.
+ */
+export const checkouts = sqliteTable('checkouts', {
+  id: text('id').primaryKey(),
+  /** Counts the intents this checkout has had; part of their idempotency keys. */
+  attempt: integer('attempt').notNull().default(1),
+  paymentIntentId: text('payment_intent_id').unique(),
+  /** What the intent asks for, and so what was on the button. */
+  amountCents: integer('amount_cents').notNull(),
+  orderId: text('order_id').unique(),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const orders = sqliteTable(
+  'orders',
+  {
+    /** Ascending with creation: the order of lists and the key of their pages. */
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique(),
+    orderNumber: text('order_number').notNull().unique(),
+    status: text('status', { enum: orderStatuses }).notNull().default('pending'),
+    paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull().default('unpaid'),
+    readingType: text('reading_type', { enum: readingTypes }).notNull(),
+    customQuestion: text('custom_question'),
+    backgroundContext: text('background_context'),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    readingAddresseeName: text('reading_addressee_name').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull().default('usd'),
+    paymentIntentId: text('payment_intent_id').unique(),
+    createdAt: integer('created_at').notNull(),
+    paidAt: integer('paid_at'),
+    dueAt: integer('due_at'),
+    assignedReaderId: text('assigned_reader_id').references(() => users.id),
+    assignedAt: integer('assigned_at'),
+    deletedAt: integer('deleted_at'),
+  },
+  (table) => [
+    index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq),
+    index('orders_status').on(table.status, table.seq),
+    index('orders_payment_status').on(table.paymentStatus, table.seq),
+    index('orders_reader').on(table.assignedReaderId, table.status),
+    check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
+  ],
+);
+
+/** The reading of an order: one, from its first submission on. */
+export const readings = sqliteTable('readings', {
+  id: text('id').primaryKey(),
+  orderId: text('order_id')
+    .notNull()
+    .unique()
+    .references(() => orders.id),
+  content: text('content').notNull(),
+  internalNotes: text('internal_notes'),
+  /** What the admin asked to be changed, from a rejection until the next submission. */
+  feedback: text('feedback'),
+  /** The number of the newest revision. */
+  revision: integer('revision').notNull().default(1),
+  createdAt: integer('created_at').notNull(),
+  submittedAt: integer('submitted_at').notNull(),
+  approvedAt: integer('approved_at'),
+});
+
+/** Every text a reading ever had: nothing that was written is lost. */
+export const readingRevisions = sqliteTable(
+  'reading_revisions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    readingId: text('reading_id')
+      .notNull()
+      .references(() => readings.id),
+    revision: integer('revision').notNull(),
+    content: text('content').notNull(),
+    authorId: text('author_id').references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('reading_revisions_unique').on(table.readingId, table.revision)],
+);
+
+/** The timeline of an order: who did what, when. Rows are only ever added (see the triggers). */
+export const orderEvents = sqliteTable(
+  'order_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    type: text('type').notNull(),
+    /** A username, or `customer`, `stripe`, `system`. */
+    actor: text('actor').notNull(),
+    /** JSON; never the customer's texts. */
+    data: text('data', { mode: 'json' }).$type<Record<string, string | number | boolean | null>>().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('order_events_order').on(table.orderId, table.id)],
+);
+
+export const mailKinds = ['order_confirmation', 'reading_delivery', 'test_email'] as const;
+export const mailStates = ['queued', 'sent', 'failed', 'canceled'] as const;
+
+/** Mail to be sent, written in the transaction of the change that causes it. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind', { enum: mailKinds }).notNull(),
+    /** Stable over all attempts, so that a repeat can be recognised. */
+    messageId: text('message_id').notNull().unique(),
+    orderId: text('order_id').references(() => orders.id),
+    toName: text('to_name').notNull(),
+    toAddress: text('to_address').notNull(),
+    state: text('state', { enum: mailStates }).notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Not sent before this; while a worker holds the mail, the end of its lease. */
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    /** Set while a worker holds the mail. */
+    leasedAt: integer('leased_at'),
+    /** The mail server's words on the last refusal. */
+    lastError: text('last_error'),
+    createdAt: integer('created_at').notNull(),
+    sentAt: integer('sent_at'),
+  },
+  (table) => [
+    index('outbox_due').on(table.nextAttemptAt).where(sql`state = 'queued'`),
+    index('outbox_order').on(table.orderId),
+  ],
+);
+
+/** Stripe events already handled: a repeat does nothing. */
+export const stripeEvents = sqliteTable('stripe_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  receivedAt: integer('received_at').notNull(),
+});
+
+/** Counters of the rate limits, in the form rate-limiter-flexible keeps them. */
+export const rateLimits = sqliteTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: integer('expire'),
+});
