@@ -1,0 +1,36 @@
+/** A message ready for its one recipient. */
+export interface OutgoingMail {
+  /** Stable across repeats of the same message, with or without its angle brackets. */
+  messageId: string;
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The way out for mail: SMTP, the sandbox mailbox or a recording fake in tests. */
+export interface Mailer {
+  /**
+   * Resolves only when the server accepted the message for that recipient, with the server's answer.
+   * Throws MailRejected otherwise. A message can have been accepted although this throws (the connection
+   * broke before the answer came): a repeat must carry the same messageId.
+   */
+  send(mail: OutgoingMail): Promise<{ response: string }>;
+  /** Lets deliveries under way end and takes no more. */
+  close(): void;
+}
+
+/** The message was not accepted. `message` holds the server's words and no secrets. */
+export class MailRejected extends Error {
+  override readonly name = 'MailRejected';
+  /** True when a repeat would be answered the same: a 5xx for this recipient or this message. */
+  readonly isPermanent: boolean;
+  /** The SMTP reply code, or null when there was no answer. */
+  readonly responseCode: number | null;
+
+  constructor(message: string, options: { isPermanent: boolean; responseCode?: number | null }) {
+    super(message);
+    this.isPermanent = options.isPermanent;
+    this.responseCode = options.responseCode ?? null;
+  }
+}

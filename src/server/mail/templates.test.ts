@@ -1,0 +1,301 @@
+import PostalMime from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { escapeHtml, line, paragraphs, prose, webAddress } from './template-runtime.ts';
+import {
+  type OrderConfirmationValues,
+  type ReadingDeliveryValues,
+  type RenderedMail,
+  renderOrderConfirmation,
+  renderReadingDelivery,
+  renderTestEmail,
+  type TestEmailValues,
+} from './templates.generated.ts';
+
+const site = { siteName: 'Career Tarot', contactEmail: 'hello@careertarot.example' };
+
+const order: OrderConfirmationValues = {
+  ...site,
+  siteUrl: 'https://careertarot.example',
+  billingDescriptor: 'CAREER*TAROT',
+  customerName: 'Maya Whitfield',
+  orderNumber: 'CT-7K3M9Q',
+  amount: '$60.00',
+  dueDate: 'Wednesday, 25 November',
+  paid: true,
+};
+
+const delivery: ReadingDeliveryValues = {
+  ...site,
+  siteUrl: 'https://careertarot.example',
+  orderNumber: 'CT-7K3M9Q',
+  addresseeName: 'Maya',
+  reading: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
+};
+
+const fixedText: TestEmailValues = site;
+
+const messages: [
+  name: string,
+  values: Record<string, string | boolean>,
+  render: (values: never) => RenderedMail,
+][] = [
+  ['order confirmation', { ...order }, renderOrderConfirmation],
+  ['free order confirmation', { ...order, paid: false }, renderOrderConfirmation],
+  ['reading delivery', { ...delivery }, renderReadingDelivery],
+  ['test e-mail', { ...fixedText }, renderTestEmail],
+];
+
+const payloads = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</title><script>alert(1)</script>',
+  '--><script>alert(1)</script><!--',
+  '</style><svg onload=alert(1)>',
+  '<!--[if mso]><script>alert(1)</script><![endif]-->',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '`$\u007balert(1)}`',
+  '{{siteName}} {{#if paid}}',
+  "' + alert(1) + '",
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+];
+
+/** Every tag with its attribute names and, for links, the scheme: what a payload would have to change. */
+function skeleton(html: string): string[] {
+  return [...html.matchAll(/<\/?([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi)].map(
+    ([, tag, attributes = '']) => {
+      const names = [...attributes.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'[^']*')/g)].map(
+        ([, name, value = '']) => (name === 'href' ? `href:${value.split(':')[0]}` : name),
+      );
+      return [tag, ...names].join(' ');
+    },
+  );
+}
+
+function render(
+  renderer: (values: never) => RenderedMail,
+  values: Record<string, string | boolean>,
+): RenderedMail {
+  return renderer(values as never);
+}
+
+describe.each(messages)('the %s', (_name, values, renderer) => {
+  const clean = render(renderer, values);
+  const textValues = Object.keys(values).filter((name) => typeof values[name] === 'string');
+
+  test.each(textValues)('lets no payload in %s become markup', (name) => {
+    const harmless = skeleton(render(renderer, { ...values, [name]: 'harmless' }).html);
+    for (const payload of payloads) {
+      const { html } = render(renderer, { ...values, [name]: payload });
+      expect(skeleton(html)).toEqual(harmless);
+      expect(html).not.toMatch(/<(?:script|svg|img)\b/i);
+      expect(html).not.toMatch(/(?:href|src)\s*=\s*["']?\s*(?:javascript|data):/i);
+    }
+  });
+
+  test.each(textValues)('keeps line breaks and control characters in %s out of the subject', (name) => {
+    const { subject } = render(renderer, {
+      ...values,
+      [name]: 'A\r\nBcc: evil@x.com\u0000\u2028\u0085B\u202e',
+    });
+    expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202e]/u);
+  });
+
+  test('has no placeholder left and says so in both parts', () => {
+    for (const part of [clean.subject, clean.html, clean.text]) {
+      expect(part).not.toMatch(/\{\{|\}\}|undefined|\[object/);
+      expect(part.trim()).not.toBe('');
+    }
+  });
+
+  test('never reads a value as a template', () => {
+    for (const name of textValues.filter((name) => name !== 'siteUrl')) {
+      const { html, text } = render(renderer, { ...values, [name]: '{{contactEmail}} $& $1' });
+      if (name === 'amount' || name === 'billingDescriptor') continue;
+      expect(html).toContain('{{contactEmail}} $&amp; $1');
+      expect(text).toContain('{{contactEmail}} $& $1');
+    }
+  });
+
+  test('loads nothing from anywhere and runs nothing', () => {
+    expect(clean.html).not.toMatch(/<(?:img|link|script|iframe|object|form|svg)\b/i);
+    expect(clean.html).not.toMatch(/@import|url\(|\bsrc\s*=|background\s*=\s*"/i);
+    const links = [...clean.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    for (const href of links)
+      expect(['https://careertarot.example', `mailto:${site.contactEmail}`]).toContain(href);
+  });
+
+  test('is dressed for dark mode and has a preheader', () => {
+    expect(clean.html).toContain('<meta name="color-scheme" content="light dark"');
+    expect(clean.html).toContain('prefers-color-scheme: dark');
+    expect(clean.html).toMatch(/<body[^>]*>\s*<div style="display:none/);
+  });
+
+  test('survives being a MIME message', async () => {
+    const raw = `Subject: ${clean.subject}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${clean.text}`;
+    const parsed = await PostalMime.parse(raw);
+    expect(parsed.subject).toBe(clean.subject);
+    expect(parsed.text?.trim()).toBe(clean.text.trim());
+  });
+});
+
+describe('the order confirmation', () => {
+  test('names the order, the amount, the descriptor, the due day and where to write, in both parts', () => {
+    const { subject, html, text } = renderOrderConfirmation(order);
+    expect(subject).toBe('Your order CT-7K3M9Q is confirmed');
+    for (const part of [html, text]) {
+      for (const value of [
+        'CT-7K3M9Q',
+        '$60.00',
+        'CAREER*TAROT',
+        'Wednesday, 25 November',
+        'hello@careertarot.example',
+      ])
+        expect(part).toContain(value);
+      expect(part).toContain('1-3 business days');
+      expect(part).toContain('non-refundable once delivered');
+      expect(part).toMatch(/for guidance and entertainment purposes/i);
+      expect(part).toContain('Thank you, Maya Whitfield.');
+    }
+  });
+
+  test('speaks of no payment when the reading is free', () => {
+    const { html, text } = renderOrderConfirmation({ ...order, amount: '$0.00', paid: false });
+    for (const part of [html, text]) {
+      expect(part).toMatch(/free of charge/i);
+      expect(part).toContain('nothing to pay');
+      expect(part).not.toContain('$0.00');
+      expect(part).not.toContain('CAREER*TAROT');
+      expect(part).not.toMatch(/payment|amount|card statement/i);
+    }
+  });
+
+  test('speaks of no gift when it was paid', () => {
+    const { html, text } = renderOrderConfirmation(order);
+    expect(html + text).not.toMatch(/free of charge|nothing to pay/i);
+  });
+
+  test('leaves no gaps in the text part where a block was left out', () => {
+    expect(renderOrderConfirmation(order).text).toContain(
+      'Order number: CT-7K3M9Q\nAmount paid: $60.00\nOn your card statement: CAREER*TAROT\nReading due by: ',
+    );
+    expect(renderOrderConfirmation({ ...order, paid: false }).text).toContain(
+      'Order number: CT-7K3M9Q\nPrice: free of charge\nReading due by: ',
+    );
+  });
+
+  test('a name cannot pretend to be further lines', () => {
+    const { text } = renderOrderConfirmation({
+      ...order,
+      customerName: 'Maya\r\n\r\nYour order was cancelled.',
+    });
+    expect(text).toContain('Thank you, Maya Your order was cancelled..\n');
+  });
+});
+
+describe('the reading', () => {
+  test('is a letter to the name the customer asked for', () => {
+    const { subject, html, text } = renderReadingDelivery(delivery);
+    expect(subject).toBe('Your reading from Career Tarot');
+    expect(html).toContain('<span role="heading" aria-level="1">Dear Maya,</span>');
+    expect(text.startsWith('Dear Maya,\n\nYou have put in the years.\n\nTwo horses pull:\n')).toBe(true);
+    expect(text).toContain('CT-7K3M9Q');
+    expect(html).toContain('Order CT-7K3M9Q');
+    expect(html).toMatch(/guidance and entertainment/);
+  });
+
+  test('keeps paragraphs and single line breaks', () => {
+    const { html } = renderReadingDelivery(delivery);
+    const found = [...html.matchAll(/<p style="margin:0 0 20px">(.*?)<\/p>/gs)].map(([, content]) => content);
+    expect(found).toEqual([
+      'You have put in the years.',
+      'Two horses pull:<br>one is safety,<br>one is curiosity.',
+      'Rest.',
+    ]);
+  });
+
+  test.each([
+    ['Windows line ends', 'One.\r\n\r\nTwo.\r\nThree.'],
+    ['old line ends', 'One.\r\rTwo.\rThree.'],
+    ['blank lines with spaces in them', '\n\n  \nOne.\n \t \n\n\nTwo.\nThree.  \n\n'],
+    ['control characters', 'One.\u0007\n\n\u0000Two.\nThree.\u001b'],
+  ])('copes with %s', (_name, reading) => {
+    const { html, text } = renderReadingDelivery({ ...delivery, reading });
+    const found = [...html.matchAll(/<p style="margin:0 0 20px">(.*?)<\/p>/gs)].map(([, content]) =>
+      content?.trim(),
+    );
+    expect(found).toEqual(['One.', 'Two.<br>Three.']);
+    expect(text).toContain('Dear Maya,\n\nOne.\n\nTwo.\nThree.\n\nWith warm wishes,');
+  });
+
+  test('escapes every paragraph and shows what was typed', () => {
+    const reading = 'Salt & <b>fire</b>\n\n"Quote" & \'more\'\n<script>alert(1)</script>';
+    const { html, text } = renderReadingDelivery({ ...delivery, reading });
+    expect(html).toContain('Salt &amp; &lt;b&gt;fire&lt;/b&gt;</p>');
+    expect(html).toContain(
+      '&quot;Quote&quot; &amp; &#39;more&#39;<br>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
+    );
+    expect(text).toContain(reading);
+  });
+
+  test('keeps letters of every script', () => {
+    const reading = 'Ça va bien – très bien. 你好。 שלום 🌟';
+    const { html, text } = renderReadingDelivery({ ...delivery, reading, addresseeName: 'Zoë 😊' });
+    expect(html).toContain(reading);
+    expect(text).toContain(reading);
+    expect(text).toContain('Dear Zoë 😊,');
+  });
+
+  test('does not show its first lines in the list of messages', () => {
+    const { html } = renderReadingDelivery(delivery);
+    const beforeLetter = html.slice(html.indexOf('<body'), html.indexOf('You have put in the years.'));
+    expect(beforeLetter).toContain('the reading you asked for is in this letter');
+    expect(beforeLetter.match(/&#847;/g)?.length).toBeGreaterThan(20);
+  });
+
+  test('of the greatest length stays below the size at which mail programs cut a message', () => {
+    const { html } = renderReadingDelivery({
+      ...delivery,
+      reading: `${'word '.repeat(199)}end.\n\n`.repeat(50).slice(0, 50_000),
+    });
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+  });
+});
+
+describe('the parts the templates are made with', () => {
+  test('escape what means something in HTML', () => {
+    expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe(
+      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
+    );
+  });
+
+  test.each([
+    ['a\r\nb\tc', 'a b c'],
+    ['  a \u0000\u001b[31m b\u0085 ', 'a [31m b'],
+    ['a\u202eb\u2066c', 'abc'],
+    ['a\u2028b\u00a0c', 'a b c'],
+    ['', ''],
+  ])('make one line of %j', (value, expected) => {
+    expect(line(value)).toBe(expected);
+  });
+
+  test('keep the paragraphs of a text', () => {
+    expect(prose('\r\n a\r\n\r\n\r\n\tb \u0007\r\n')).toBe(' a\n\n\tb');
+    expect(paragraphs('')).toBe('<p style="margin:0 0 20px"></p>');
+    expect(paragraphs('a\n\nb').match(/<p /g)).toHaveLength(2);
+  });
+
+  test.each([
+    ['https://careertarot.example/', 'https://careertarot.example/'],
+    ['http://127.0.0.1:4321', 'http://127.0.0.1:4321'],
+    ['javascript:alert(1)', '#'],
+    ['java\nscript:alert(1)', '#'],
+    ['data:text/html,x', '#'],
+    ['//evil.example', '#'],
+    ['https://careertarot.example/ onclick=x', '#'],
+    ['', '#'],
+  ])('link %j to %s', (value, expected) => {
+    expect(webAddress(value)).toBe(expected);
+  });
+});
