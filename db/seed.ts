@@ -1,0 +1,18 @@
+import type { Context } from '../src/server/context.ts';
+import { findUserByName } from '../src/server/staff/repository.ts';
+import { createUser } from '../src/server/staff/service.ts';
+import type { Role } from '../src/shared/staff.ts';
+
+/** Who can sign in to the demo (spec/contract.md, "Demo accounts"). */
+export const demoAccounts: readonly { username: string; password: string; role: Role }[] = [
+  { username: 'admin', password: 'demo-admin-pass', role: 'admin' },
+  { username: 'reader1', password: 'demo-reader-pass', role: 'reader' },
+  { username: 'reader2', password: 'demo-reader-pass', role: 'reader' },
+];
+
+/** Creates the demo accounts that are not there yet. */
+export async function seedDemo(context: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  for (const account of demoAccounts) {
+    if (!findUserByName(context.db, account.username)) await createUser(context, account);
+  }
+}

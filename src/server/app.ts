@@ -1,0 +1,68 @@
+import { Hono } from 'hono';
+import { identify } from './auth/guard.ts';
+import { authRoutes } from './auth/routes.ts';
+import type { Sessions } from './auth/sessions.ts';
+import type { Context } from './context.ts';
+import { clientAddress } from './http/client-address.ts';
+import type { HttpEnv } from './http/env.ts';
+import { answerError, errorBody } from './http/errors.ts';
+import { requireOwnOrigin } from './http/origin.ts';
+import type { RateLimits } from './http/rate-limits.ts';
+import { mailRoutes } from './mail/routes.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { paymentRoutes, webhookPath } from './payments/routes.ts';
+import { readingRoutes } from './readings/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { staffRoutes } from './staff/routes.ts';
+
+export interface AppDependencies {
+  context: Context;
+  sessions: Sessions;
+  rateLimits: RateLimits;
+  publishableKey: string;
+  /** What is not well, in words; empty when the service is ready. */
+  problems: () => string[];
+}
+
+/** Builds everything that is answered with JSON: the API below `/api`, `/healthz` and `/readyz`. */
+export function createApp(dependencies: AppDependencies) {
+  const { context, sessions } = dependencies;
+  const app = new Hono<HttpEnv>();
+  app.onError(answerError(context.log));
+  app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', (c) => {
+    const problems = dependencies.problems();
+    return c.json(
+      { status: problems.length === 0 ? 'ok' : 'unavailable', problems },
+      problems.length === 0 ? 200 : 503,
+    );
+  });
+
+  app.use('/api/*', async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    const forwardedFor = c.req.header('x-forwarded-for');
+    const socketAddress = c.env?.incoming?.socket.remoteAddress;
+    c.set('clientAddress', clientAddress(socketAddress, forwardedFor, context.config.trustedProxyHops));
+    await next();
+  });
+  app.use('/api/*', requireOwnOrigin(context.config.publicUrl, [webhookPath]));
+  app.use('/api/*', identify(sessions));
+  app.route('/api', createApi(dependencies));
+  return app;
+}
+
+function createApi({ context, sessions, rateLimits, publishableKey }: AppDependencies) {
+  return new Hono<HttpEnv>()
+    .route('/', authRoutes(context, sessions, rateLimits))
+    .route('/', settingsRoutes(context, publishableKey))
+    .route('/', paymentRoutes(context, rateLimits))
+    .route('/', orderRoutes(context))
+    .route('/', readingRoutes(context))
+    .route('/', staffRoutes(context, sessions, rateLimits))
+    .route('/', mailRoutes(context, rateLimits));
+}
+
+/** The API's routes, for the browser's typed client. */
+export type AppType = ReturnType<typeof createApi>;

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { AstroIntegration } from 'astro';
+import { readConfig, readSiteForBuild } from './config.ts';
+
+const localsKey = Symbol.for('astro.locals');
+
+/**
+ * Gives the pages their identity when they are built, and `astro dev` the same API, sandbox and locals
+ * that the built product has.
+ */
+export function serverInDev(): AstroIntegration {
+  return {
+    name: 'career-tarot-server',
+    hooks: {
+      'astro:config:setup': ({ command, updateConfig }) => {
+        const site = readSiteForBuild();
+        updateConfig({
+          site: site.publicUrl,
+          vite: { define: { __SITE__: JSON.stringify(site) } },
+        });
+        if (command === 'dev') {
+          const { host, port } = readConfig();
+          updateConfig({ server: { host, port } });
+        }
+      },
+      'astro:server:setup': async ({ server }) => {
+        // Only now: building the site needs none of it.
+        const { createService } = await import('./main.ts');
+        const { createListener } = await import('./http/listener.ts');
+        const service = await createService(readConfig());
+        server.httpServer?.once('close', () => void service.close());
+        server.middlewares.use((request, response, next) => {
+          const answer = createListener({
+            config: service.context.config,
+            app: service.app,
+            sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
+            assets: new Map(),
+            sessions: service.sessions,
+            headers: {},
+            log: service.context.log,
+            // Vite has the pages and the files: it goes on with what nobody here answered.
+            renderPage: (page: IncomingMessage & { [localsKey]?: App.Locals }, _response, _next, locals) => {
+              page[localsKey] = locals;
+              next();
+            },
+          });
+          answer(request, response);
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
+import { Lucia, TimeSpan } from 'lucia';
+import type { Database } from '../../../db/client.ts';
+import type { Clock, SignedIn } from '../context.ts';
+import { hashToken, newToken } from '../random.ts';
+
+/* The only module that knows Lucia (docs/decisions/002-lucia.md). */
+
+const idleHours = 8;
+const absoluteMilliseconds = 24 * 60 * 60 * 1000;
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<{ createdAt: number }, { username: string; role: SignedIn['role']; isActive: boolean }>;
+    DatabaseSessionAttributes: { created_at: number };
+    DatabaseUserAttributes: { username: string; role: SignedIn['role']; is_active: number };
+  }
+}
+
+export interface Sessions {
+  cookieName: string;
+  /** Starts a session. @returns the Set-Cookie header that carries its token */
+  start(userId: string): Promise<string>;
+  /** @returns who a token belongs to; null when it is unknown, idle for 8 h or older than 24 h */
+  find(token: string): Promise<{ user: SignedIn; sessionId: string } | null>;
+  /** Ends one session. @returns the Set-Cookie header that removes the cookie */
+  end(sessionId: string): Promise<string>;
+  /** Ends all sessions of a user but one. */
+  endOthers(userId: string, keepSessionId: string): Promise<void>;
+  deleteExpired(): Promise<void>;
+}
+
+/** @param isSecure whether customers reach the site over https: the cookie is bound to it then */
+export function createSessions(db: Database, clock: Clock, isSecure: boolean): Sessions {
+  const cookieName = isSecure ? '__Host-session' : 'session';
+  const lucia = new Lucia(new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' }), {
+    sessionExpiresIn: new TimeSpan(idleHours, 'h'),
+    // How long a session lasts is decided here, not in the browser: activity cannot prolong a cookie's date.
+    sessionCookie: { name: cookieName, expires: false, attributes: { secure: isSecure, sameSite: 'lax' } },
+    getSessionAttributes: (row) => ({ createdAt: row.created_at }),
+    getUserAttributes: (row) => ({ username: row.username, role: row.role, isActive: row.is_active === 1 }),
+  });
+  return {
+    cookieName,
+    async start(userId) {
+      const token = newToken();
+      await lucia.createSession(userId, { created_at: clock.now() }, { sessionId: hashToken(token) });
+      const cookie = lucia.createSessionCookie(token);
+      // Lucia would have the browser keep it for 400 days.
+      cookie.attributes.maxAge = absoluteMilliseconds / 1000;
+      return cookie.serialize();
+    },
+    async find(token) {
+      const { session, user } = await lucia.validateSession(hashToken(token));
+      if (!session) return null;
+      if (!user.isActive || clock.now() - session.createdAt > absoluteMilliseconds) {
+        await lucia.invalidateSession(session.id);
+        return null;
+      }
+      return { user: { id: user.id, username: user.username, role: user.role }, sessionId: session.id };
+    },
+    async end(sessionId) {
+      await lucia.invalidateSession(sessionId);
+      return lucia.createBlankSessionCookie().serialize();
+    },
+    async endOthers(userId, keepSessionId) {
+      for (const session of await lucia.getUserSessions(userId)) {
+        if (session.id !== keepSessionId) await lucia.invalidateSession(session.id);
+      }
+    },
+    deleteExpired: () => lucia.deleteExpiredSessions(),
+  };
+}

@@ -1,0 +1,56 @@
+const day = 86_400_000;
+
+/** A reading is due this many business days after the payment (spec/product.md §1). */
+export const deliveryBusinessDays = 3;
+
+/**
+ * Adds business days, Monday to Friday in the business's time zone (spec/decisions.md). The time of
+ * day stays what the clock on the wall there shows, also across a change to or from summer time.
+ *
+ * @param from milliseconds since 1970
+ * @param days how many business days later
+ * @param timeZone an IANA name such as `America/New_York`
+ * @returns milliseconds since 1970
+ */
+export function addBusinessDays(from: number, days: number, timeZone: string): number {
+  const local = from + offset(from, timeZone);
+  let shifted = local;
+  for (let left = days; left > 0; ) {
+    shifted += day;
+    if (isBusinessDay(shifted)) left -= 1;
+  }
+  const guess = shifted - offset(from, timeZone);
+  return shifted - offset(guess, timeZone);
+}
+
+function isBusinessDay(localTime: number): boolean {
+  const weekday = new Date(localTime).getUTCDay();
+  return weekday !== 0 && weekday !== 6;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** @returns how far a zone's clocks are ahead of UTC at a moment, in milliseconds */
+function offset(time: number, timeZone: string): number {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    formatters.set(timeZone, formatter);
+  }
+  const name = formatter.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);
+  if (!match) return 0;
+  const [, sign, hours, minutes, seconds] = match;
+  const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0)) * 1000;
+  return sign === '-' ? -size : size;
+}
+
+/** @returns a date as a person says it: `Wednesday, November 25` */
+export function formatDay(time: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  }).format(time);
+}

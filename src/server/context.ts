@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/client.ts';
+import type { Config } from './config.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { PaymentGateway } from './payments/gateway.ts';
+
+export interface Clock {
+  /** @returns milliseconds since 1970 */
+  now(): number;
+}
+
+/** Everything the application works with; handed to `createApp` and from there to every verb. */
+export interface Context {
+  config: Config;
+  db: Database;
+  payments: PaymentGateway;
+  mailer: Mailer;
+  clock: Clock;
+  log: Logger;
+  /** Asks the worker to look at the outbox now rather than at its next turn. */
+  mailIsWaiting(): void;
+}
+
+/** Who is doing something. */
+export interface SignedIn {
+  id: string;
+  username: string;
+  role: 'admin' | 'reader';
+}

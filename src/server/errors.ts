@@ -1,0 +1,29 @@
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'payload_too_large'
+  | 'too_many_requests'
+  | 'payment_provider_failed'
+  | 'email_failed'
+  | 'unavailable'
+  | `${string}_not_found`
+  | `${string}_conflict`;
+
+/** The one error a rule of the business is broken with. Its message is for the person who caused it. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  /** For `too_many_requests`: when to come back, in whole seconds. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}

@@ -1,0 +1,15 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { SignedIn } from '../context.ts';
+
+/** What middleware leaves for the handlers. */
+export interface HttpEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    /** Who is signed in; null for a visitor. */
+    user: SignedIn | null;
+    /** The SHA-256 of the session's token; null for a visitor. */
+    sessionId: string | null;
+    /** The address a request comes from, as far as it can be believed. */
+    clientAddress: string;
+  };
+}

@@ -1,0 +1,76 @@
+import type { Context as HonoContext } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Logger } from 'pino';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
+
+/** The only place that knows which error is which HTTP status (spec/contract.md). */
+export function statusOf(code: ErrorCode): ContentfulStatusCode {
+  switch (code) {
+    case 'invalid_request':
+      return 400;
+    case 'unauthenticated':
+      return 401;
+    case 'forbidden':
+      return 403;
+    case 'payload_too_large':
+      return 413;
+    case 'too_many_requests':
+      return 429;
+    case 'payment_provider_failed':
+    case 'email_failed':
+      return 502;
+    case 'unavailable':
+      return 503;
+    default:
+      return code.endsWith('_not_found') ? 404 : 409;
+  }
+}
+
+/** @returns the error as the API answers it */
+export function errorBody(code: ErrorCode | 'internal_error', message: string): ErrorBody {
+  return { error: { code, message } };
+}
+
+/** Answers whatever was thrown. What nobody expected is logged, once, and answered without details. */
+export function answerError(log: Logger) {
+  return (error: Error, c: HonoContext) => {
+    const known = toDomainError(error);
+    if (!known) {
+      log.error(
+        { err: error, method: c.req.method, route: c.req.routePath },
+        'a request failed unexpectedly',
+      );
+      const message = 'Something went wrong on our side. Nothing was lost; please try again in a moment.';
+      return c.json(errorBody('internal_error', message), 500);
+    }
+    if (known.cause) {
+      log.warn(
+        { err: known.cause, code: known.code, route: c.req.routePath },
+        'a request could not be served',
+      );
+    }
+    if (known.retryAfterSeconds !== null) c.header('Retry-After', String(known.retryAfterSeconds));
+    return c.json(errorBody(known.code, known.message), statusOf(known.code));
+  };
+}
+
+function toDomainError(error: Error): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (error instanceof HTTPException && error.status === 413) {
+    return new DomainError('payload_too_large', 'That is more text than fits. Please shorten it.');
+  }
+  if (isStorageFailure(error)) {
+    return new DomainError('unavailable', 'This cannot be saved right now. Please try again in a minute.', {
+      cause: error,
+    });
+  }
+  return null;
+}
+
+/** Disk full, file locked, I/O errors: the database could not keep what it was given. */
+function isStorageFailure(error: Error): boolean {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(code);
+}

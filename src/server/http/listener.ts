@@ -1,0 +1,137 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { parse as parseCookies } from 'hono/utils/cookie';
+import type { Logger } from 'pino';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Config } from '../config.ts';
+import type { SignedIn } from '../context.ts';
+import { areTestPagesOpen, testPages } from '../test-pages.ts';
+import { type Assets, sendAsset } from './assets.ts';
+import type { HttpEnv } from './env.ts';
+import { errorBody } from './errors.ts';
+
+/** Renders the pages that are not static: what the Astro build exports. */
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+  locals: App.Locals,
+) => void | Promise<void>;
+
+export interface ListenerDependencies {
+  config: Config;
+  app: Hono<HttpEnv>;
+  /** What answers below `/sandbox`; null when real keys are configured. */
+  sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
+  assets: Assets;
+  renderPage: PageHandler;
+  sessions: Sessions;
+  headers: Record<string, string>;
+  log: Logger;
+}
+
+/**
+ * Answers every request: static files from memory before anything else looks at it, then the API, the
+ * sandbox, and the pages that need to know who is asking.
+ */
+export function createListener(dependencies: ListenerDependencies): RequestListener {
+  const { app, sandbox, assets, config, log } = dependencies;
+  const headers = Object.entries(dependencies.headers);
+  const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
+  const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
+  const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
+
+  return (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    const path = pathOf(request.url);
+    if (path === null) {
+      sendJson(response, 400, 'invalid_request', 'This address cannot be read.');
+      return;
+    }
+    if (isBelow(path, '/api') || path === '/healthz' || path === '/readyz') {
+      void answerApi(request, response);
+      return;
+    }
+    if (answerSandbox && isBelow(path, '/sandbox')) {
+      void answerSandbox(request, response);
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      sendJson(response, 405, 'invalid_request', 'Pages can only be read.');
+      return;
+    }
+    const asset = hiddenPages.has(path) ? undefined : assets.get(path);
+    if (asset) {
+      sendAsset(request, response, asset, path === '/404' ? 404 : 200);
+      return;
+    }
+    answerForVisitor(request, response, path).catch((error: unknown) => {
+      log.error({ err: error, path }, 'a page could not be rendered');
+      if (!response.headersSent) sendJson(response, 500, 'internal_error', 'This page could not be shown.');
+      else response.destroy();
+    });
+  };
+
+  /** Whatever depends on who is asking. */
+  async function answerForVisitor(request: IncomingMessage, response: ServerResponse, path: string) {
+    response.setHeader('Cache-Control', 'no-store');
+    const user = await findUser(request);
+    const page = testPages.find((testPage) => path === testPage || path === `${testPage}/`);
+    if (page && !areTestPagesOpen(config, page, user)) {
+      sendNotFound(request, response);
+      return;
+    }
+    const asset = page && assets.get(page);
+    if (asset) {
+      sendAsset(request, response, asset);
+      return;
+    }
+    await dependencies.renderPage(request, response, () => sendNotFound(request, response), {
+      user: user && { username: user.username, role: user.role },
+    });
+  }
+
+  async function findUser(request: IncomingMessage): Promise<SignedIn | null> {
+    const { sessions } = dependencies;
+    const token = parseCookies(request.headers.cookie ?? '', sessions.cookieName)[sessions.cookieName];
+    return token ? ((await sessions.find(token))?.user ?? null) : null;
+  }
+
+  function sendNotFound(request: IncomingMessage, response: ServerResponse) {
+    const page = assets.get('/404');
+    if (page) sendAsset(request, response, page, 404);
+    else sendJson(response, 404, 'route_not_found', 'Page Not Found');
+  }
+}
+
+/** @returns the path of a request, or null when it is malformed (Astro would answer 500) */
+function pathOf(url = '/'): string | null {
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  if (!path.startsWith('/')) return null;
+  try {
+    decodeURI(path);
+    return path;
+  } catch {
+    return null;
+  }
+}
+
+function isBelow(path: string, base: string): boolean {
+  return path === base || path.startsWith(`${base}/`);
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  code: 'invalid_request' | 'internal_error' | 'route_not_found',
+  message: string,
+) {
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(JSON.stringify(errorBody(code, message)));
+}

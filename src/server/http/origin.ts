@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from 'hono';
+import { DomainError } from '../errors.ts';
+import type { HttpEnv } from './env.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses every unsafe call that does not come from our own pages (spec/contract.md). Browsers always
+ * send `Origin` with unsafe methods; an absent one is refused too.
+ *
+ * @param exempt paths whose callers prove themselves otherwise: Stripe signs its webhooks
+ */
+export function requireOwnOrigin(publicUrl: string, exempt: readonly string[]): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    if (
+      !safeMethods.has(c.req.method) &&
+      c.req.header('origin') !== publicUrl &&
+      !exempt.includes(c.req.path)
+    ) {
+      throw new DomainError(
+        'forbidden',
+        `This is only possible from ${publicUrl}. Please open the page there.`,
+      );
+    }
+    await next();
+  };
+}

@@ -1,0 +1,101 @@
+import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
+import type { Database } from '../../../db/client.ts';
+import { DomainError } from '../errors.ts';
+
+export interface RateLimit {
+  /** Counts one more for a key; refuses with `too_many_requests` once they are used up. */
+  take(key: string): Promise<void>;
+  /** Takes one back: what was counted turned out to be legitimate. */
+  giveBack(key: string): Promise<void>;
+}
+
+interface RateLimitOptions {
+  name: string;
+  /** How many in one window. */
+  points: number;
+  windowSeconds: number;
+  message: string;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** The limits that keep guessers, card testers and mail abusers out (quality.md, "Attacks"). */
+const table = {
+  signIn: {
+    points: 10,
+    windowSeconds: 15 * minute,
+    message: 'Too many attempts to sign in. Please wait a few minutes and try again.',
+  },
+  openCheckout: {
+    points: 10,
+    windowSeconds: 10 * minute,
+    message: 'Too many checkouts were started from your connection. Please wait a few minutes and try again.',
+  },
+  submitOrder: {
+    points: 30,
+    windowSeconds: 10 * minute,
+    message: 'Too many orders were sent from your connection. Please wait a few minutes and try again.',
+  },
+  freeOrder: {
+    points: 3,
+    windowSeconds: hour,
+    message: 'Too many free readings were ordered from your connection. Please try again later.',
+  },
+  confirmPayment: {
+    points: 30,
+    windowSeconds: 10 * minute,
+    message: 'Too many questions about payments. Please wait a few minutes.',
+  },
+  reportFailure: {
+    points: 10,
+    windowSeconds: 10 * minute,
+    message: 'Too many reports. Please wait a few minutes.',
+  },
+  testEmail: {
+    points: 3,
+    windowSeconds: hour,
+    message: 'At most three test e-mails an hour. Please try again later.',
+  },
+} as const satisfies Record<string, Omit<RateLimitOptions, 'name'>>;
+
+export type RateLimits = Record<keyof typeof table, RateLimit>;
+
+/** Creates all limits. Their counts live in the database, so that a restart does not forget them. */
+export function createRateLimits(db: Database, isEnabled: boolean): RateLimits {
+  const entries = Object.entries(table).map(([name, options]) => [
+    name,
+    isEnabled ? createRateLimit(db, { name, ...options }) : unlimited,
+  ]);
+  return Object.fromEntries(entries) as RateLimits;
+}
+
+const unlimited: RateLimit = { take: async () => {}, giveBack: async () => {} };
+
+function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
+  const limiter = new RateLimiterSQLite({
+    storeClient: db.$client,
+    storeType: 'better-sqlite3',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: options.name,
+    points: options.points,
+    duration: options.windowSeconds,
+    clearExpiredByTimeout: false,
+  });
+  return {
+    async take(key) {
+      try {
+        await limiter.consume(key);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new DomainError('too_many_requests', options.message, {
+          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+        });
+      }
+    },
+    async giveBack(key) {
+      await limiter.reward(key);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { Context } from '../context.ts';
+import { recordEvent } from '../orders/events.ts';
+import { newId } from '../random.ts';
+import { composeMail } from './compose.ts';
+import { MailRejected } from './mailer.ts';
+import {
+  cancelQueuedDelivery,
+  claimDueMail,
+  insertMail,
+  type MailKind,
+  type MailRow,
+  updateMail,
+} from './outbox-repository.ts';
+
+const second = 1_000;
+const hour = 3_600 * second;
+
+/** How long a worker may take over one mail before another may try: longer than all SMTP timeouts. */
+const leaseMilliseconds = 120 * second;
+const firstRetryMilliseconds = 30 * second;
+const longestRetryMilliseconds = hour;
+const giveUpAfterMilliseconds = 72 * hour;
+const mailsAtOnce = 5;
+
+/**
+ * Puts a mail into the outbox. To be called in the transaction of the change that causes it, so that
+ * neither exists without the other; `context.mailIsWaiting()` afterwards has it sent at once.
+ *
+ * @param mail.notBefore milliseconds since 1970
+ */
+export function enqueueMail(
+  context: Context,
+  tx: Queryable,
+  mail: { kind: MailKind; orderId: string; to: { name: string; address: string }; notBefore?: number },
+): void {
+  const now = context.clock.now();
+  insertMail(tx, {
+    kind: mail.kind,
+    messageId: `<${newId()}@${new URL(context.config.publicUrl).hostname}>`,
+    orderId: mail.orderId,
+    toName: mail.to.name,
+    toAddress: mail.to.address,
+    nextAttemptAt: mail.notBefore ?? now,
+    createdAt: now,
+  });
+}
+
+/** @returns whether the delivery of an order was still waiting, and will now not be sent */
+export function cancelDelivery(tx: Queryable, orderId: string): boolean {
+  return cancelQueuedDelivery(tx, orderId);
+}
+
+/**
+ * Sends all mail that is due.
+ *
+ * @returns how many were sent
+ */
+export async function sendDueMail(context: Context): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const now = context.clock.now();
+    const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
+    const mails = writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
+    if (mails.length === 0) return sent;
+    const results = await Promise.all(mails.map((mail) => sendOne(context, mail)));
+    sent += results.filter(Boolean).length;
+  }
+}
+
+async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
+  try {
+    await context.mailer.send(composeMail(context, mail));
+  } catch (error) {
+    keepFailure(context, mail, error);
+    return false;
+  }
+  writeTransaction(context.db, (tx) => {
+    const now = context.clock.now();
+    updateMail(tx, mail.id, { state: 'sent', sentAt: now, attempts: mail.attempts + 1, lastError: null });
+    recordMailEvent(tx, mail, 'mail_sent', now);
+  });
+  context.log.info({ mailId: mail.id, kind: mail.kind, orderId: mail.orderId }, 'mail sent');
+  return true;
+}
+
+function keepFailure(context: Context, mail: MailRow, error: unknown): void {
+  const now = context.clock.now();
+  const attempts = mail.attempts + 1;
+  const isPermanent = error instanceof MailRejected && error.isPermanent;
+  const isHopeless = isPermanent || now - mail.createdAt > giveUpAfterMilliseconds;
+  const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
+  writeTransaction(context.db, (tx) => {
+    updateMail(tx, mail.id, {
+      state: isHopeless ? 'failed' : 'queued',
+      attempts,
+      lastError,
+      nextAttemptAt: now + retryDelay(attempts),
+    });
+    if (isHopeless) recordMailEvent(tx, mail, 'mail_failed', now);
+  });
+  const about = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
+  // A mail server's words may contain the recipient's address: they stay in the database.
+  if (error instanceof MailRejected) {
+    context.log.warn({ ...about, responseCode: error.responseCode }, 'mail was not accepted');
+  } else {
+    context.log.error({ ...about, err: error }, 'mail could not be written');
+  }
+}
+
+function recordMailEvent(tx: Queryable, mail: MailRow, type: 'mail_sent' | 'mail_failed', at: number): void {
+  if (!mail.orderId) return;
+  recordEvent(tx, { orderId: mail.orderId, type, actor: 'system', at, data: { kind: mail.kind } });
+}
+
+/**
+ * @param attempts how many have failed, from 1
+ * @returns milliseconds until the next: doubling from 30 s to 1 h, a quarter of it by chance, so that
+ *   mail that failed together does not come back together
+ */
+export function retryDelay(attempts: number): number {
+  const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);
+  return Math.round(delay * (0.75 + Math.random() * 0.25));
+}

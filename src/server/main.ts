@@ -1,0 +1,268 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DatabaseUnusable, openDatabase } from '../../db/client.ts';
+import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+import { createApp } from './app.ts';
+import { createSessions, type Sessions } from './auth/sessions.ts';
+import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts';
+import type { Clock, Context } from './context.ts';
+import { inlineScriptHashes, loadAssets } from './http/assets.ts';
+import { createListener, type PageHandler } from './http/listener.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { createLog } from './log.ts';
+import { type Mailer, MailRejected } from './mail/mailer.ts';
+import { sendDueMail } from './mail/outbox-service.ts';
+import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { webhookPath } from './payments/routes.ts';
+import { reconcilePayments } from './payments/service.ts';
+import { createStripeGateway } from './payments/stripe-gateway.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+/** Why the service cannot start, in one line that says what to do. */
+class StartFailed extends Error {
+  override readonly name = 'StartFailed';
+}
+
+/** Everything of the service but its HTTP server. */
+export interface Service {
+  context: Context;
+  app: ReturnType<typeof createApp>;
+  sandbox: Sandbox | null;
+  sessions: Sessions;
+  /** Waits for what is under way and closes everything. */
+  close(): Promise<void>;
+}
+
+export interface RunningService {
+  config: Config;
+  server: Server;
+  /** Serves what was accepted, then closes everything. */
+  stop(): Promise<void>;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** How long requests under way get when the service stops, in milliseconds. */
+const stopPatience = 10 * second;
+
+const clock: Clock = { now: () => Date.now() };
+
+/**
+ * Builds the service from its configuration: database, payments, mail, worker, API.
+ *
+ * @throws {DatabaseUnusable} or an Error whose message says what to do
+ */
+export async function createService(config: Config): Promise<Service> {
+  const log = createLog(config.logLevel, process.stdout.isTTY === true);
+  const db = openDatabase(config.databasePath);
+  const { sandbox, stripe } = await openStripe(config, log);
+
+  let worker: Worker | undefined;
+  const context: Context = {
+    config,
+    db,
+    clock,
+    log,
+    payments: createStripeGateway({ ...stripe.keys, apiBase: stripe.apiBase }),
+    mailer: openMailer(config, sandbox),
+    mailIsWaiting: () => worker?.poke('outbox'),
+  };
+  const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
+  worker = startWorker(
+    [
+      { name: 'outbox', every: second, run: () => sendDueMail(context) },
+      { name: 'reconciler', every: 3 * minute, run: () => reconcilePayments(context) },
+      { name: 'expired sessions', every: 60 * minute, run: () => sessions.deleteExpired() },
+    ],
+    { clock, log },
+  );
+  const runningWorker = worker;
+  const app = createApp({
+    context,
+    sessions,
+    rateLimits: createRateLimits(db, config.rateLimits),
+    publishableKey: stripe.keys.publishableKey,
+    problems: () => findProblems(context, runningWorker),
+  });
+  return {
+    context,
+    app,
+    sandbox,
+    sessions,
+    async close() {
+      await runningWorker.stop();
+      context.mailer.close();
+      await sandbox?.close();
+      db.$client.close();
+    },
+  };
+}
+
+/**
+ * Starts the service: what was built, on the configured address.
+ *
+ * @throws {StartFailed}, {DatabaseUnusable}: with one line that says what to do
+ */
+export async function runService(config: Config): Promise<RunningService> {
+  const renderPage = await loadPages();
+  const service = await createService(config);
+  const { log } = service.context;
+  const assets = loadAssets(distFolder('client'));
+  const server = createServer(
+    { requestTimeout: 30 * second, headersTimeout: 10 * second, keepAliveTimeout: 65 * second },
+    createListener({
+      config,
+      app: service.app,
+      sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
+      assets,
+      renderPage,
+      sessions: service.sessions,
+      headers: securityHeaders(config, inlineScriptHashes(assets)),
+      log,
+    }),
+  );
+  try {
+    await listen(server, config);
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  log.info(
+    { address: config.publicUrl, stripe: config.stripe.mode, mail: config.smtp ? 'smtp' : 'sandbox' },
+    'serving',
+  );
+  return {
+    config,
+    server,
+    async stop() {
+      log.info('stopping');
+      await closeServer(server);
+      await service.close();
+      log.info('stopped');
+    },
+  };
+}
+
+/** Stops the service when the process is asked to end. */
+export function stopOnSignals(service: RunningService): void {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      service.stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}
+
+/** Ends the process with one line; the stack only helps when nobody foresaw the failure. */
+export function failStart(error: unknown): never {
+  const isForeseen = [ConfigError, DatabaseUnusable, StartFailed].some((type) => error instanceof type);
+  const details = error instanceof Error ? error.stack : undefined;
+  process.stderr.write(`Career Tarot cannot start: ${isForeseen ? messageOf(error) : (details ?? error)}\n`);
+  process.exit(1);
+}
+
+/** Stripe itself, or the sandbox when no keys are configured. */
+async function openStripe(
+  config: Config,
+  log: Context['log'],
+): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
+  if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
+  try {
+    const sandbox = await startSandbox({
+      storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
+      port: config.stripe.port,
+      webhookUrl: `http://${localHost(config.host)}:${config.port}${webhookPath}`,
+      log: log.child({ part: 'sandbox' }),
+    });
+    return { sandbox, stripe: sandbox };
+  } catch (error) {
+    throw new StartFailed(`${messageOf(error)} Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.`);
+  }
+}
+
+/** SMTP, else the sandbox's mailbox; with neither the mail waits in the outbox until there is SMTP. */
+function openMailer(config: Config, sandbox: Sandbox | null): Mailer {
+  if (config.smtp) return createSmtpMailer(config.smtp);
+  const from = `${config.site.siteName} <${config.site.contactEmail}>`;
+  return {
+    async send(mail) {
+      if (sandbox) return { response: `kept in the sandbox as ${sandbox.acceptMail({ ...mail, from }).id}` };
+      throw new MailRejected('No mail server is configured: set SMTP_URL.', { isPermanent: false });
+    },
+    close: () => {},
+  };
+}
+
+function findProblems(context: Context, worker: Worker): string[] {
+  const problems = worker.stuckJobs().map((job) => `the job "${job}" does not run`);
+  try {
+    context.db.$client.prepare('SELECT 1 FROM settings LIMIT 1').all();
+  } catch {
+    problems.push('the database does not answer');
+  }
+  return problems;
+}
+
+function distFolder(name: 'client' | 'server'): string {
+  return fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+}
+
+async function loadPages(): Promise<PageHandler> {
+  const entry = `${distFolder('server')}/entry.mjs`;
+  if (!existsSync(entry)) throw new StartFailed('the site is not built. Run: npm run build');
+  const pages: { handler: PageHandler } = await import(pathToFileURL(entry).href);
+  return pages.handler;
+}
+
+function listen(server: Server, config: Config): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.code})`;
+      reject(new StartFailed(`HOST:PORT ${config.host}:${config.port} ${why}. Set PORT to a free one.`));
+    });
+    server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+/** Takes no new connections, answers what was accepted, and then closes what is left. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection that was busy when closing began would stay open, idle, until its timeout.
+    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    const impatience = setTimeout(() => server.closeAllConnections(), stopPatience);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(impatience);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function localHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+if (import.meta.main) {
+  // What is written here is private: readable for this user only.
+  process.umask(0o077);
+  try {
+    stopOnSignals(await runService(readConfig()));
+  } catch (error) {
+    failStart(error);
+  }
+}

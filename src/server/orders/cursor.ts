@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { OrderSort, SortDirection } from '../../shared/orders.ts';
+import { DomainError } from '../errors.ts';
+import type { OrderCursor } from './repository.ts';
+
+interface ListOrder {
+  sort: OrderSort;
+  direction: SortDirection;
+}
+
+const cursorSchema = z.tuple([z.string(), z.string(), z.string().max(200).nullable(), z.int().min(0)]);
+
+/** @returns the cursor as an opaque text for the next call; it belongs to one sort order */
+export function encodeCursor(cursor: OrderCursor, list: ListOrder): string {
+  const parts = [list.sort, list.direction, cursor.value, cursor.seq];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/**
+ * Reads a cursor that `encodeCursor` wrote.
+ *
+ * @throws {DomainError} `invalid_request` when it is not one, or belongs to another sort order
+ */
+export function decodeCursor(text: string, list: ListOrder): OrderCursor {
+  const result = cursorSchema.safeParse(parse(text));
+  if (!result.success || result.data[0] !== list.sort || result.data[1] !== list.direction) {
+    throw new DomainError(
+      'invalid_request',
+      'This cursor does not belong to this list. Start again without it.',
+    );
+  }
+  const [, , value, seq] = result.data;
+  return { value, seq };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}

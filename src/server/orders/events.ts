@@ -1,0 +1,49 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { orderEvents } from '../../../db/schema.ts';
+
+/** What can stand in an order's timeline. */
+export type OrderEventType =
+  | 'order_placed'
+  | 'payment_succeeded'
+  | 'payment_failed'
+  | 'payment_review'
+  | 'payment_changed'
+  | 'assigned'
+  | 'reading_submitted'
+  | 'reading_edited'
+  | 'notes_edited'
+  | 'reading_approved'
+  | 'approval_undone'
+  | 'reading_rejected'
+  | 'order_deleted'
+  | 'order_restored'
+  | 'mail_sent'
+  | 'mail_failed';
+
+export type EventData = Record<string, string | number | boolean | null>;
+type EventRow = typeof orderEvents.$inferSelect;
+
+/**
+ * Adds a line to an order's timeline. To be called in the transaction of the change it tells of.
+ *
+ * @param actor a username, or `customer`, `stripe`, `system`
+ * @param data facts worth keeping; never what the customer or the reader wrote
+ */
+export function recordEvent(
+  db: Queryable,
+  event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventData },
+): void {
+  const { orderId, type, actor, at, data = {} } = event;
+  db.insert(orderEvents).values({ orderId, type, actor, data, createdAt: at }).run();
+}
+
+/** @returns the timeline of an order, oldest first */
+export function listEvents(db: Queryable, orderId: string): EventRow[] {
+  return db
+    .select()
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(asc(orderEvents.id))
+    .all();
+}

@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import {
+  assigneeSchema,
+  type Order,
+  type OrderEvent,
+  type OrderList,
+  orderListQuerySchema,
+  type ReaderOrder,
+} from '../../shared/orders.ts';
+import { requireRole, signedIn } from '../auth/guard.ts';
+import type { Context } from '../context.ts';
+import { jsonBody, noBody, query, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import {
+  assignOrder,
+  deleteOrder,
+  listAssignments,
+  listOrdersForAdmin,
+  readTimeline,
+  restoreOrder,
+} from './service.ts';
+
+export function orderRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
+      c.json<OrderList>(listOrdersForAdmin(context, c.req.valid('query'))),
+    )
+    .get('/orders/:id/events', requireRole('admin'), (c) =>
+      c.json<OrderEvent[]>(readTimeline(context, c.req.param('id'))),
+    )
+    .delete('/orders/:id', requireRole('admin'), smallBody, noBody, (c) => {
+      deleteOrder(context, signedIn(c).user, c.req.param('id'));
+      return c.json({ deleted: true });
+    })
+    .put('/orders/:id/restore', requireRole('admin'), smallBody, noBody, (c) =>
+      c.json<Order>(restoreOrder(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .put('/orders/:id/assignee', requireRole('admin'), smallBody, jsonBody(assigneeSchema), (c) => {
+      const { readerId } = c.req.valid('json');
+      return c.json<Order>(assignOrder(context, signedIn(c).user, c.req.param('id'), readerId));
+    })
+    .get('/reader/orders', requireRole('reader'), (c) =>
+      c.json<ReaderOrder[]>(listAssignments(context, signedIn(c).user)),
+    );
+}

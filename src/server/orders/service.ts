@@ -1,0 +1,131 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { Order, OrderEvent, OrderList, OrderListQuery, ReaderOrder } from '../../shared/orders.ts';
+import type { Context, SignedIn } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { findUser } from '../staff/repository.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { listEvents, recordEvent } from './events.ts';
+import { presentEvent, presentOrder, presentReaderOrder } from './present.ts';
+import {
+  findOrder,
+  findOrderEvenDeleted,
+  findOrderWithReader,
+  listOrders,
+  listOrdersOfReader,
+  type OrderRow,
+  updateOrderIf,
+} from './repository.ts';
+
+const notFound = () =>
+  new DomainError('order_not_found', 'There is no such order. It may have been deleted.');
+
+/** @returns a page of the admin's list */
+export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderList {
+  const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
+  const list = { ...query, direction };
+  const page = listOrders(context.db, list, query.cursor ? decodeCursor(query.cursor, list) : null);
+  return {
+    orders: page.rows.map(presentOrder),
+    total: page.total,
+    nextCursor: page.next && encodeCursor(page.next, list),
+  };
+}
+
+/** @returns the orders assigned to a reader */
+export function listAssignments(context: Context, reader: SignedIn): ReaderOrder[] {
+  return listOrdersOfReader(context.db, reader.id).map(presentReaderOrder);
+}
+
+/**
+ * @returns the order, if this person may work with it: an admin with all, a reader with their own
+ * @throws {DomainError} `order_not_found`, also for somebody else's order
+ */
+export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): OrderRow {
+  const order = findOrder(db, orderId);
+  const isOwn = order?.assignedReaderId === user.id && order.paymentStatus !== 'unpaid';
+  if (!order || (user.role !== 'admin' && !isOwn)) throw notFound();
+  return order;
+}
+
+/** @returns what happened to an order, oldest first */
+export function readTimeline(context: Context, orderId: string): OrderEvent[] {
+  if (!findOrderEvenDeleted(context.db, orderId)) throw notFound();
+  return listEvents(context.db, orderId).map(presentEvent);
+}
+
+/**
+ * Takes an order off all lists. Nothing is destroyed: it can be restored, and its money stays on record.
+ *
+ * @throws {DomainError} `order_not_found`
+ */
+export function deleteOrder(context: Context, user: SignedIn, orderId: string): void {
+  writeTransaction(context.db, (tx) => {
+    const now = context.clock.now();
+    if (!findOrder(tx, orderId)) throw notFound();
+    updateOrderIf(tx, orderId, {}, { deletedAt: now });
+    recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
+  });
+}
+
+/**
+ * Brings a deleted order back.
+ *
+ * @throws {DomainError} `order_not_found`
+ */
+export function restoreOrder(context: Context, user: SignedIn, orderId: string): Order {
+  writeTransaction(context.db, (tx) => {
+    const order = findOrderEvenDeleted(tx, orderId);
+    if (!order) throw notFound();
+    if (order.deletedAt === null) return;
+    updateOrderIf(tx, orderId, {}, { deletedAt: null });
+    recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at: context.clock.now() });
+  });
+  return readOrder(context, orderId);
+}
+
+/**
+ * Gives an order to a reader, or to nobody.
+ *
+ * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid
+ */
+export function assignOrder(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  readerId: string | null,
+): Order {
+  writeTransaction(context.db, (tx) => {
+    const order = findOrder(tx, orderId);
+    if (!order) throw notFound();
+    if (order.paymentStatus === 'unpaid') {
+      throw new DomainError('order_conflict', 'This order is not paid yet, so nobody can work on it.');
+    }
+    if (order.paymentStatus === 'review') {
+      throw new DomainError(
+        'order_conflict',
+        'The payment of this order has to be checked first, so nobody can work on it yet.',
+      );
+    }
+    const reader = readerId === null ? null : findUser(tx, readerId);
+    if (reader === undefined || (reader && (reader.role !== 'reader' || !reader.isActive))) {
+      throw new DomainError('reader_not_found', 'There is no active reader of that name.');
+    }
+    if (order.assignedReaderId === readerId) return;
+    const now = context.clock.now();
+    updateOrderIf(
+      tx,
+      orderId,
+      {},
+      { assignedReaderId: readerId, assignedAt: readerId === null ? null : now },
+    );
+    const data = { reader: reader?.username ?? null };
+    recordEvent(tx, { orderId, type: 'assigned', actor: user.username, at: now, data });
+  });
+  return readOrder(context, orderId);
+}
+
+function readOrder(context: Context, orderId: string): Order {
+  const row = findOrderWithReader(context.db, orderId);
+  if (!row) throw notFound();
+  return presentOrder(row);
+}

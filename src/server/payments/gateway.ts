@@ -1,0 +1,44 @@
+/** A card payment in our words; Stripe calls it a payment intent. */
+export interface Payment {
+  id: string;
+  /** What the browser needs to pay. Never logged, stored or put into an address. */
+  clientSecret: string;
+  /** `open` can still be paid; `processing` is under way; the other two are final. */
+  status: 'open' | 'processing' | 'succeeded' | 'canceled';
+  amountCents: number;
+  amountReceivedCents: number;
+  currency: string;
+  /** The order it was attached to. */
+  orderId: string | null;
+  isLive: boolean;
+  refundedCents: number;
+  isDisputed: boolean;
+}
+
+/** Something that happened to a payment, told by the provider. Only its identity is believed. */
+export interface PaymentEvent {
+  id: string;
+  type: string;
+  paymentId: string | null;
+}
+
+/** Takes card payments. Every failure is a `DomainError` with the code `payment_provider_failed`. */
+export interface PaymentGateway {
+  /** Starts a payment. The same key never starts a second one. */
+  openPayment(input: { amountCents: number; idempotencyKey: string }): Promise<Payment>;
+  /** @returns the payment as the provider knows it now, or null when it knows none */
+  findPayment(id: string): Promise<Payment | null>;
+  /** Says which order an open payment is for. */
+  attachOrder(id: string, orderId: string): Promise<Payment>;
+  /** Changes what an open payment asks for. */
+  changeAmount(id: string, amountCents: number): Promise<Payment>;
+  /** Makes an open payment impossible. A payment that has succeeded stays, and is returned. */
+  cancelPayment(id: string): Promise<Payment>;
+  /** All payments started since a time (milliseconds), newest first. */
+  listPayments(since: number): AsyncIterable<Payment>;
+  /**
+   * Reads a webhook call.
+   * @throws {DomainError} `invalid_request` when the signature is not the provider's or is too old
+   */
+  readEvent(rawBody: string, signature: string): PaymentEvent;
+}

@@ -1,0 +1,192 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { PaymentStatus } from '../../shared/order-status.ts';
+import { addBusinessDays, deliveryBusinessDays } from '../business-days.ts';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { enqueueMail } from '../mail/outbox-service.ts';
+import { recordEvent } from '../orders/events.ts';
+import {
+  findOrderByPayment,
+  findOrderEvenDeleted,
+  type OrderRow,
+  updateOrderIf,
+} from '../orders/repository.ts';
+import { findLeastBusyReader } from '../staff/repository.ts';
+import type { Payment } from './gateway.ts';
+import { isEventKnown, rememberEvent } from './repository.ts';
+
+const day = 86_400_000;
+
+/** How far back the reconciler looks: as long as Stripe repeats a webhook. */
+const reconcileMilliseconds = 3 * day;
+
+/**
+ * Brings an order in line with what the payment provider says of its payment. The one way by which an
+ * order becomes paid; calling it again, or late, changes nothing (spec/decisions.md, "Payment truth").
+ *
+ * @param payment as the provider just told it, never as a browser or an event claims
+ * @returns the order's payment status; null when the payment belongs to no order
+ */
+export function settlePayment(context: Context, payment: Payment): PaymentStatus | null {
+  const settled = writeTransaction(context.db, (tx) => {
+    const order = findOrderOf(tx, payment);
+    if (!order) return null;
+    if (payment.status !== 'succeeded') return order.paymentStatus;
+    if (order.paymentStatus === 'unpaid') {
+      const problem = mismatch(context, order, payment);
+      return problem ? holdForReview(context, tx, order, problem) : markPaid(context, tx, order, 'stripe');
+    }
+    return followMoney(context, tx, order, payment);
+  });
+  if (settled === null && payment.status === 'succeeded') {
+    context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
+  }
+  context.mailIsWaiting();
+  return settled;
+}
+
+/**
+ * Makes an unpaid order paid: due date, reader, timeline and confirmation mail in one transaction.
+ *
+ * @param actor `stripe`, or `system` for a free reading
+ */
+export function markPaid(
+  context: Context,
+  tx: Queryable,
+  order: OrderRow,
+  actor: 'stripe' | 'system',
+): PaymentStatus {
+  const now = context.clock.now();
+  const reader = findLeastBusyReader(tx);
+  const paid = updateOrderIf(
+    tx,
+    order.id,
+    { paymentStatus: 'unpaid' },
+    {
+      paymentStatus: 'paid',
+      paidAt: now,
+      dueAt: addBusinessDays(now, deliveryBusinessDays, context.config.businessTimeZone),
+      assignedReaderId: reader?.id ?? null,
+      assignedAt: reader ? now : null,
+    },
+  );
+  if (!paid) return order.paymentStatus;
+  const about = { orderId: order.id, at: now };
+  recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountCents: order.amountCents } });
+  if (reader)
+    recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
+  enqueueMail(context, tx, {
+    kind: 'order_confirmation',
+    orderId: order.id,
+    to: { name: order.customerName, address: order.customerEmail },
+  });
+  return 'paid';
+}
+
+/**
+ * Asks the provider whether an order is paid. What the caller believes does not matter.
+ *
+ * @throws {DomainError} `order_not_found` unless id and number belong together
+ */
+export async function confirmPayment(
+  context: Context,
+  input: { orderId: string; orderNumber: string },
+): Promise<{ status: PaymentStatus }> {
+  const order = findOrderEvenDeleted(context.db, input.orderId);
+  if (!order || order.orderNumber !== input.orderNumber) {
+    throw new DomainError('order_not_found', 'There is no such order.');
+  }
+  if (order.paymentStatus !== 'unpaid' || !order.paymentIntentId) return { status: order.paymentStatus };
+  const payment = await context.payments.findPayment(order.paymentIntentId);
+  return { status: (payment && settlePayment(context, payment)) ?? order.paymentStatus };
+}
+
+/**
+ * Takes a webhook call. The event only says where to look; the provider is asked for the truth.
+ *
+ * @throws {DomainError} `invalid_request` for a bad signature, `payment_provider_failed` (the provider
+ *   will repeat the event)
+ */
+export async function receiveEvent(context: Context, rawBody: string, signature: string): Promise<void> {
+  const event = context.payments.readEvent(rawBody, signature);
+  if (isEventKnown(context.db, event.id)) return;
+  if (event.paymentId) {
+    const payment = await context.payments.findPayment(event.paymentId);
+    if (payment) settlePayment(context, payment);
+    if (payment && event.type === 'payment_intent.payment_failed') recordFailure(context, payment);
+  }
+  rememberEvent(context.db, { id: event.id, type: event.type, receivedAt: context.clock.now() });
+}
+
+/**
+ * Finds payments whose webhook never came.
+ *
+ * @returns how many orders it brought up to date
+ */
+export async function reconcilePayments(context: Context): Promise<number> {
+  let found = 0;
+  for await (const payment of context.payments.listPayments(context.clock.now() - reconcileMilliseconds)) {
+    if (payment.status !== 'succeeded') continue;
+    const before = findOrderOf(context.db, payment)?.paymentStatus ?? null;
+    if (settlePayment(context, payment) !== before) found += 1;
+  }
+  if (found > 0) context.log.warn({ found }, 'payments were found that no webhook had told of');
+  return found;
+}
+
+function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
+  const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
+  return findOrderByPayment(db, payment.id) ?? named;
+}
+
+/** @returns why a succeeded payment does not pay for this order, or null when it does */
+function mismatch(context: Context, order: OrderRow, payment: Payment): string | null {
+  if (payment.orderId !== order.id || order.paymentIntentId !== payment.id) return 'order';
+  if (payment.amountReceivedCents !== order.amountCents) return 'amount';
+  if (payment.currency !== order.currency) return 'currency';
+  if (payment.isLive !== (context.config.stripe.mode === 'live')) return 'livemode';
+  return null;
+}
+
+/** Money came that does not fit: a person has to look at it. No reader sees the order. */
+function holdForReview(context: Context, tx: Queryable, order: OrderRow, problem: string): PaymentStatus {
+  const now = context.clock.now();
+  updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentStatus: 'review', paidAt: now });
+  recordEvent(tx, { orderId: order.id, type: 'payment_review', actor: 'stripe', at: now, data: { problem } });
+  context.log.error({ orderId: order.id, problem }, 'a payment does not fit its order');
+  return 'review';
+}
+
+/** Takes over refunds and disputes, whoever made them. Paid never becomes unpaid. */
+function followMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment): PaymentStatus {
+  if (order.paymentStatus === 'review' || order.paymentIntentId !== payment.id) return order.paymentStatus;
+  const status = moneyStatus(payment);
+  if (status === order.paymentStatus) return status;
+  updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { paymentStatus: status });
+  const data = { from: order.paymentStatus, to: status, refundedCents: payment.refundedCents };
+  recordEvent(tx, {
+    orderId: order.id,
+    type: 'payment_changed',
+    actor: 'stripe',
+    at: context.clock.now(),
+    data,
+  });
+  return status;
+}
+
+function moneyStatus(payment: Payment): PaymentStatus {
+  if (payment.isDisputed) return 'disputed';
+  if (payment.refundedCents === 0) return 'paid';
+  return payment.refundedCents >= payment.amountReceivedCents ? 'refunded' : 'partially_refunded';
+}
+
+function recordFailure(context: Context, payment: Payment): void {
+  const order = findOrderOf(context.db, payment);
+  if (order?.paymentStatus !== 'unpaid') return;
+  recordEvent(context.db, {
+    orderId: order.id,
+    type: 'payment_failed',
+    actor: 'stripe',
+    at: context.clock.now(),
+  });
+}

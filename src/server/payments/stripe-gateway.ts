@@ -1,0 +1,150 @@
+import Stripe from 'stripe';
+import { DomainError } from '../errors.ts';
+import type { Payment, PaymentEvent, PaymentGateway } from './gateway.ts';
+
+interface StripeOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** Another address for Stripe's API, e.g. `http://127.0.0.1:12111`; null for Stripe's own. */
+  apiBase: string | null;
+}
+
+/** How old a webhook's signature may be, in seconds: Stripe's own recommendation. */
+const signatureToleranceSeconds = 300;
+
+const providerDown =
+  'The payment service cannot be reached right now. Nothing was charged; please try again in a moment.';
+
+/** Takes payments through Stripe, or through whatever speaks its API at `apiBase`. */
+export function createStripeGateway(options: StripeOptions): PaymentGateway {
+  const stripe = new Stripe(options.secretKey, {
+    timeout: 10_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(options.apiBase ? addressOf(options.apiBase) : {}),
+  });
+  const expand = ['latest_charge'];
+  return {
+    async openPayment({ amountCents, idempotencyKey }) {
+      const intent = await ask(() =>
+        stripe.paymentIntents.create(
+          { amount: amountCents, currency: 'usd', allowed_payment_method_types: ['card'] },
+          { idempotencyKey },
+        ),
+      );
+      return toPayment(intent);
+    },
+    async findPayment(id) {
+      const intent = await ask(() => stripe.paymentIntents.retrieve(id, { expand }).catch(nullIfMissing));
+      return intent && toPayment(intent);
+    },
+    async attachOrder(id, orderId) {
+      // Only the order's id leaves the house: never the question, the background or a name.
+      const params = { metadata: { order_id: orderId }, expand };
+      return toPayment(await ask(() => stripe.paymentIntents.update(id, params)));
+    },
+    async changeAmount(id, amountCents) {
+      return toPayment(await ask(() => stripe.paymentIntents.update(id, { amount: amountCents, expand })));
+    },
+    async cancelPayment(id) {
+      const intent = await ask(() =>
+        stripe.paymentIntents
+          .cancel(id, { expand })
+          // It can no longer be canceled: paid meanwhile, or canceled already.
+          .catch((error: unknown) => {
+            if (!isStripeCode(error, 'payment_intent_unexpected_state')) throw error;
+            return stripe.paymentIntents.retrieve(id, { expand });
+          }),
+      );
+      return toPayment(intent);
+    },
+    async *listPayments(since) {
+      const created = { gte: Math.floor(since / 1000) };
+      const list = stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] });
+      try {
+        for await (const intent of list) yield toPayment(intent);
+      } catch (cause) {
+        throw new DomainError('payment_provider_failed', providerDown, { cause: withoutPersonalData(cause) });
+      }
+    },
+    readEvent(rawBody, signature) {
+      try {
+        return toEvent(
+          stripe.webhooks.constructEvent(
+            rawBody,
+            signature,
+            options.webhookSecret,
+            signatureToleranceSeconds,
+          ),
+        );
+      } catch {
+        throw new DomainError('invalid_request', "The signature is missing, too old or not Stripe's.");
+      }
+    },
+  };
+}
+
+function addressOf(apiBase: string): { protocol: 'http' | 'https'; host: string; port: string } {
+  const url = new URL(apiBase);
+  const protocol = url.protocol === 'http:' ? 'http' : 'https';
+  return { protocol, host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443') };
+}
+
+async function ask<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (cause) {
+    throw new DomainError('payment_provider_failed', providerDown, { cause: withoutPersonalData(cause) });
+  }
+}
+
+/** Stripe's errors can carry the whole payment, with its client secret and the payer's name. */
+function withoutPersonalData(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError))
+    return error instanceof Error ? error : new Error(String(error));
+  const { type, code = 'no code', statusCode = 0, requestId = 'no request id' } = error;
+  return new Error(`${type}, ${code}, status ${statusCode}, ${requestId}`);
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isStripeCode(error, 'resource_missing')) return null;
+  throw error;
+}
+
+function isStripeCode(error: unknown, code: string): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === code;
+}
+
+function toPayment(intent: Stripe.PaymentIntent): Payment {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status: toStatus(intent.status),
+    amountCents: intent.amount,
+    amountReceivedCents: intent.amount_received,
+    currency: intent.currency,
+    orderId: intent.metadata.order_id ?? null,
+    isLive: intent.livemode,
+    refundedCents: charge?.amount_refunded ?? 0,
+    isDisputed: charge?.disputed ?? false,
+  };
+}
+
+function toStatus(status: Stripe.PaymentIntent.Status): Payment['status'] {
+  const settled = (['succeeded', 'canceled', 'processing'] as const).find((known) => known === status);
+  return settled ?? 'open';
+}
+
+/** Finds the payment that an event of any type is about. */
+function toEvent(event: Stripe.Event): PaymentEvent {
+  const object = event.data.object as {
+    object?: string;
+    id?: string;
+    payment_intent?: string | { id: string } | null;
+  };
+  const related = object.payment_intent;
+  const paymentId =
+    object.object === 'payment_intent' ? object.id : typeof related === 'string' ? related : related?.id;
+  return { id: event.id, type: event.type, paymentId: paymentId ?? null };
+}

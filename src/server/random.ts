@@ -1,0 +1,24 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { orderNumberAlphabet } from '../shared/order-number.ts';
+
+/** @returns an id for a row, random so that it tells nothing about the others */
+export function newId(): string {
+  return randomUUID();
+}
+
+/** @returns a secret of 256 bits for a cookie or a link */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** @returns the form in which a token is stored: its SHA-256, so that a stolen database opens nothing */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** @returns an order number such as `CT-7K3M9Q`; the database's unique index has the last word */
+export function newOrderNumber(): string {
+  let number = 'CT-';
+  for (let i = 0; i < 6; i++) number += orderNumberAlphabet[randomInt(orderNumberAlphabet.length)];
+  return number;
+}

@@ -1,0 +1,53 @@
+import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { orders, readingRevisions, readings } from '../../../db/schema.ts';
+import type { OrderRow } from '../orders/repository.ts';
+
+export type ReadingRow = typeof readings.$inferSelect;
+export interface ReadingWithOrder {
+  reading: ReadingRow;
+  order: OrderRow;
+}
+
+/** @returns a reading and its order, unless the order was deleted */
+export function findReading(db: Queryable, id: string): ReadingWithOrder | undefined {
+  return selectReadings(db)
+    .where(and(eq(readings.id, id), isNull(orders.deletedAt)))
+    .get();
+}
+
+export function findReadingOfOrder(db: Queryable, orderId: string): ReadingRow | undefined {
+  return db.select().from(readings).where(eq(readings.orderId, orderId)).get();
+}
+
+/** @returns the readings that wait for the admin, the most urgent first */
+export function listPendingReadings(db: Queryable): ReadingWithOrder[] {
+  return selectReadings(db)
+    .where(and(eq(orders.status, 'reading_uploaded'), isNull(orders.deletedAt)))
+    .orderBy(asc(orders.dueAt), asc(orders.seq))
+    .all();
+}
+
+/** @returns all readings, the newest first */
+export function listReadings(db: Queryable): ReadingWithOrder[] {
+  return selectReadings(db).where(isNull(orders.deletedAt)).orderBy(desc(readings.createdAt)).all();
+}
+
+export function insertReading(db: Queryable, reading: typeof readings.$inferInsert): void {
+  db.insert(readings).values(reading).run();
+}
+
+export function updateReading(db: Queryable, id: string, changes: Partial<ReadingRow>): void {
+  db.update(readings).set(changes).where(eq(readings.id, id)).run();
+}
+
+export function insertRevision(db: Queryable, revision: typeof readingRevisions.$inferInsert): void {
+  db.insert(readingRevisions).values(revision).run();
+}
+
+function selectReadings(db: Queryable) {
+  return db
+    .select({ reading: readings, order: orders })
+    .from(readings)
+    .innerJoin(orders, eq(orders.id, readings.orderId));
+}

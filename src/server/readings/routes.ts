@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import {
+  editReadingSchema,
+  type OrderReading,
+  type Reading,
+  rejectReadingSchema,
+  submitReadingSchema,
+} from '../../shared/readings.ts';
+import { requireRole, signedIn } from '../auth/guard.ts';
+import type { Context } from '../context.ts';
+import { jsonBody, noBody, readingBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import {
+  approveReading,
+  editReading,
+  listAllReadings,
+  listReadingsToReview,
+  readReadingOfOrder,
+  rejectReading,
+  submitReading,
+  undoApproval,
+} from './service.ts';
+
+export function readingRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/readings/pending', requireRole('admin'), (c) => c.json<Reading[]>(listReadingsToReview(context)))
+    .get('/readings', requireRole('admin'), (c) => c.json<Reading[]>(listAllReadings(context)))
+    .get('/orders/:id/reading', requireRole('admin', 'reader'), (c) =>
+      c.json<OrderReading>(readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .post('/readings', requireRole('admin', 'reader'), readingBody, jsonBody(submitReadingSchema), (c) =>
+      c.json<Reading>(submitReading(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .put('/readings/:id', requireRole('admin'), readingBody, jsonBody(editReadingSchema), (c) =>
+      c.json<Reading>(editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    )
+    .put('/readings/:id/approve', requireRole('admin'), smallBody, noBody, (c) =>
+      c.json<Reading & { undoUntil: string | null }>(
+        approveReading(context, signedIn(c).user, c.req.param('id')),
+      ),
+    )
+    .put('/readings/:id/undo-approval', requireRole('admin'), smallBody, noBody, (c) =>
+      c.json<Reading>(undoApproval(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .put('/readings/:id/reject', requireRole('admin'), smallBody, jsonBody(rejectReadingSchema), (c) => {
+      const { feedback } = c.req.valid('json');
+      return c.json<Reading>(rejectReading(context, signedIn(c).user, c.req.param('id'), feedback));
+    });
+}

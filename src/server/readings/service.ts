@@ -1,0 +1,285 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import {
+  isWorkable,
+  paymentStatusLabels,
+  type TransitionName,
+  transitions,
+  transitionsFrom,
+} from '../../shared/order-status.ts';
+import type { OrderReading, Reading } from '../../shared/readings.ts';
+import type { Context, SignedIn } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { cancelDelivery, enqueueMail } from '../mail/outbox-service.ts';
+import { recordEvent } from '../orders/events.ts';
+import { isoTime } from '../orders/present.ts';
+import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
+import { findOrderFor } from '../orders/service.ts';
+import { newId } from '../random.ts';
+import {
+  findReading,
+  findReadingOfOrder,
+  insertReading,
+  insertRevision,
+  listPendingReadings,
+  listReadings,
+  type ReadingRow,
+  type ReadingWithOrder,
+  updateReading,
+} from './repository.ts';
+
+const notFound = () =>
+  new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
+
+/** @returns the readings that wait for the admin */
+export function listReadingsToReview(context: Context): Reading[] {
+  return listPendingReadings(context.db).map(presentReading);
+}
+
+/** @returns all readings */
+export function listAllReadings(context: Context): Reading[] {
+  return listReadings(context.db).map(presentReading);
+}
+
+/**
+ * @returns the reading of an order, for the admin or the order's own reader
+ * @throws {DomainError} `order_not_found`, `reading_not_found`
+ */
+export function readReadingOfOrder(context: Context, user: SignedIn, orderId: string): OrderReading {
+  const order = findOrderFor(context.db, user, orderId);
+  const reading = findReadingOfOrder(context.db, orderId);
+  if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
+  return { ...presentReading({ reading, order }), feedback: reading.feedback };
+}
+
+/**
+ * Hands in the reading of an order for review: the first one, or a new version of a rejected one.
+ *
+ * @throws {DomainError} `order_not_found`; `order_conflict` when the order is not in a state for it
+ */
+export function submitReading(
+  context: Context,
+  user: SignedIn,
+  input: { orderId: string; content: string; internalNotes: string | null },
+): Reading {
+  return writeTransaction(context.db, (tx) => {
+    const order = findOrderFor(tx, user, input.orderId);
+    refuseUnlessWorkable(order);
+    const previous = findReadingOfOrder(tx, order.id);
+    takeTransition(context, tx, order, previous ? 'resubmit' : 'submit', user);
+    const now = context.clock.now();
+    const id = previous?.id ?? newId();
+    const revision = (previous?.revision ?? 0) + 1;
+    const text = { content: input.content, revision, feedback: null, submittedAt: now };
+    if (previous) {
+      updateReading(tx, id, { ...text, internalNotes: input.internalNotes ?? previous.internalNotes });
+    } else {
+      insertReading(tx, {
+        ...text,
+        id,
+        orderId: order.id,
+        internalNotes: input.internalNotes,
+        createdAt: now,
+      });
+    }
+    keepRevision(context, tx, { id, revision, content: input.content }, user);
+    recordEvent(tx, {
+      orderId: order.id,
+      type: 'reading_submitted',
+      actor: user.username,
+      at: now,
+      data: { revision },
+    });
+    return reread(tx, id);
+  });
+}
+
+/**
+ * Changes a reading's text, its internal notes, or both. A new text of a rejected reading puts it back
+ * under review; an approved text is frozen, its notes are not.
+ *
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text can no longer be changed
+ */
+export function editReading(
+  context: Context,
+  user: SignedIn,
+  readingId: string,
+  edit: { content?: string | undefined; internalNotes?: string | undefined },
+): Reading {
+  return writeTransaction(context.db, (tx) => {
+    const { reading, order } = requireReading(tx, readingId);
+    const now = context.clock.now();
+    const about = { orderId: order.id, actor: user.username, at: now };
+    if (edit.internalNotes !== undefined) {
+      updateReading(tx, reading.id, { internalNotes: edit.internalNotes.trim() || null });
+      recordEvent(tx, { ...about, type: 'notes_edited' });
+    }
+    if (edit.content !== undefined && edit.content !== reading.content) {
+      takeTransition(context, tx, order, order.status === 'rejected' ? 'revise' : 'edit', user);
+      const revision = reading.revision + 1;
+      updateReading(tx, reading.id, { content: edit.content, revision, feedback: null });
+      keepRevision(context, tx, { id: reading.id, revision, content: edit.content }, user);
+      recordEvent(tx, { ...about, type: 'reading_edited', data: { revision } });
+    }
+    return reread(tx, reading.id);
+  });
+}
+
+/**
+ * Approves a reading and puts its delivery into the outbox, held back for a while so that the approval
+ * can be undone.
+ *
+ * @returns the reading, and until when (ISO 8601) it can be undone; null when it leaves at once
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster
+ */
+export function approveReading(
+  context: Context,
+  user: SignedIn,
+  readingId: string,
+): Reading & { undoUntil: string | null } {
+  const approved = writeTransaction(context.db, (tx) => {
+    const { reading, order } = requireReading(tx, readingId);
+    refuseUnlessWorkable(order);
+    takeTransition(context, tx, order, 'approve', user);
+    const now = context.clock.now();
+    const seconds = context.config.approvalUndoSeconds;
+    updateReading(tx, reading.id, { approvedAt: now, feedback: null });
+    enqueueMail(context, tx, {
+      kind: 'reading_delivery',
+      orderId: order.id,
+      to: { name: order.customerName, address: order.customerEmail },
+      notBefore: now + seconds * 1000,
+    });
+    const data = { revision: reading.revision };
+    recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
+    return { ...reread(tx, reading.id), undoUntil: seconds > 0 ? isoTime(now + seconds * 1000) : null };
+  });
+  context.mailIsWaiting();
+  return approved;
+}
+
+/**
+ * Takes an approval back while its mail is still held.
+ *
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` once the mail is on its way
+ */
+export function undoApproval(context: Context, user: SignedIn, readingId: string): Reading {
+  return writeTransaction(context.db, (tx) => {
+    const { reading, order } = requireReading(tx, readingId);
+    takeTransition(context, tx, order, 'undoApproval', user);
+    if (!cancelDelivery(tx, order.id)) {
+      throw new DomainError('reading_conflict', 'The reading is already on its way to the customer.');
+    }
+    updateReading(tx, reading.id, { approvedAt: null });
+    recordEvent(tx, {
+      orderId: order.id,
+      type: 'approval_undone',
+      actor: user.username,
+      at: context.clock.now(),
+    });
+    return reread(tx, reading.id);
+  });
+}
+
+/**
+ * Sends a reading back to its reader.
+ *
+ * @param feedback what should be different; null when there is nothing to say
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster
+ */
+export function rejectReading(
+  context: Context,
+  user: SignedIn,
+  readingId: string,
+  feedback: string | null,
+): Reading {
+  return writeTransaction(context.db, (tx) => {
+    const { reading, order } = requireReading(tx, readingId);
+    takeTransition(context, tx, order, 'reject', user);
+    updateReading(tx, reading.id, { feedback });
+    const data = { revision: reading.revision, hasFeedback: feedback !== null };
+    recordEvent(tx, {
+      orderId: order.id,
+      type: 'reading_rejected',
+      actor: user.username,
+      at: context.clock.now(),
+      data,
+    });
+    return reread(tx, reading.id);
+  });
+}
+
+/** Moves the order along the table of transitions, if it is still where the transition starts. */
+function takeTransition(
+  context: Context,
+  tx: Queryable,
+  order: OrderRow,
+  name: TransitionName,
+  user: SignedIn,
+): void {
+  const { from, to } = transitions[name];
+  const isAllowed = transitionsFrom(order.status, user.role).includes(name);
+  if (isAllowed && updateOrderIf(tx, order.id, { status: from }, { status: to })) return;
+  context.log.info({ orderId: order.id, transition: name, status: order.status }, 'a change came too late');
+  throw new DomainError('reading_conflict', lateMessage(order));
+}
+
+function lateMessage(order: OrderRow): string {
+  switch (order.status) {
+    case 'pending':
+      return 'Nothing has been written for this order yet.';
+    case 'reading_uploaded':
+      return 'Meanwhile a reading of this order was handed in and is under review.';
+    case 'approved':
+      return 'Meanwhile the reading was approved; its text can no longer be changed.';
+    case 'rejected':
+      return 'Meanwhile the reading was rejected and is with its reader again.';
+  }
+}
+
+function refuseUnlessWorkable(order: OrderRow): void {
+  if (isWorkable(order.paymentStatus)) return;
+  const { label } = paymentStatusLabels[order.paymentStatus];
+  throw new DomainError('order_conflict', `This order cannot be worked on: its payment is "${label}".`);
+}
+
+function keepRevision(
+  context: Context,
+  tx: Queryable,
+  text: { id: string; revision: number; content: string },
+  author: SignedIn,
+): void {
+  insertRevision(tx, {
+    readingId: text.id,
+    revision: text.revision,
+    content: text.content,
+    authorId: author.id,
+    createdAt: context.clock.now(),
+  });
+}
+
+function requireReading(db: Queryable, id: string): ReadingWithOrder {
+  const found = findReading(db, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+function reread(db: Queryable, id: string): Reading {
+  return presentReading(requireReading(db, id));
+}
+
+function presentReading({ reading, order }: { reading: ReadingRow; order: OrderRow }): Reading {
+  return {
+    id: reading.id,
+    orderId: reading.orderId,
+    content: reading.content,
+    internalNotes: reading.internalNotes,
+    createdAt: isoTime(reading.createdAt),
+    order: {
+      orderNumber: order.orderNumber,
+      customerName: order.customerName,
+      readingType: order.readingType,
+      customQuestion: order.customQuestion,
+      backgroundContext: order.backgroundContext,
+    },
+  };
+}

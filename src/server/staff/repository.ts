@@ -1,0 +1,65 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { orders, users } from '../../../db/schema.ts';
+import { workablePaymentStatuses } from '../../shared/order-status.ts';
+import type { ReaderRef } from '../../shared/orders.ts';
+import type { Role } from '../../shared/staff.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+/** @returns the user of that name, whatever the case of its ASCII letters (the unique index sees it so too) */
+export function findUserByName(db: Queryable, username: string): UserRow | undefined {
+  return db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, sql`lower(${username})`))
+    .get();
+}
+
+export function findUser(db: Queryable, id: string): UserRow | undefined {
+  return db.select().from(users).where(eq(users.id, id)).get();
+}
+
+export function insertUser(
+  db: Queryable,
+  user: { id: string; username: string; passwordHash: string; role: Role; createdAt: number },
+): void {
+  db.insert(users).values(user).run();
+}
+
+export function setPasswordHash(db: Queryable, userId: string, passwordHash: string): void {
+  db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
+}
+
+/** @returns the readers who can be given orders, by name */
+export function listActiveReaders(db: Queryable): ReaderRef[] {
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
+    .orderBy(asc(users.username))
+    .all();
+}
+
+/** @returns the active reader with the fewest open orders; the one who has waited longest wins a tie */
+export function findLeastBusyReader(db: Queryable): ReaderRef | undefined {
+  const isOpen = and(
+    eq(orders.assignedReaderId, users.id),
+    inArray(orders.status, ['pending', 'rejected']),
+    inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+    isNull(orders.deletedAt),
+  );
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .leftJoin(orders, isOpen)
+    .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
+    .groupBy(users.id)
+    .orderBy(
+      sql`count(${orders.seq})`,
+      sql`(select coalesce(max(o.assigned_at), 0) from orders o where o.assigned_reader_id = ${users.id})`,
+      asc(users.username),
+    )
+    .limit(1)
+    .get();
+}

@@ -1,0 +1,18 @@
+import type { Config } from './config.ts';
+import type { SignedIn } from './context.ts';
+
+/** The pages that try out payment and mail. */
+export const testPages = ['/stripe-test', '/email-test'] as const;
+export type TestPage = (typeof testPages)[number];
+
+/**
+ * An open mail sender or card tester must not face the public (spec/decisions.md, "Texts and checks").
+ *
+ * @returns whether this visitor may use a test page and its call
+ */
+export function areTestPagesOpen(config: Config, page: TestPage, user: SignedIn | null): boolean {
+  if (user?.role === 'admin') return true;
+  if (config.testPages === 'off') return false;
+  if (config.testPages === 'public') return page === '/email-test' || config.stripe.mode !== 'live';
+  return config.stripe.mode === 'sandbox' || (page === '/stripe-test' && config.stripe.mode === 'test');
+}

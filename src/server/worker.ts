@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { Clock } from './context.ts';
+
+export interface Job {
+  name: string;
+  /** How long to wait between two runs, in milliseconds. */
+  every: number;
+  run: () => Promise<unknown>;
+}
+
+export interface Worker {
+  /** Runs a job now; once more if it is running already. */
+  poke(name: string): void;
+  /** Starts no more runs and waits for those under way. */
+  stop(): Promise<void>;
+  /** @returns the names of jobs that should have run by now and have not */
+  stuckJobs(): string[];
+}
+
+/** How much later than planned a job may be before it counts as stuck, in milliseconds. */
+const patience = 5 * 60_000;
+
+/** Runs the periodic jobs that the features export, each never twice at the same time. */
+export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logger }): Worker {
+  const { clock, log } = dependencies;
+  const states = new Map(jobs.map((job) => [job.name, startJob(job)]));
+
+  function startJob(job: Job) {
+    const state = {
+      job,
+      isAskedAgain: false,
+      running: null as Promise<void> | null,
+      timer: undefined as NodeJS.Timeout | undefined,
+      lastStart: clock.now(),
+    };
+    schedule(state);
+    return state;
+  }
+  type State = ReturnType<typeof startJob>;
+
+  function schedule(state: State) {
+    clearTimeout(state.timer);
+    state.timer = setTimeout(() => runNow(state), state.job.every);
+    state.timer.unref();
+  }
+
+  function runNow(state: State) {
+    if (state.running) {
+      state.isAskedAgain = true;
+      return;
+    }
+    state.lastStart = clock.now();
+    state.isAskedAgain = false;
+    state.running = state.job
+      .run()
+      .then(
+        () => {},
+        (error: unknown) => log.error({ err: error, job: state.job.name }, 'a job failed'),
+      )
+      .finally(() => {
+        state.running = null;
+        if (isStopped) return;
+        if (state.isAskedAgain) runNow(state);
+        else schedule(state);
+      });
+  }
+
+  let isStopped = false;
+  return {
+    poke(name) {
+      const state = states.get(name);
+      if (state && !isStopped) runNow(state);
+    },
+    async stop() {
+      isStopped = true;
+      for (const state of states.values()) clearTimeout(state.timer);
+      await Promise.all([...states.values()].map((state) => state.running));
+    },
+    stuckJobs() {
+      const now = clock.now();
+      return [...states.values()]
+        .filter(({ job, lastStart }) => now - lastStart > job.every + patience)
+        .map(({ job }) => job.name);
+    },
+  };
+}
