@@ -1,0 +1,197 @@
+import {
+  brandOf,
+  cvcProblem,
+  digitsOf,
+  expiryProblem,
+  formatExpiry,
+  formatNumber,
+  numberProblem,
+} from './card-input.js';
+import { countryCodes, countryName } from './countries.js';
+import { el } from './style.js';
+
+/**
+ * @typedef {import('./card-input.js').Problem} Problem
+ * @typedef {{ input: HTMLInputElement, error: HTMLElement, field: HTMLElement }} Field
+ */
+
+/** @param {string} label @param {string} name @param {{ [name: string]: string }} attributes */
+function textField(label, name, attributes) {
+  const error = el('p', { id: `${name}-error`, class: 'error', role: 'alert' });
+  const input = /** @type {HTMLInputElement} */ (
+    el('input', { id: name, name, type: 'text', 'aria-describedby': error.id, ...attributes })
+  );
+  const box = el('div', { class: 'box' }, [input]);
+  const field = el('div', { class: 'field' }, [el('label', { for: name }, [label]), box, error]);
+  return { input, error, field, box };
+}
+
+/**
+ * Rewrites what was typed in its proper form and keeps the caret behind the digit it was behind.
+ * @param {HTMLInputElement} input
+ * @param {(text: string) => string} format
+ */
+function keepFormatted(input, format) {
+  const caret = input.selectionStart ?? input.value.length;
+  const isAtEnd = caret === input.value.length;
+  const before = digitsOf(input.value.slice(0, caret)).length;
+  const formatted = format(input.value);
+  if (formatted === input.value) return;
+  input.value = formatted;
+  let position = formatted.length;
+  if (!isAtEnd) {
+    position = 0;
+    for (let seen = 0; seen < before && position < formatted.length; position += 1) {
+      if (/\d/.test(formatted.charAt(position))) seen += 1;
+    }
+  }
+  input.setSelectionRange(position, position);
+}
+
+function note() {
+  const number = el('span', { class: 'number' }, ['4242 4242 4242 4242']);
+  return el('p', { class: 'note' }, [
+    el('strong', {}, ['Sandbox:']),
+    ' no money moves. Test card ',
+    number,
+    ', any future date, any CVC.',
+  ]);
+}
+
+function cardTab() {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 26 20');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', 'M2 2h22v16H2zM2 7h22M5 14h6');
+  path.setAttribute('fill', 'none');
+  path.setAttribute('stroke', 'currentColor');
+  path.setAttribute('stroke-width', '2');
+  svg.append(path);
+  return el('div', { class: 'tab' }, [svg, 'Card']);
+}
+
+/** @param {{ country?: string, postal_code?: string }} defaults */
+function addressFields(defaults) {
+  const country = /** @type {HTMLSelectElement} */ (
+    el('select', { id: 'country', name: 'country', autocomplete: 'billing country' })
+  );
+  for (const code of countryCodes) country.append(el('option', { value: code }, [countryName(code)]));
+  country.value = countryCodes.includes(defaults.country ?? '') ? (defaults.country ?? 'US') : 'US';
+  const countryField = el('div', { class: 'field' }, [el('label', { for: 'country' }, ['Country']), country]);
+  const zip = textField('ZIP code (optional)', 'postal-code', {
+    autocomplete: 'billing postal-code',
+    maxlength: '12',
+  });
+  zip.input.value = defaults.postal_code ?? '';
+  const showZip = () => {
+    zip.field.hidden = country.value !== 'US';
+  };
+  country.addEventListener('change', showZip);
+  showZip();
+  return { row: el('div', { class: 'row' }, [countryField, zip.field]), country, zip: zip.input };
+}
+
+/**
+ * The card form: number, expiration date, security code, country.
+ * @param {{ hidesTab: boolean, hidesAddress: boolean, defaults: { country?: string, postal_code?: string },
+ *   onInput: () => void }} options
+ */
+export function createCardForm({ hidesTab, hidesAddress, defaults, onInput }) {
+  const number = textField('Card number', 'card-number', {
+    inputmode: 'numeric',
+    autocomplete: 'cc-number',
+    placeholder: '1234 1234 1234 1234',
+  });
+  const brand = el('span', { class: 'brand', 'aria-live': 'polite' });
+  number.box.append(brand);
+  const expiry = textField('Expiration date', 'card-expiry', {
+    inputmode: 'numeric',
+    autocomplete: 'cc-exp',
+    placeholder: 'MM / YY',
+  });
+  const cvc = textField('Security code', 'card-cvc', {
+    inputmode: 'numeric',
+    autocomplete: 'cc-csc',
+    placeholder: 'CVC',
+  });
+  const address = hidesAddress ? null : addressFields(defaults);
+
+  /** @type {{ field: Field, format: (text: string) => string, problem: () => Problem | null }[]} */
+  const checks = [
+    { field: number, format: formatNumber, problem: () => numberProblem(number.input.value) },
+    { field: expiry, format: formatExpiry, problem: () => expiryProblem(expiry.input.value, new Date()) },
+    {
+      field: cvc,
+      format: (text) => digitsOf(text).slice(0, brandOf(number.input.value).cvc),
+      problem: () => cvcProblem(cvc.input.value, number.input.value),
+    },
+  ];
+
+  /** @param {Field} field @param {Problem | null} problem */
+  const show = ({ input, error }, problem) => {
+    if (problem) input.setAttribute('aria-invalid', 'true');
+    else input.removeAttribute('aria-invalid');
+    const message = problem?.message ?? '';
+    if (error.textContent !== message) error.textContent = message;
+  };
+
+  for (const { field, format, problem } of checks) {
+    field.input.addEventListener('input', () => {
+      keepFormatted(field.input, format);
+      show(field, null);
+      brand.textContent = brandOf(number.input.value).label;
+      onInput();
+    });
+    field.input.addEventListener('change', () => show(field, field.input.value === '' ? null : problem()));
+  }
+
+  const form = el('div', { class: 'form', role: 'group', 'aria-label': 'Card details' }, [
+    note(),
+    ...(hidesTab ? [] : [cardTab()]),
+    number.field,
+    el('div', { class: 'row' }, [expiry.field, cvc.field]),
+    ...(address ? [address.row] : []),
+  ]);
+
+  return {
+    form,
+    state: () => ({
+      complete: checks.every(({ problem }) => problem() === null),
+      empty: checks.every(({ field }) => field.input.value === ''),
+    }),
+    focus: () => number.input.focus(),
+    blur: () => checks.forEach(({ field }) => void field.input.blur()),
+    clear() {
+      for (const { field } of checks) {
+        field.input.value = '';
+        show(field, null);
+      }
+      brand.textContent = '';
+      onInput();
+    },
+    /** Shows what is wrong, goes there, and returns the first problem. */
+    validate() {
+      const problems = checks.map(({ field, problem }) => ({ field, problem: problem() }));
+      for (const { field, problem } of problems) show(field, problem);
+      const first = problems.find(({ problem }) => problem !== null);
+      first?.field.input.focus();
+      return first?.problem ?? null;
+    },
+    /** What a confirmation says about the payment method. */
+    paymentMethodData() {
+      const expiryDigits = digitsOf(expiry.input.value);
+      const zip = address && address.country.value === 'US' ? address.zip.value.trim() : '';
+      return {
+        type: 'card',
+        card: {
+          number: digitsOf(number.input.value),
+          exp_month: expiryDigits.slice(0, 2),
+          exp_year: expiryDigits.slice(2, 4),
+          cvc: cvc.input.value,
+        },
+        billing_details: { address: { country: address?.country.value ?? '', postal_code: zip } },
+      };
+    },
+  };
+}

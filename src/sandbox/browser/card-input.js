@@ -1,0 +1,138 @@
+/**
+ * What a card's number, expiry and security code look like while they are typed, and whether they are done.
+ * @typedef {{ code: string, message: string }} Problem
+ */
+
+/** @type {{ name: string, label: string, pattern: RegExp, lengths: number[], groups: number[], cvc: number }[]} */
+const brands = [
+  { name: 'visa', label: 'Visa', pattern: /^4/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+  {
+    name: 'mastercard',
+    label: 'Mastercard',
+    pattern: /^(5[1-5]|2[2-7])/,
+    lengths: [16],
+    groups: [4, 4, 4, 4],
+    cvc: 3,
+  },
+  { name: 'amex', label: 'American Express', pattern: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvc: 4 },
+  {
+    name: 'discover',
+    label: 'Discover',
+    pattern: /^6(011|4[4-9]|5)/,
+    lengths: [16],
+    groups: [4, 4, 4, 4],
+    cvc: 3,
+  },
+  {
+    name: 'diners',
+    label: 'Diners Club',
+    pattern: /^3(0|[689])/,
+    lengths: [14, 16],
+    groups: [4, 6, 4],
+    cvc: 3,
+  },
+  { name: 'jcb', label: 'JCB', pattern: /^35/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+  { name: 'unionpay', label: 'UnionPay', pattern: /^62/, lengths: [16], groups: [4, 4, 4, 4], cvc: 3 },
+];
+
+const unknownBrand = { name: 'unknown', label: '', lengths: [16], groups: [4, 4, 4, 4, 3], cvc: 3 };
+
+/** @param {string} text */
+export function digitsOf(text) {
+  return text.replace(/\D/g, '');
+}
+
+/**
+ * The brand that a number's first digits belong to.
+ * @param {string} text
+ */
+export function brandOf(text) {
+  const digits = digitsOf(text);
+  return brands.find((brand) => brand.pattern.test(digits)) ?? unknownBrand;
+}
+
+/**
+ * "4242424242" -> "4242 4242 42"
+ * @param {string} text
+ */
+export function formatNumber(text) {
+  const brand = brandOf(text);
+  const digits = digitsOf(text).slice(0, Math.max(...brand.lengths));
+  const groups = digits.length > 14 && brand.name === 'diners' ? [4, 4, 4, 4] : brand.groups;
+  const parts = [];
+  let start = 0;
+  for (const size of groups) {
+    if (start < digits.length) parts.push(digits.slice(start, start + size));
+    start += size;
+  }
+  return parts.join(' ');
+}
+
+/**
+ * "1234", "12/34", "12/2034" -> "12 / 34"; a first digit above 1 is a whole month.
+ * @param {string} text
+ */
+export function formatExpiry(text) {
+  let digits = digitsOf(text);
+  if (/^[2-9]/.test(digits) || /^1\s*\//.test(text.trim())) digits = `0${digits}`;
+  if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4);
+  digits = digits.slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
+}
+
+/** @param {string} digits */
+function passesLuhn(digits) {
+  let sum = 0;
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+/**
+ * @param {string} text
+ * @returns {Problem | null}
+ */
+export function numberProblem(text) {
+  const digits = digitsOf(text);
+  if (!brandOf(digits).lengths.includes(digits.length)) {
+    return { code: 'incomplete_number', message: 'Your card number is incomplete.' };
+  }
+  return passesLuhn(digits) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' };
+}
+
+/**
+ * @param {string} text
+ * @param {Date} today
+ * @returns {Problem | null}
+ */
+export function expiryProblem(text, today) {
+  const digits = digitsOf(text);
+  const month = Number(digits.slice(0, 2));
+  if (digits.length < 4) {
+    return { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." };
+  }
+  if (month < 1 || month > 12) {
+    return { code: 'invalid_expiry_month', message: "Your card's expiration date is invalid." };
+  }
+  const year = 2000 + Number(digits.slice(2, 4));
+  if (year < today.getFullYear()) {
+    return { code: 'invalid_expiry_year_past', message: "Your card's expiration year is in the past." };
+  }
+  if (year === today.getFullYear() && month < today.getMonth() + 1) {
+    return { code: 'invalid_expiry_month_past', message: "Your card's expiration date is in the past." };
+  }
+  return null;
+}
+
+/**
+ * @param {string} text
+ * @param {string} number
+ * @returns {Problem | null}
+ */
+export function cvcProblem(text, number) {
+  return digitsOf(text).length < brandOf(number).cvc
+    ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." }
+    : null;
+}

@@ -1,0 +1,103 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { sandboxKeys } from './keys.ts';
+import type { Log } from './log.ts';
+import { createMailbox, type SandboxMail } from './mail/mailbox.ts';
+import { createPages } from './pages/routes.ts';
+import { createApi } from './rest/api.ts';
+import { openStore } from './store.ts';
+import { createWebhooks } from './webhooks/queue.ts';
+
+export type { SandboxMail } from './mail/mailbox.ts';
+
+export interface SandboxOptions {
+  /** The SQLite file that keeps the sandbox's state over restarts, or ':memory:'. */
+  storePath: string;
+  /** Loopback port of the REST API; 0 takes any free one. */
+  port: number;
+  /** Where events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook. */
+  webhookUrl: string;
+  log: Log;
+  /** Milliseconds; Date.now unless given. */
+  now?: () => number;
+}
+
+export interface Sandbox {
+  keys: { secretKey: string; publishableKey: string; webhookSecret: string };
+  /** What the Stripe SDK is pointed at: http://127.0.0.1:<port>. */
+  apiBase: string;
+  /** Everything under /sandbox, to be mounted at the root of the main server. */
+  app: Hono;
+  /** Takes a mail over for good: when this returns, it is stored. */
+  acceptMail(mail: SandboxMail): { id: string };
+  /** Stops the port and the webhooks; what was not delivered yet is delivered after the next start. */
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${error.code})`;
+      reject(new Error(`The sandbox's port ${port} ${why}.`, { cause: error }));
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/**
+ * Starts the stand-in for Stripe and for the mail server. The port answers `/v1`, and `/sandbox` too.
+ * @throws Error when the port is taken or the store cannot be opened
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { log, now = Date.now } = options;
+  const store = openStore(options.storePath);
+  const mailbox = createMailbox(store, now);
+  const webhooks = createWebhooks({
+    store,
+    url: options.webhookUrl,
+    secret: sandboxKeys.webhookSecret,
+    log,
+    now,
+  });
+  const api = createApi({ store, webhooks, log, now });
+  const app = new Hono();
+  app.route('/sandbox/stripe/v1', api);
+  app.route('/sandbox', createPages(mailbox));
+
+  const root = new Hono();
+  root.route('/v1', api);
+  root.route('/', app);
+  const server = createServer(getRequestListener(root.fetch, { overrideGlobalObjects: false }));
+  let port: number;
+  try {
+    port = await listen(server, options.port);
+  } catch (error) {
+    webhooks.close();
+    store.close();
+    throw error;
+  }
+  webhooks.deliverSoon();
+
+  return {
+    keys: sandboxKeys,
+    apiBase: `http://${host}:${port}`,
+    app,
+    acceptMail: (mail) => mailbox.accept(mail),
+    async close() {
+      webhooks.close();
+      await stop(server);
+      store.close();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** The sandbox's keys are public constants: they open nothing but the sandbox. */
+export const sandboxKeys = {
+  secretKey: 'sk_test_sandbox_no_money_moves_0000000000',
+  publishableKey: 'pk_test_sandbox_no_money_moves_0000000000',
+  webhookSecret: 'whsec_sandbox_no_money_moves_0000000000',
+};
+
+/** The version of Stripe's API whose objects and rules the sandbox imitates. */
+export const apiVersion = '2026-10-28.endive';

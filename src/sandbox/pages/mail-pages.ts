@@ -1,0 +1,72 @@
+import { html } from 'hono/html';
+import type { AcceptedMail } from '../mail/mailbox.ts';
+import { type Markup, page } from './page.ts';
+
+const links = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
+
+/** The text part as it is, with its addresses made into links: links inside the frame lead nowhere. */
+function linked(text: string): Markup[] {
+  const parts: Markup[] = [];
+  let end = 0;
+  for (const match of text.matchAll(links)) {
+    parts.push(
+      html`${text.slice(end, match.index)}<a href="${match[0]}" rel="noopener noreferrer">${match[0]}</a>`,
+    );
+    end = match.index + match[0].length;
+  }
+  parts.push(html`${text.slice(end)}`);
+  return parts;
+}
+
+function timeOf(mail: AcceptedMail): Markup {
+  const iso = new Date(mail.acceptedAt).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
+/** All mails, newest first; `older` is the address of the next page. */
+export function mailListPage(mails: AcceptedMail[], older: string | null): Markup {
+  return page(
+    'Mailbox',
+    html`<h1>Mailbox</h1>
+      <p>Every mail that would have been sent, newest first. As data: <a href="/sandbox/mail.json">mail.json</a>.</p>
+      ${mails.length === 0 ? html`<p class="empty">Nothing yet. Place an order, and its confirmation arrives here.</p>` : ''}
+      <ol class="mails">
+        ${mails.map(
+          (mail) =>
+            html`<li><a href="/sandbox/mail/${mail.id}">
+              <span class="subject">${mail.subject || '(no subject)'}</span>
+              <span class="facts"><span>To ${mail.to.address}</span> ${timeOf(mail)}</span>
+            </a></li>`,
+        )}
+      </ol>
+      ${older ? html`<p><a href="${older}">Older mails</a></p>` : ''}`,
+  );
+}
+
+/** One mail as its reader sees it. The frame's empty `sandbox` runs no script and sends no form. */
+export function mailPage(mail: AcceptedMail): Markup {
+  const to = mail.to.name ? `${mail.to.name} <${mail.to.address}>` : mail.to.address;
+  return page(
+    mail.subject || 'Mail',
+    html`<p><a href="/sandbox/mail">All mails</a></p>
+      <h1>${mail.subject || '(no subject)'}</h1>
+      <dl class="head">
+        <dt>From</dt><dd>${mail.from}</dd>
+        <dt>To</dt><dd>${to}</dd>
+        <dt>Accepted</dt><dd>${timeOf(mail)}</dd>
+        <dt>Message-ID</dt><dd>${mail.messageId}</dd>
+      </dl>
+      <iframe title="The mail as its reader sees it" sandbox="" srcdoc="${mail.html}"></iframe>
+      <details>
+        <summary>Text part</summary>
+        <pre>${linked(mail.text)}</pre>
+      </details>`,
+  );
+}
+
+export function missingPage(): Markup {
+  return page(
+    'Not found',
+    html`<h1>Not found</h1><p>There is no such page in the sandbox. <a href="/sandbox/mail">Mailbox</a></p>`,
+  );
+}

@@ -1,0 +1,93 @@
+import { Script } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Setup, startSetup } from '../test-sandbox.ts';
+
+let setup: Setup;
+beforeAll(async () => {
+  setup = await startSetup();
+});
+afterAll(() => setup.close());
+
+const get = (path: string) => setup.sandbox.app.request(path);
+const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
+
+function accept(subject: string, messageId = '<1@example.com>') {
+  return setup.sandbox.acceptMail({
+    messageId,
+    to: { name: nasty, address: 'ada@example.com' },
+    from: `Shop ${nasty}`,
+    subject,
+    text: `Hello ${nasty}\nYour order: https://shop.example/order/1?a=1&b=2.`,
+    html: `<h1>Hello</h1>${nasty}`,
+  });
+}
+
+test('mail.json gives every mail, newest first, with exactly the agreed members', async () => {
+  const first = accept('one');
+  const second = accept('two', '<2@example.com>');
+  const response = await get('/sandbox/mail.json');
+  const mails = (await response.json()) as { id: string; acceptedAt: string }[];
+  expect(mails.map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect(Object.keys(mails[0] ?? {})).toEqual([
+    'id',
+    'messageId',
+    'to',
+    'subject',
+    'text',
+    'html',
+    'acceptedAt',
+  ]);
+  expect(mails[0]).toMatchObject({ messageId: '<2@example.com>', to: 'ada@example.com', subject: 'two' });
+  expect(new Date(mails[0]?.acceptedAt ?? '').toISOString()).toBe(mails[0]?.acceptedAt);
+});
+
+test('nothing in a mail becomes markup of the mailbox', async () => {
+  const { id } = accept(nasty);
+  for (const path of ['/sandbox/mail', `/sandbox/mail/${id}`]) {
+    const response = await get(path);
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(page).not.toMatch(/<script|<img/);
+    expect(page).toContain('No money moves');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  }
+  const page = await (await get(`/sandbox/mail/${id}`)).text();
+  expect(page).toContain('sandbox=""');
+  expect(page).toContain('srcdoc="&lt;h1&gt;Hello&lt;/h1&gt;');
+  expect(page).toContain('<a href="https://shop.example/order/1?a=1&amp;b=2"');
+});
+
+test('the list goes on where its first page ends', async () => {
+  for (let i = 0; i < 60; i += 1) accept(`mail ${i}`);
+  const first = await (await get('/sandbox/mail')).text();
+  expect(first).toContain('mail 59');
+  const older = /href="(\/sandbox\/mail\?before=[^"]+)"/.exec(first)?.[1] ?? '';
+  expect(await (await get(older)).text()).toContain('mail 9<');
+});
+
+test.each(['/sandbox/mail/none', '/sandbox/nothing', '/sandbox/mail/%E0%A4%A'])(
+  '%s is not found',
+  async (path) => {
+    expect((await get(path)).status).toBe(404);
+  },
+);
+
+test('the index lists the test cards', async () => {
+  expect(await (await get('/sandbox')).text()).toContain('4000 0025 0000 3155');
+});
+
+test('the browser half is one classic script that compiles', async () => {
+  const response = await get('/sandbox/stripe/stripe.js');
+  const source = await response.text();
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(() => new Script(source)).not.toThrow();
+  expect(source).not.toMatch(/^(import|export) /m);
+});
+
+test('the REST API answers under /sandbox/stripe as well', async () => {
+  const response = await setup.sandbox.app.request('/sandbox/stripe/v1/payment_intents', {
+    headers: { Authorization: `Bearer ${setup.sandbox.keys.secretKey}` },
+  });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ object: 'list' });
+});

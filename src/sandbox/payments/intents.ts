@@ -1,0 +1,107 @@
+import type Stripe from 'stripe';
+import { buildPaymentIntent } from '../objects/payment-intent.ts';
+import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
+import { mergeMetadata, type Params } from '../rest/params.ts';
+import type { Work } from './context.ts';
+
+const smallestAmount = 50;
+const largestAmount = 99_999_999;
+const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+function checkAmount(amount: number, currency: string): void {
+  if (!currencies.has(currency)) {
+    throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
+  }
+  if (amount < smallestAmount) {
+    throw invalidRequest(`Amount must be at least 50 cents (or the like in ${currency}).`, {
+      code: 'amount_too_small',
+      param: 'amount',
+    });
+  }
+  if (amount > largestAmount) {
+    throw invalidRequest('Amount must be no more than 99999999.', {
+      code: 'amount_too_large',
+      param: 'amount',
+    });
+  }
+}
+
+/** @throws ApiError 404 */
+export function findIntent(work: Work, id: string, param = 'intent'): Stripe.PaymentIntent {
+  const intent = work.store.get('payment_intent', id);
+  if (!intent) throw resourceMissing('payment_intent', id, param);
+  return intent;
+}
+
+/** Creates a payment intent; cards only, automatic capture. */
+export function createIntent(work: Work, params: Params<'createIntent'>): Stripe.PaymentIntent {
+  checkAmount(params.amount, params.currency);
+  const types = params.allowed_payment_method_types;
+  if (types && params.automatic_payment_methods) {
+    throw invalidRequest('Give either allowed_payment_method_types or automatic_payment_methods, not both.', {
+      param: 'allowed_payment_method_types',
+    });
+  }
+  if (types && !types.includes('card')) {
+    throw invalidRequest('The sandbox can pay by card only.', { param: 'allowed_payment_method_types' });
+  }
+  const automatic = params.automatic_payment_methods;
+  const intent = buildPaymentIntent({
+    amount: params.amount,
+    currency: params.currency,
+    created: work.seconds,
+    metadata: mergeMetadata({}, params.metadata),
+    allowedTypes: types ?? null,
+    automatic: types ? null : { allow_redirects: 'always', enabled: true, ...automatic },
+    captureMethod: params.capture_method ?? 'automatic_async',
+    description: params.description || null,
+    receiptEmail: params.receipt_email || null,
+    suffix: params.statement_descriptor_suffix ?? null,
+  });
+  work.store.put(intent);
+  work.tell({ type: 'payment_intent.created', object: intent });
+  return intent;
+}
+
+/**
+ * Changes an intent that is not finished. A new amount or currency takes back an authentication
+ * that was asked for the old one.
+ */
+export function updateIntent(work: Work, id: string, params: Params<'updateIntent'>): Stripe.PaymentIntent {
+  const intent = findIntent(work, id);
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'update');
+  const amount = params.amount ?? intent.amount;
+  const currency = params.currency ?? intent.currency;
+  checkAmount(amount, currency);
+  const isOtherPrice = amount !== intent.amount || currency !== intent.currency;
+  const updated: Stripe.PaymentIntent = {
+    ...intent,
+    ...(isOtherPrice && intent.status === 'requires_action'
+      ? { status: 'requires_payment_method', next_action: null, payment_method: null }
+      : {}),
+    amount,
+    currency,
+    metadata: mergeMetadata(intent.metadata, params.metadata),
+    description: params.description ?? intent.description,
+    receipt_email: params.receipt_email ?? intent.receipt_email,
+    statement_descriptor_suffix: params.statement_descriptor_suffix ?? intent.statement_descriptor_suffix,
+  };
+  work.store.put(updated);
+  return updated;
+}
+
+/** Cancels an intent that has not been paid. */
+export function cancelIntent(work: Work, id: string, params: Params<'cancelIntent'>): Stripe.PaymentIntent {
+  const intent = findIntent(work, id);
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'cancel');
+  const canceled: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'canceled',
+    canceled_at: work.seconds,
+    cancellation_reason: params.cancellation_reason ?? null,
+    next_action: null,
+  };
+  work.store.put(canceled);
+  work.tell({ type: 'payment_intent.canceled', object: canceled });
+  return canceled;
+}

@@ -1,0 +1,258 @@
+import { request } from 'node:http';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callRest, payAsCustomer, type Setup, sdkFor, startSetup } from '../test-sandbox.ts';
+
+let setup: Setup;
+beforeAll(async () => {
+  setup = await startSetup();
+});
+afterAll(() => setup.close());
+
+const params: Stripe.PaymentIntentCreateParams = {
+  amount: 6000,
+  currency: 'usd',
+  metadata: { order_id: '5' },
+};
+const secret = () => ({ Authorization: `Bearer ${setup.sandbox.keys.secretKey}` });
+const publishable = () => ({ Authorization: `Bearer ${setup.sandbox.keys.publishableKey}` });
+
+describe('idempotency keys', () => {
+  test('the same request answers the same, and happens once', async () => {
+    const first = await setup.stripe.paymentIntents.create(params, { idempotencyKey: 'order-1' });
+    const again = await setup.stripe.paymentIntents.create(params, { idempotencyKey: 'order-1' });
+    expect(again.id).toBe(first.id);
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined();
+    const events = await setup.stripe.events.list({ type: 'payment_intent.created', limit: 100 });
+    expect(events.data.filter(({ request }) => request?.idempotency_key === 'order-1')).toHaveLength(1);
+  });
+
+  test('another request with the same key is an error', async () => {
+    await setup.stripe.paymentIntents.create(params, { idempotencyKey: 'order-2' });
+    const other = setup.stripe.paymentIntents.create(
+      { ...params, amount: 7000 },
+      { idempotencyKey: 'order-2' },
+    );
+    await expect(other).rejects.toMatchObject({ rawType: 'idempotency_error', statusCode: 400 });
+  });
+
+  test('a decline is replayed, a mistake in the form is not', async () => {
+    const intent = await setup.stripe.paymentIntents.create(params);
+    const confirm = () =>
+      callRest(
+        setup.sandbox,
+        `/v1/payment_intents/${intent.id}/confirm`,
+        { payment_method: 'pm_card_visa_chargeDeclined' },
+        { ...secret(), 'Idempotency-Key': 'pay-1' },
+      );
+    const first = await confirm();
+    const again = await confirm();
+    expect([first.status, again.status]).toEqual([402, 402]);
+    expect(again.body).toEqual(first.body);
+    expect((await setup.stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
+
+    const mistaken = await callRest(
+      setup.sandbox,
+      '/v1/payment_intents',
+      { amount: '1' },
+      { ...secret(), 'Idempotency-Key': 'pay-2' },
+    );
+    expect(mistaken.status).toBe(400);
+    const right = await setup.stripe.paymentIntents.create(params, { idempotencyKey: 'pay-2' });
+    expect(right.object).toBe('payment_intent');
+  });
+
+  test('a refused expansion takes back what the request had done', async () => {
+    const before = await setup.stripe.paymentIntents.list({ limit: 1 });
+    const refused = await callRest(
+      setup.sandbox,
+      '/v1/payment_intents',
+      { amount: '6000', currency: 'usd', 'expand[]': 'nonsense' },
+      { ...secret(), 'Idempotency-Key': 'expand-1' },
+    );
+    expect(refused.body.error?.param).toBe('expand');
+    expect((await setup.stripe.paymentIntents.list({ limit: 1 })).data[0]?.id).toBe(before.data[0]?.id);
+  });
+});
+
+describe('keys', () => {
+  test('nobody gets in without a key', async () => {
+    const none = await callRest(setup.sandbox, '/v1/payment_intents', {});
+    expect([none.status, none.body.error?.type]).toEqual([401, 'invalid_request_error']);
+    await expect(sdkFor(setup.sandbox, 'sk_test_wrong').paymentIntents.list()).rejects.toMatchObject({
+      type: 'StripeAuthenticationError',
+    });
+    const basic = Buffer.from(`${setup.sandbox.keys.secretKey}:`).toString('base64');
+    expect(
+      (await callRest(setup.sandbox, '/v1/refunds', {}, { Authorization: `Basic ${basic}` })).status,
+    ).toBe(400);
+    const inForm = await callRest(setup.sandbox, '/v1/refunds', { key: setup.sandbox.keys.secretKey });
+    expect(inForm.status).toBe(401);
+  });
+
+  test('the publishable key creates, lists, cancels and refunds nothing', async () => {
+    const browser = sdkFor(setup.sandbox, setup.sandbox.keys.publishableKey);
+    const intent = await setup.stripe.paymentIntents.create(params);
+    const attempts: Promise<unknown>[] = [
+      browser.paymentIntents.create(params),
+      browser.paymentIntents.update(intent.id, { amount: 50 }),
+      browser.paymentIntents.cancel(intent.id),
+      browser.paymentIntents.list(),
+      browser.refunds.create({ payment_intent: intent.id }),
+      browser.charges.list(),
+      browser.events.list(),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt).rejects.toMatchObject({ statusCode: 403, code: 'secret_key_required' });
+    }
+  });
+
+  test('the publishable key needs the client secret and sees no metadata', async () => {
+    const browser = sdkFor(setup.sandbox, setup.sandbox.keys.publishableKey);
+    const intent = await setup.stripe.paymentIntents.create(params);
+    await expect(browser.paymentIntents.retrieve(intent.id)).rejects.toMatchObject({
+      code: 'parameter_missing',
+    });
+    await expect(
+      browser.paymentIntents.retrieve(intent.id, { client_secret: `${intent.client_secret}x` }),
+    ).rejects.toMatchObject({ param: 'client_secret' });
+    const seen = await browser.paymentIntents.retrieve(intent.id, {
+      client_secret: intent.client_secret ?? '',
+    });
+    expect(seen).toMatchObject({ id: intent.id, amount: 6000, client_secret: intent.client_secret });
+    expect(seen).not.toHaveProperty('metadata');
+    expect(seen).not.toHaveProperty('latest_charge');
+    const forged = await payAsCustomer(setup.sandbox, intent, '4242424242424242', {
+      client_secret: 'pi_x_secret_y',
+    });
+    expect(forged.body.error?.param).toBe('client_secret');
+    const declined = await payAsCustomer(setup.sandbox, intent, '4000000000000002');
+    expect(declined.body.error?.payment_intent).not.toHaveProperty('metadata');
+    await payAsCustomer(setup.sandbox, intent, '4242424242424242');
+    const again = await payAsCustomer(setup.sandbox, intent, '4242424242424242');
+    expect(again.body.error?.payment_intent).not.toHaveProperty('metadata');
+  });
+});
+
+describe('malformed requests', () => {
+  const garbage = [
+    'amount=1&amount[x]=2',
+    'amount[x]=2&amount=1',
+    'a[=1',
+    ']a[=1',
+    '[a]=1',
+    'a[[b]]=1',
+    'a[b][c][d][e][f][g]=1',
+    '__proto__[x]=1',
+    'constructor[prototype][x]=1',
+    'metadata[__proto__]=1&amount=6000&currency=usd',
+    'metadata[a][b]=1&amount=6000&currency=usd',
+    'metadata=x',
+    `metadata[${'k'.repeat(41)}]=1&amount=6000&currency=usd`,
+    'amount=1e3&currency=usd',
+    'amount=-5&currency=usd',
+    'amount=99999999999999999999&currency=usd',
+    'amount=6000&currency=%00%00%00',
+    'amount=6000&currency=usd&expand=x',
+    'amount=6000&currency=usd&expand[]=a.b.c.d.e.f',
+    'amount=6000&currency=usd&expand[]=latest_charge.toString',
+    'expand[]=__proto__',
+    'limit=abc',
+    'limit=0',
+    'created[gte]=x',
+    'starting_after=%F0%9F%92%A9&ending_before=x',
+    'type[]=x&types=y',
+    'client_secret[]=1',
+    'payment_method_data=1',
+    'payment_method_data[type]=card&payment_method_data[card]=1',
+    'payment_method_data[type]=card&payment_method_data[card][number]=%00&payment_method_data[card][exp_month]=NaN&payment_method_data[card][exp_year]=-1',
+    '%E0%A4%A=%zz',
+    'key[]=1',
+    '&&&===',
+    'a'.repeat(60_000),
+    Array.from({ length: 600 }, (_, i) => `a${i}=1`).join('&'),
+  ];
+  const paths = (id: string) => [
+    '/v1/payment_intents',
+    `/v1/payment_intents/${id}`,
+    `/v1/payment_intents/${id}/confirm`,
+    `/v1/payment_intents/${id}/cancel`,
+    `/v1/sandbox/payment_intents/${id}`,
+    `/v1/sandbox/payment_intents/${id}/authenticate`,
+    '/v1/refunds',
+    '/v1/charges',
+    '/v1/events',
+    '/v1/disputes',
+    '/v1/nothing',
+    '/v1/payment_intents/%E0%A4%A',
+    '/v1/payment_intents/__proto__',
+    `/v1/events/${'x'.repeat(3000)}`,
+  ];
+
+  async function statusOf(method: string, path: string, body: string, headers: Record<string, string>) {
+    const url = method === 'GET' ? `${path}?${encodeURI(body).slice(0, 8000)}` : path;
+    const response = await fetch(`${setup.sandbox.apiBase}${url}`, {
+      method,
+      headers,
+      ...(method === 'GET' ? {} : { body }),
+      signal: AbortSignal.timeout(5000),
+    });
+    const answer = (await response.json()) as { error?: { type: string; message: string } };
+    if (response.status >= 400) {
+      expect(answer.error?.type, `${method} ${path} ${body.slice(0, 60)}`).toMatch(/_error$/);
+      expect(answer.error?.message).toBeTruthy();
+    }
+    return response.status;
+  }
+
+  test('never make the sandbox fail, whoever sends them', { timeout: 60_000 }, async () => {
+    const intent = await setup.stripe.paymentIntents.create(params);
+    const statuses = new Set<number>();
+    for (const path of paths(intent.id)) {
+      for (const body of garbage) {
+        for (const auth of [secret(), publishable()]) {
+          const form = { ...auth, 'Content-Type': 'application/x-www-form-urlencoded' };
+          statuses.add(await statusOf('POST', path, body, form));
+          statuses.add(await statusOf('GET', path, body, auth));
+        }
+      }
+    }
+    expect(Math.max(...statuses)).toBeLessThan(500);
+    expect((await setup.stripe.paymentIntents.retrieve(intent.id)).amount_received).toBe(0);
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+
+  test('other encodings and too large bodies are refused politely', async () => {
+    const post = (body: string, type: string) =>
+      statusOf('POST', '/v1/payment_intents', body, { ...secret(), 'Content-Type': type });
+    expect(await post('{"amount":6000}', 'application/json')).toBe(400);
+    expect(await post('--x--', 'multipart/form-data; boundary=x')).toBe(400);
+    expect(await post(`a=${'x'.repeat(65 * 1024)}`, 'application/x-www-form-urlencoded')).toBe(413);
+    expect(
+      await statusOf('POST', '/v1/payment_intents', 'amount=6000&currency=usd', {
+        ...secret(),
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Idempotency-Key': 'k'.repeat(256),
+      }),
+    ).toBe(400);
+    expect(await statusOf('DELETE', '/v1/payment_intents', '', secret())).toBe(404);
+  });
+
+  test('a body that grows past the limit without saying so is refused', async () => {
+    const sendInPieces = (pieces: string[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const url = new URL('/v1/payment_intents', setup.sandbox.apiBase);
+        const headers = { ...secret(), 'Content-Type': 'application/x-www-form-urlencoded' };
+        const sending = request(url, { method: 'POST', headers, timeout: 5000 }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        sending.on('error', reject);
+        for (const piece of pieces) sending.write(piece);
+        sending.end();
+      });
+    expect(await sendInPieces(['amount=6000', '&currency=usd'])).toBe(200);
+    expect(await sendInPieces(Array.from({ length: 80 }, () => 'x'.repeat(1024)))).toBe(413);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Kind, ListQuery, Store } from '../store.ts';
+import { invalidRequest, resourceMissing } from './errors.ts';
+import { expandList } from './expand.ts';
+import type { FormGroup } from './form.ts';
+import { type Params, parseParams } from './params.ts';
+
+const lists = {
+  payment_intents: { kind: 'payment_intent', params: 'list' },
+  charges: { kind: 'charge', params: 'listByPayment' },
+  refunds: { kind: 'refund', params: 'listByPayment' },
+  disputes: { kind: 'dispute', params: 'listByPayment' },
+  events: { kind: 'event', params: 'listEvents' },
+} as const satisfies Record<string, { kind: Kind; params: 'list' | 'listByPayment' | 'listEvents' }>;
+
+export type ListName = keyof typeof lists;
+export const listNames = Object.keys(lists) as ListName[];
+
+/** The kind of object under `/v1/<name>`. */
+export function kindOf(name: ListName): Kind {
+  return lists[name].kind;
+}
+
+function queryOf(
+  params: Params<'list'> & Partial<Params<'listByPayment'> & Params<'listEvents'>>,
+): ListQuery {
+  if (params.starting_after !== undefined && params.ending_before !== undefined) {
+    throw invalidRequest('Give either starting_after or ending_before, not both.', {
+      param: 'ending_before',
+    });
+  }
+  return {
+    limit: params.limit ?? 10,
+    startingAfter: params.starting_after,
+    endingBefore: params.ending_before,
+    created: params.created,
+    charge: params.charge,
+    paymentIntent: params.payment_intent,
+    types: params.type === undefined ? params.types : [params.type],
+  };
+}
+
+/** One page of `/v1/<name>`, newest first (https://docs.stripe.com/api/pagination). */
+export function listObjects(store: Store, name: ListName, form: FormGroup): object {
+  const { kind, params: schema } = lists[name];
+  const params = parseParams(schema, form);
+  const query = queryOf(params);
+  const found = store.list(kind, query);
+  if (!found) {
+    const param = query.startingAfter === undefined ? 'ending_before' : 'starting_after';
+    throw resourceMissing(kind, query.startingAfter ?? query.endingBefore ?? '', param);
+  }
+  return {
+    object: 'list',
+    data: expandList(store, found.data, params.expand),
+    has_more: found.hasMore,
+    url: `/v1/${name}`,
+  };
+}

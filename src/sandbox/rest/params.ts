@@ -1,0 +1,198 @@
+import * as z from 'zod';
+import { invalidRequest } from './errors.ts';
+import type { FormGroup } from './form.ts';
+
+const group = z.custom<FormGroup>((value) => typeof value === 'object' && value !== null);
+
+/** A list, however it was written: `a[]=x`, `a[0]=x`. */
+const texts = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
+  z.array(z.string().min(1).max(200)).max(20),
+);
+const integer = z
+  .string()
+  .regex(/^\d{1,12}$/)
+  .transform(Number);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const text = (max: number) => z.string().max(max);
+const currency = z
+  .string()
+  .regex(/^[a-z]{3}$/i)
+  .transform((value) => value.toLowerCase());
+const metadata = z.union([z.literal(''), group]);
+const suffix = z.string().regex(/^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/);
+const expand = { expand: texts.optional() };
+
+const address = z.strictObject({
+  city: text(500).optional(),
+  country: text(2).optional(),
+  line1: text(500).optional(),
+  line2: text(500).optional(),
+  postal_code: text(40).optional(),
+  state: text(500).optional(),
+});
+
+/** Texts of a card as typed; whether they make sense is the card network's question, not the form's. */
+const card = z.strictObject({
+  number: text(40),
+  exp_month: text(8),
+  exp_year: text(8),
+  cvc: text(8).optional(),
+});
+export type CardParams = z.infer<typeof card>;
+
+const billingDetails = z.strictObject({
+  address: address.optional(),
+  email: text(512).optional(),
+  name: text(500).optional(),
+  phone: text(40).optional(),
+});
+export type BillingParams = z.infer<typeof billingDetails>;
+
+const created = z.union([
+  integer.transform((at) => ({ gte: at, lte: at })),
+  z.strictObject({
+    gt: integer.optional(),
+    gte: integer.optional(),
+    lt: integer.optional(),
+    lte: integer.optional(),
+  }),
+]);
+const page = {
+  ...expand,
+  limit: integer.pipe(z.number().min(1).max(100)).optional(),
+  starting_after: text(80).optional(),
+  ending_before: text(80).optional(),
+  created: created.optional(),
+};
+
+export const schemas = {
+  retrieve: z.strictObject({ client_secret: text(200).optional(), ...expand }),
+  createIntent: z.strictObject({
+    amount: integer,
+    currency,
+    metadata: metadata.optional(),
+    allowed_payment_method_types: texts.optional(),
+    automatic_payment_methods: z
+      .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).optional() })
+      .optional(),
+    capture_method: z.enum(['automatic', 'automatic_async']).optional(),
+    description: text(1000).optional(),
+    receipt_email: text(512).optional(),
+    statement_descriptor_suffix: suffix.optional(),
+    ...expand,
+  }),
+  updateIntent: z.strictObject({
+    amount: integer.optional(),
+    currency: currency.optional(),
+    metadata: metadata.optional(),
+    description: text(1000).optional(),
+    receipt_email: text(512).optional(),
+    statement_descriptor_suffix: suffix.optional(),
+    ...expand,
+  }),
+  confirmIntent: z.strictObject({
+    client_secret: text(200).optional(),
+    payment_method: text(80).optional(),
+    payment_method_data: z
+      .strictObject({ type: z.literal('card'), card, billing_details: billingDetails.optional() })
+      .optional(),
+    return_url: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional(),
+    use_stripe_sdk: flag.optional(),
+    ...expand,
+  }),
+  authenticateIntent: z.strictObject({
+    client_secret: text(200).optional(),
+    outcome: z.enum(['complete', 'fail']),
+  }),
+  cancelIntent: z.strictObject({
+    cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+    ...expand,
+  }),
+  createRefund: z.strictObject({
+    amount: integer.pipe(z.number().min(1)).optional(),
+    charge: text(80).optional(),
+    payment_intent: text(80).optional(),
+    reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+    metadata: metadata.optional(),
+    ...expand,
+  }),
+  list: z.strictObject(page),
+  listByPayment: z.strictObject({
+    ...page,
+    charge: text(80).optional(),
+    payment_intent: text(80).optional(),
+  }),
+  listEvents: z.strictObject({ ...page, type: text(80).optional(), types: texts.optional() }),
+};
+
+export type Schemas = typeof schemas;
+export type Params<K extends keyof Schemas> = z.output<Schemas[K]>;
+
+function nameOf(path: readonly PropertyKey[]): string {
+  const [first, ...rest] = path.map(String);
+  return `${first ?? ''}${rest.map((step) => `[${step}]`).join('')}`;
+}
+
+function valueAt(form: FormGroup, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? (value as FormGroup)[String(step)] : undefined,
+    form,
+  );
+}
+
+/**
+ * Checks a request's parameters.
+ * @throws ApiError in Stripe's words: unknown, missing or invalid parameter, with its name
+ */
+export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): Params<K> {
+  const result = schemas[kind].safeParse({ ...form });
+  if (result.success) return result.data as Params<K>;
+  const issue = result.error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    const param = nameOf([...issue.path, issue.keys[0] ?? '']).slice(0, 120);
+    throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+  }
+  const param = nameOf(issue?.path ?? []);
+  const value = valueAt(form, issue?.path ?? []);
+  if (value === undefined) {
+    throw invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+  }
+  if (value === '') {
+    throw invalidRequest(`You passed an empty string for '${param}'.`, {
+      code: 'parameter_invalid_empty',
+      param,
+    });
+  }
+  throw invalidRequest(`Invalid value for ${param}.`, {
+    ...(param === 'amount' || param === 'limit' ? { code: 'parameter_invalid_integer' } : {}),
+    param,
+  });
+}
+
+/**
+ * The metadata after a request: given keys are set, keys given as '' removed, '' alone removes all
+ * (https://docs.stripe.com/metadata; 50 keys of 40 characters with values of 500).
+ */
+export function mergeMetadata(
+  current: Record<string, string>,
+  change: '' | FormGroup | undefined,
+): Record<string, string> {
+  if (change === '') return {};
+  const merged = new Map(Object.entries(current));
+  for (const [key, value] of Object.entries(change ?? {})) {
+    const param = `metadata[${key.slice(0, 60)}]`;
+    if (typeof value !== 'string') throw invalidRequest('Metadata values are texts.', { param });
+    if (key.length > 40 || value.length > 500) {
+      throw invalidRequest('Metadata keys hold 40 characters, values 500.', { param });
+    }
+    if (value === '') merged.delete(key);
+    else merged.set(key, value);
+  }
+  if (merged.size > 50) throw invalidRequest('Metadata holds 50 keys.', { param: 'metadata' });
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,178 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import type Stripe from 'stripe';
+
+/** Every kind of Stripe object that the sandbox keeps, by its `object` name. */
+export interface ObjectKinds {
+  payment_intent: Stripe.PaymentIntent;
+  payment_method: Stripe.PaymentMethod;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
+  event: Stripe.Event;
+}
+export type Kind = keyof ObjectKinds;
+export type StoredObject = ObjectKinds[Kind];
+
+export interface ListQuery {
+  limit: number;
+  startingAfter?: string;
+  endingBefore?: string;
+  created?: { gt?: number; gte?: number; lt?: number; lte?: number };
+  paymentIntent?: string;
+  charge?: string;
+  types?: string[];
+}
+
+export interface Store {
+  db: Database.Database;
+  /** Runs `work` so that all of its writes are kept or none. Nests. */
+  transaction<T>(work: () => T): T;
+  /** Adds the object or replaces the one with its id. */
+  put(object: StoredObject): void;
+  get<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined;
+  /** Newest first. `undefined` when the cursor names no object of this kind. */
+  list<K extends Kind>(kind: K, query: ListQuery): { data: ObjectKinds[K][]; hasMore: boolean } | undefined;
+  close(): void;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS objects (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    type TEXT,
+    created INTEGER NOT NULL,
+    payment_intent TEXT,
+    charge TEXT,
+    json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS objects_kind ON objects (kind, seq);
+  CREATE INDEX IF NOT EXISTS objects_intent ON objects (payment_intent) WHERE payment_intent IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS objects_charge ON objects (charge) WHERE charge IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS idempotency (
+    key TEXT PRIMARY KEY,
+    request_hash TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS idempotency_age ON idempotency (created_at);
+  CREATE TABLE IF NOT EXISTS deliveries (
+    seq INTEGER PRIMARY KEY,
+    event_id TEXT NOT NULL UNIQUE,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL,
+    queued_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (due_at, seq);
+  CREATE TABLE IF NOT EXISTS mails (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    message_id TEXT NOT NULL,
+    to_name TEXT NOT NULL,
+    to_address TEXT NOT NULL,
+    sender TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    text TEXT NOT NULL,
+    html TEXT NOT NULL,
+    accepted_at INTEGER NOT NULL
+  ) STRICT;
+`;
+
+function openDatabase(path: string): Database.Database {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const db = new Database(path);
+  db.pragma('journal_mode = WAL');
+  // A commit survives the death of the process; only a power cut could take the last ones.
+  db.pragma('synchronous = NORMAL');
+  db.pragma('busy_timeout = 2000');
+  db.pragma('trusted_schema = OFF');
+  db.exec(schema);
+  return db;
+}
+
+function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+}
+
+/** What an object is listed by: the event's type, the payment intent and the charge it belongs to. */
+function linksOf(object: StoredObject) {
+  const type = object.object === 'event' ? object.type : null;
+  const paymentIntent = 'payment_intent' in object ? idOf(object.payment_intent) : null;
+  const charge = 'charge' in object ? idOf(object.charge) : null;
+  return { type, paymentIntent, charge };
+}
+
+/**
+ * Opens (and creates) the file that keeps the sandbox's state, or `:memory:`.
+ * @throws when the file cannot be opened
+ */
+export function openStore(path: string): Store {
+  const db = openDatabase(path);
+  const put = db.prepare(
+    `INSERT INTO objects (id, kind, type, created, payment_intent, charge, json)
+     VALUES (@id, @kind, @type, @created, @paymentIntent, @charge, @json)
+     ON CONFLICT (id) DO UPDATE SET json = excluded.json`,
+  );
+  const get = db.prepare<[string, string], { json: string }>(
+    'SELECT json FROM objects WHERE id = ? AND kind = ?',
+  );
+  const position = db.prepare<[string, string], { seq: number }>(
+    'SELECT seq FROM objects WHERE id = ? AND kind = ?',
+  );
+
+  return {
+    db,
+    transaction: (work) => db.transaction(work).immediate(),
+    put(object) {
+      put.run({
+        id: object.id,
+        kind: object.object,
+        created: object.created,
+        json: JSON.stringify(object),
+        ...linksOf(object),
+      });
+    },
+    get<K extends Kind>(kind: K, id: string) {
+      const row = get.get(id, kind);
+      return row && (JSON.parse(row.json) as ObjectKinds[K]);
+    },
+    list<K extends Kind>(kind: K, query: ListQuery) {
+      const where = ['kind = ?'];
+      const values: (string | number)[] = [kind];
+      const filter = (condition: string, value: string | number | undefined) => {
+        if (value === undefined) return;
+        where.push(condition);
+        values.push(value);
+      };
+      const cursor = query.startingAfter ?? query.endingBefore;
+      const backwards = query.startingAfter === undefined && query.endingBefore !== undefined;
+      if (cursor !== undefined) {
+        const at = position.get(cursor, kind);
+        if (!at) return undefined;
+        filter(backwards ? 'seq > ?' : 'seq < ?', at.seq);
+      }
+      filter('created > ?', query.created?.gt);
+      filter('created >= ?', query.created?.gte);
+      filter('created < ?', query.created?.lt);
+      filter('created <= ?', query.created?.lte);
+      filter('payment_intent = ?', query.paymentIntent);
+      filter('charge = ?', query.charge);
+      if (query.types?.length) {
+        where.push(`type IN (${query.types.map(() => '?').join()})`);
+        values.push(...query.types);
+      }
+      const rows = db
+        .prepare<unknown[], { json: string }>(
+          `SELECT json FROM objects WHERE ${where.join(' AND ')} ORDER BY seq ${backwards ? 'ASC' : 'DESC'} LIMIT ?`,
+        )
+        .all(...values, query.limit + 1);
+      const data = rows.slice(0, query.limit).map((row) => JSON.parse(row.json) as ObjectKinds[K]);
+      return { data: backwards ? data.reverse() : data, hasMore: rows.length > query.limit };
+    },
+    close: () => db.close(),
+  };
+}

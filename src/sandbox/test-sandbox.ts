@@ -1,0 +1,149 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { type Sandbox, startSandbox } from './index.ts';
+
+const silent = { info() {}, warn() {}, error() {} };
+
+export interface Received {
+  body: string;
+  signature: string;
+  event: Stripe.Event;
+}
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** What the receiver answers, by how often it was asked; 200 unless set. */
+  answerWith(status: (count: number) => number): void;
+  /** Waits for an event of this type about an object or payment intent with this id. */
+  next(type: string, id?: string): Promise<Received>;
+  close(): Promise<void>;
+}
+
+function isAbout(event: Stripe.Event, id: string): boolean {
+  const object = event.data.object as { id?: string; payment_intent?: string | null };
+  return object.id === id || object.payment_intent === id;
+}
+
+/** A small webhook endpoint on a real port. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let waiting: (() => void)[] = [];
+  let count = 0;
+  let statusOf = (_count: number) => 200;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    count += 1;
+    response.writeHead(statusOf(count)).end();
+    received.push({ body, signature: String(request.headers['stripe-signature']), event: JSON.parse(body) });
+    const told = waiting;
+    waiting = [];
+    for (const tell of told) tell();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
+    received,
+    answerWith(status) {
+      statusOf = status;
+      count = 0;
+    },
+    async next(type, id) {
+      for (;;) {
+        const found = received.find(({ event }) => event.type === type && (!id || isAbout(event, id)));
+        if (found) return found;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export interface Setup {
+  sandbox: Sandbox;
+  receiver: Receiver;
+  stripe: Stripe;
+  close(): Promise<void>;
+}
+
+/** A sandbox on a free port, a receiver for its webhooks and the real SDK pointed at it. */
+export async function startSetup(storePath = ':memory:', receiver?: Receiver): Promise<Setup> {
+  const hooks = receiver ?? (await startReceiver());
+  const sandbox = await startSandbox({ storePath, port: 0, webhookUrl: hooks.url, log: silent });
+  return {
+    sandbox,
+    receiver: hooks,
+    stripe: sdkFor(sandbox, sandbox.keys.secretKey),
+    async close() {
+      await sandbox.close();
+      if (!receiver) await hooks.close();
+    },
+  };
+}
+
+/** Stripe's own SDK, speaking to the sandbox. */
+export function sdkFor(sandbox: Sandbox, key: string): Stripe {
+  const { hostname, port } = new URL(sandbox.apiBase);
+  return new Stripe(key, {
+    host: hostname,
+    port: Number(port),
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+}
+
+export interface RestBody {
+  status?: string;
+  error?: Stripe.StripeRawError;
+}
+
+/** What a plain HTTP client gets from the REST API. */
+export async function callRest(
+  sandbox: Sandbox,
+  path: string,
+  form: Record<string, string> | string,
+  headers: Record<string, string> = {},
+): Promise<{
+  status: number;
+  headers: Headers;
+  body: RestBody;
+}> {
+  const response = await fetch(`${sandbox.apiBase}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers,
+    signal: AbortSignal.timeout(5000),
+  });
+  const body = (await response.json()) as RestBody;
+  return { status: response.status, headers: response.headers, body };
+}
+
+/** Confirms as a customer's browser would: publishable key, client secret, card. */
+export function payAsCustomer(
+  sandbox: Sandbox,
+  intent: Stripe.PaymentIntent,
+  number: string,
+  more: Record<string, string> = {},
+) {
+  return callRest(
+    sandbox,
+    `/v1/payment_intents/${intent.id}/confirm`,
+    {
+      client_secret: intent.client_secret ?? '',
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': number.startsWith('37') ? '1234' : '123',
+      ...more,
+    },
+    { Authorization: `Bearer ${sandbox.keys.publishableKey}` },
+  );
+}
