@@ -78,7 +78,17 @@ The cards are a way to look at a working life from a side you had not considered
 
 const environment = z.object({
   NODE_ENV: z.string().optional(),
-  HOST: text('127.0.0.1'),
+  HOST: z.preprocess(
+    optional,
+    z
+      .string()
+      .trim()
+      .refine(
+        (host) => /^[\w.:-]{1,200}$/.test(host) && URL.canParse(plainOrigin(host, 80)),
+        'must be an IP address or a host name, without a port',
+      )
+      .default('127.0.0.1'),
+  ),
   PORT: wholeNumber(1, 65_535, 4_321),
   PUBLIC_URL: url(['http:', 'https:']),
   DATABASE_PATH: text('data/career-tarot.db'),
@@ -148,9 +158,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const e = result.data;
   const isProduction = e.NODE_ENV === 'production';
-  const publicUrl = readPublicUrl(
-    e.PUBLIC_URL ?? `http://${e.HOST.includes(':') ? `[${e.HOST}]` : e.HOST}:${e.PORT}`,
-  );
+  const publicUrl = readPublicUrl(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT));
   if (e.RATE_LIMITS === 'off' && isProduction) {
     throw new ConfigError('RATE_LIMITS cannot be off when NODE_ENV is production; remove it.');
   }
@@ -200,6 +208,10 @@ export function readConfig(defaults: Record<string, string> = {}): Config {
  */
 export function readSiteForBuild(): SiteIdentity {
   return parseConfig({ ...process.env, NODE_ENV: undefined }).site;
+}
+
+function plainOrigin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function readPublicUrl(value: string): string {

@@ -1,5 +1,9 @@
-/** A mail address the specification's simple pattern accepts and that names exactly one mailbox. */
-const emailPattern = /^[^\s@,;:<>()[\]\\"']+@[^\s@,;:<>()[\]\\"']+\.[^\s@,;:<>()[\]\\"'.]+$/;
+/**
+ * One plain mail address, in any script: what the specification's simple pattern accepts, without quoted
+ * forms, lists and comments, which could name another mailbox. The mailer sends to nothing else.
+ */
+const emailPattern =
+  /^(?=[^@]{1,64}@)[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
 
 // Control characters except tab, line feed and carriage return: they come from pasted text and mean nothing.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose

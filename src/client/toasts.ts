@@ -1,0 +1,33 @@
+import { atom } from 'nanostores';
+
+export interface Toast {
+  id: number;
+  title: string;
+  description?: string | undefined;
+  variant: 'default' | 'destructive';
+  /** One thing to do about it, such as Undo. */
+  action?: { label: string; run: () => void } | undefined;
+  isOpen: boolean;
+}
+
+/** How long a toast stays, in milliseconds (spec/product.md §9). */
+export const toastDuration = 5_000;
+
+let lastId = 0;
+
+/** The toast on screen; at most one is visible (spec/product.md §9). */
+export const $toast = atom<Toast | null>(null);
+
+/** Shows a toast in place of the current one. */
+export function showToast(
+  toast: Omit<Toast, 'id' | 'isOpen' | 'variant'> & { variant?: Toast['variant'] },
+): void {
+  lastId += 1;
+  $toast.set({ variant: 'default', ...toast, id: lastId, isOpen: true });
+}
+
+/** Closes a toast; it leaves the screen with its animation. */
+export function dismissToast(id: number): void {
+  const toast = $toast.get();
+  if (toast?.id === id) $toast.set({ ...toast, isOpen: false });
+}

@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { createCheckout } from '../../client/checkout.ts';
+import { checkoutCalls } from '../../client/checkout-calls.ts';
+import { checkFields, loadRules } from '../../client/checkout-form.ts';
+import { pageStorage } from '../../client/page-storage.ts';
+import { loadProvider } from '../../client/payment-provider.ts';
+import { showToast } from '../../client/toasts.ts';
+import { LazyToaster } from '../ui/LazyToaster.tsx';
+import { CheckoutLoading } from './CheckoutLoading.tsx';
+import { FreeOrder, PaidOrder } from './OrderForm.tsx';
+import { PaymentSystemError } from './PaymentSystemError.tsx';
+
+/** The order card of the home page: loads the checkout, takes the order, takes the payment. */
+export function Checkout({ contactEmail }: { contactEmail: string }) {
+  const [checkout] = useState(() =>
+    createCheckout({
+      calls: checkoutCalls,
+      loadProvider,
+      checkFields,
+      toast: showToast,
+      navigate: (path) => location.assign(path),
+      storage: pageStorage,
+      origin: () => location.origin,
+    }),
+  );
+  const state = useStore(checkout.$state);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    void checkout.start();
+    // Back from the thank-you page the browser may show this page as it was left, mid-payment.
+    const startAfresh = (event: PageTransitionEvent) => {
+      if (event.persisted) location.reload();
+    };
+    addEventListener('pageshow', startAfresh);
+    return () => removeEventListener('pageshow', startAfresh);
+  }, [checkout]);
+
+  useOverhang(box);
+  const isTouched = useFirstFocus(box, loadRules);
+
+  return (
+    <div ref={box}>
+      {state.name === 'loading' && <CheckoutLoading />}
+      {state.name === 'error' && (
+        <PaymentSystemError
+          checks={state.checks}
+          contactEmail={contactEmail}
+          onRetry={() => void checkout.start()}
+        />
+      )}
+      {state.name === 'free' && <FreeOrder checkout={checkout} />}
+      {state.name === 'ready' && <PaidOrder key={state.clientSecret} checkout={checkout} payable={state} />}
+      <LazyToaster isLikely={isTouched} />
+    </div>
+  );
+}
+
+/** Tells the style sheet how tall the form is: a sticky card taller than the window must stick by its end. */
+function useOverhang(box: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--order-height', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+}
+
+/** @returns true from the first focus inside on, which is also when `prepare` runs, once */
+function useFirstFocus(box: { current: HTMLElement | null }, prepare: () => void): boolean {
+  const [isTouched, setIsTouched] = useState(false);
+  useEffect(() => {
+    const touched = () => {
+      setIsTouched(true);
+      prepare();
+    };
+    const element = box.current;
+    element?.addEventListener('focusin', touched, { once: true });
+    return () => element?.removeEventListener('focusin', touched);
+  }, [box, prepare]);
+  return isTouched;
+}

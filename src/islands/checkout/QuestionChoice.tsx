@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react';
+import type { CheckoutForm } from '../../client/checkout-form.ts';
+import { limits } from '../../shared/limits.ts';
+import { readingTypeLabels, readingTypes } from '../../shared/reading-types.ts';
+import { Field } from '../ui/Field.tsx';
+
+const minimum = limits.questionMinimumCharacters;
+
+/** The four questions as cards; the last one opens a field for the customer's own. */
+export function QuestionChoice({ form }: { form: CheckoutForm }) {
+  const { readingType, customQuestion } = useStore(form.$fields);
+  const errors = useStore(form.$errors);
+  return (
+    <fieldset className="form-step">
+      <legend className="form-step-title">What would you like to ask?</legend>
+      <div className="space-y-2.5">
+        {readingTypes.map((type) => (
+          <label key={type} className="choice">
+            <input
+              type="radio"
+              className="radio radio-primary radio-sm mt-0.5"
+              name="readingType"
+              value={type}
+              checked={type === readingType}
+              onChange={() => form.change('readingType', type)}
+            />
+            <span>{readingTypeLabels[type]}</span>
+          </label>
+        ))}
+      </div>
+      {readingType === 'other' && (
+        <Field
+          label="Your own question"
+          hint={`At least ${minimum} characters. An open question gives the reader the most to work with.`}
+          error={errors.customQuestion}
+        >
+          {(aria) => (
+            <textarea
+              {...aria}
+              className="textarea w-full"
+              name="customQuestion"
+              rows={3}
+              required
+              maxLength={limits.questionCharacters}
+              placeholder={`Enter your question (at least ${minimum} characters)`}
+              value={customQuestion}
+              onChange={(event) => form.change('customQuestion', event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useState } from 'react';
+import { pageStorage } from '../../client/page-storage.ts';
+import { createSignIn, sessionCalls } from '../../client/session.ts';
+import { showToast } from '../../client/toasts.ts';
+import { limits } from '../../shared/limits.ts';
+import { Field } from '../ui/Field.tsx';
+import { textOf } from '../ui/form-text.ts';
+import { Toaster } from '../ui/Toaster.tsx';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+
+/**
+ * The Admin Portal's sign-in form (spec/product.md §2). The fields are the browser's own: what is typed
+ * before the page is ready stays.
+ */
+export function LoginForm() {
+  const [login] = useState(() =>
+    createSignIn({
+      calls: sessionCalls,
+      toast: showToast,
+      navigate: (path) => location.assign(path),
+      storage: pageStorage,
+    }),
+  );
+  const isBusy = useStore(login.$isBusy);
+  const errors = useStore(login.$errors);
+  const isReady = useIsHydrated();
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    await login.signIn({ username: textOf(form, 'username'), password: textOf(form, 'password') });
+    const wrong = login.$errors.get().username
+      ? 'username'
+      : login.$errors.get().password
+        ? 'password'
+        : null;
+    const control = wrong && form.elements.namedItem(wrong);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  return (
+    <>
+      <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Sign in">
+        <Field label="Username" error={errors.username}>
+          {(aria) => (
+            <input
+              {...aria}
+              className="input w-full"
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              maxLength={limits.usernameCharacters}
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errors.password}>
+          {(aria) => (
+            <input
+              {...aria}
+              className="input w-full"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              maxLength={limits.passwordCharacters}
+            />
+          )}
+        </Field>
+        <button type="submit" className="btn btn-primary btn-block" disabled={isBusy || !isReady}>
+          {isBusy ? 'Signing in...' : 'Sign In'}
+        </button>
+      </form>
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import type { Stripe } from '@stripe/stripe-js';
+import { type SubmitEvent, useState } from 'react';
+import { checkoutCalls } from '../../client/checkout-calls.ts';
+import { loadProvider } from '../../client/payment-provider.ts';
+import { createPaymentTest, type PaymentTest as Test } from '../../client/test-pages.ts';
+import { CardFields } from '../checkout/CardFields.tsx';
+import { ProviderElements } from '../checkout/ProviderElements.tsx';
+import { usePaymentForm } from '../checkout/use-payment-form.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+
+/** Starts a payment and shows which parts of it are there. */
+export function PaymentTest() {
+  const [test] = useState(() =>
+    createPaymentTest({ calls: checkoutCalls, loadProvider, returnUrl: () => location.href }),
+  );
+  const state = useStore(test.$state);
+
+  switch (state.name) {
+    case 'ready':
+      return (
+        <ProviderElements provider={state.provider} clientSecret={state.clientSecret}>
+          <TestPayment test={test} />
+        </ProviderElements>
+      );
+    case 'paid':
+      return (
+        <p
+          role="alert"
+          className="rounded-field bg-(--tone-success-paper) px-4 py-3 font-semibold text-(--tone-success)"
+        >
+          Payment successful!
+        </p>
+      );
+    default:
+      return (
+        <>
+          {state.name === 'failed' && (
+            <p role="alert" className="mb-4 text-(--tone-error)">
+              <strong>{state.message}</strong>
+              {state.detail && <span className="block">{state.detail}</span>}
+            </p>
+          )}
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={state.name === 'starting'}
+            onClick={() => void test.start()}
+          >
+            {state.name === 'starting' && <Spinner />}
+            {state.name === 'failed' ? 'Try again' : 'Start a test payment'}
+          </button>
+        </>
+      );
+  }
+}
+
+function TestPayment({ test }: { test: Test<Stripe> }) {
+  const payment = usePaymentForm();
+  const isPaying = useStore(test.$isPaying);
+  const error = useStore(test.$error);
+  const [hasFields, setHasFields] = useState(false);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (payment) void test.pay(payment);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5" aria-labelledby="test-payment">
+      <h2 id="test-payment" className="text-2xl">
+        Test Payment
+      </h2>
+      <ul className="flex flex-wrap gap-2" aria-label="What is ready">
+        <Readiness label="Provider" isReady />
+        <Readiness label="Elements" isReady={payment !== null} />
+        <Readiness label="Payment form" isReady={hasFields} />
+      </ul>
+      <CardFields onReady={() => setHasFields(true)} />
+      {error && (
+        <p role="alert" className="field-error">
+          {error}
+        </p>
+      )}
+      <button type="submit" className="btn btn-primary" disabled={!payment || !hasFields || isPaying}>
+        {isPaying ? 'Processing...' : 'Pay'}
+      </button>
+    </form>
+  );
+}
+
+function Readiness({ label, isReady }: { label: string; isReady: boolean }) {
+  return (
+    <li className={isReady ? 'mark mark-success' : 'mark mark-warning'}>
+      {label}: {isReady ? 'ready' : 'loading'}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react';
+
+/** What the control of a field spreads onto its element. */
+export interface FieldAria {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  optional?: boolean;
+  children: (aria: FieldAria) => ReactNode;
+}
+
+/** Ties a label, a hint and an error to one control: `{(aria) => <input {...aria} … />}`. */
+export function Field({ label, hint, error, optional = false, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : '';
+  const errorId = error ? `${id}-error` : '';
+  return (
+    <div className="field">
+      <label htmlFor={id} className="field-label">
+        {label}
+        {optional && <span className="field-optional"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+      })}
+      {hint && (
+        <p id={hintId} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

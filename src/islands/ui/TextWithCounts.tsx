@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import { countWords } from '../../shared/text.ts';
+import { classNames } from './class-names.ts';
+
+interface TextWithCountsProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
+  value: string;
+  onValueChange: (text: string) => void;
+  /** How long the text should be, in words: "500-1000 words". */
+  recommended?: string;
+}
+
+/** A text field that says how many characters and words it holds. */
+export function TextWithCounts(props: TextWithCountsProps) {
+  const { value, onValueChange, recommended, className, ...rest } = props;
+  const characters = value.length;
+  const words = countWords(value);
+  return (
+    <div>
+      <textarea
+        {...rest}
+        className={classNames('textarea w-full leading-relaxed', className)}
+        value={value}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+      <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">
+        <span>
+          {characters} {characters === 1 ? 'character' : 'characters'} · {words}{' '}
+          {words === 1 ? 'word' : 'words'}
+        </span>
+        {recommended && <span>Recommended: {recommended}</span>}
+      </p>
+    </div>
+  );
+}

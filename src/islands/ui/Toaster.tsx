@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import * as Toast from 'radix-ui/toast';
+import { useEffect } from 'react';
+import { pageStorage } from '../../client/page-storage.ts';
+import { takeToast } from '../../client/toast-handover.ts';
+import { $toast, dismissToast, showToast, toastDuration } from '../../client/toasts.ts';
+import { classNames } from './class-names.ts';
+
+/**
+ * Shows the current toast (spec/product.md §9): one at a time, 5 seconds, swipe right, F8 moves the
+ * focus to it. A toast the previous page left behind is shown when this one starts.
+ */
+export function Toaster() {
+  const toast = useStore($toast);
+
+  useEffect(() => {
+    const leftBehind = takeToast(pageStorage);
+    if (leftBehind) showToast(leftBehind);
+  }, []);
+
+  return (
+    <Toast.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50}>
+      {toast && (
+        <Toast.Root
+          key={toast.id}
+          className={classNames('notice', toast.variant === 'destructive' && 'notice-destructive')}
+          open={toast.isOpen}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(toast.id);
+          }}
+        >
+          <div className="min-w-0 flex-1">
+            <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
+            {toast.description && (
+              <Toast.Description className="mt-1 wrap-anywhere">{toast.description}</Toast.Description>
+            )}
+          </div>
+          {toast.action && (
+            <Toast.Action asChild altText={toast.action.label}>
+              <button type="button" className="btn btn-sm" onClick={toast.action.run}>
+                {toast.action.label}
+              </button>
+            </Toast.Action>
+          )}
+          <Toast.Close className="notice-close" aria-label="Close">
+            <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+              <path d="m4 4 8 8m0-8-8 8" fill="none" stroke="currentColor" strokeWidth="1.5" />
+            </svg>
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport hotkey={['F8']} className="notices" />
+    </Toast.Provider>
+  );
+}
