@@ -1,0 +1,94 @@
+import { computed, type ReadableAtom } from 'nanostores';
+import type { ReaderRef } from '../shared/orders.ts';
+import { createDrafts } from './draft.ts';
+import { createFetching, type Fetched, type QueryClient } from './fetched.ts';
+import { createOrderDetail, type OrderDetail } from './order-detail.ts';
+import { createOrderList, type OrderList } from './orders.ts';
+import { createReadings, type Readings } from './readings.ts';
+import { createSettingsDesk, type SettingsDesk } from './settings.ts';
+import type { StaffApi } from './staff-api.ts';
+import type { showToast } from './toasts.ts';
+import { type AddressBar, createUrlState } from './url-state.ts';
+import { createWork, type Work } from './work.ts';
+
+export const adminTabs = ['orders', 'approvals', 'settings'] as const;
+export type AdminTab = (typeof adminTabs)[number];
+
+/** What a dashboard is built from; tests hand in their own. */
+export interface DeskDependencies {
+  username: string;
+  api: StaffApi;
+  query: QueryClient;
+  storage: Storage | null;
+  addressBar: AddressBar;
+  toast: typeof showToast;
+  /** Milliseconds since 1970 */
+  now: () => number;
+  whenVisible: () => Promise<void>;
+}
+
+/** All stores of the admin's dashboard. */
+export interface AdminDesk {
+  readonly work: Work;
+  readonly orders: OrderList;
+  readonly detail: OrderDetail;
+  readonly readings: Readings;
+  readonly settings: SettingsDesk;
+  readonly readers: Fetched<ReaderRef[]>;
+  readonly $tab: ReadableAtom<AdminTab>;
+  selectTab(tab: string): void;
+}
+
+export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
+  const { api, query, storage, addressBar, toast, now, username, whenVisible } = dependencies;
+  const url = createUrlState(addressBar);
+  const work = createWork({ toast });
+  const drafts = createDrafts({ storage, username, now });
+  const fetched = createFetching({ query, whenVisible });
+
+  const orders = createOrderList({
+    api,
+    url,
+    work,
+    toast,
+    onChanged(orderId) {
+      void readings.pending.refresh();
+      void readings.eventsOf(orderId).refresh();
+      void detail.refresh();
+    },
+  });
+  const detail = createOrderDetail({ api, url, orders, work });
+  const readings = createReadings({
+    api,
+    fetched,
+    drafts,
+    work,
+    toast,
+    now,
+    onChanged() {
+      void orders.refresh();
+      void detail.refresh();
+    },
+  });
+  const settings = createSettingsDesk({ api, fetched, work, toast });
+  const readers = fetched('readers', () => work.watch(api.readers()));
+  const $tab = computed(
+    url.$parameters,
+    (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',
+  );
+
+  return {
+    work,
+    orders,
+    detail,
+    readings,
+    settings,
+    readers,
+    $tab,
+    selectTab(tab) {
+      url.update({ tab: tab === 'orders' ? '' : tab }, 'push');
+      if (tab === 'orders') void orders.refresh();
+      if (tab === 'approvals') void readings.pending.refresh();
+    },
+  };
+}

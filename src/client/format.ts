@@ -1,0 +1,73 @@
+import { formatCents, parseDollarsToCents } from '../shared/money.ts';
+import type { ReadingType } from '../shared/reading-types.ts';
+
+const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const dayOnly = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' });
+
+const day = 24 * 60 * 60 * 1_000;
+
+/** A reading type in a word or two, where its question is too long. */
+export const readingTypeNames: Record<ReadingType, string> = {
+  careerPath: 'Career path',
+  jobSoon: 'Job soon',
+  progress: 'Job change',
+  other: 'Own question',
+};
+
+/** @returns a moment in the person's own time zone; `iso` is ISO 8601 */
+export function formatDateTime(iso: string): string {
+  return dateAndTime.format(new Date(iso));
+}
+
+/** @returns a day in the person's own time zone; `iso` is ISO 8601 */
+export function formatDate(iso: string): string {
+  return dateOnly.format(new Date(iso));
+}
+
+/** @returns an amount of the API (dollars) with both decimals: `49.5` → `"$49.50"` */
+export function formatDollars(dollars: number): string {
+  const cents = parseDollarsToCents(String(dollars));
+  return cents === null ? `$${dollars}` : formatCents(cents);
+}
+
+export interface DueLabel {
+  text: string;
+  isLate: boolean;
+  isSoon: boolean;
+}
+
+/**
+ * @param now milliseconds since 1970
+ * @returns how a due date reads for work that is not done yet
+ */
+export function dueLabel(dueAt: string, now: number): DueLabel {
+  const due = new Date(dueAt);
+  const remaining = due.getTime() - now;
+  if (remaining < 0) {
+    const days = Math.floor(-remaining / day);
+    return {
+      text: days === 0 ? 'Late' : `Late by ${days} ${days === 1 ? 'day' : 'days'}`,
+      isLate: true,
+      isSoon: false,
+    };
+  }
+  const isToday = due.toDateString() === new Date(now).toDateString();
+  return {
+    text: isToday ? 'Due today' : `Due ${dayOnly.format(due)}`,
+    isLate: false,
+    isSoon: isToday || remaining < day,
+  };
+}
+
+/** @returns the first `length` characters and an ellipsis, or the whole text when it is short enough */
+export function shorten(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text;
+}
+
+/** @returns an event's or actor's name as words: `reading_submitted` → `"Reading submitted"` */
+export function humanize(name: string): string {
+  const words = name.replace(/[._-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

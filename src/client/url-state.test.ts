@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { fakeAddressBar } from './desk-testing.ts';
+import { createUrlState } from './url-state.ts';
+
+describe('the state in the address', () => {
+  test('is read from it at the start', () => {
+    const url = createUrlState(fakeAddressBar('?q=ana%20lima&tab=settings'));
+    expect(url.$parameters.get()).toEqual({ q: 'ana lima', tab: 'settings' });
+  });
+
+  test('replaces the address, keeps the rest, and leaves out what is empty', () => {
+    const bar = fakeAddressBar('?q=ana&tab=settings');
+    createUrlState(bar).update({ q: '', sort: 'customer', reader: undefined });
+    expect(bar.history).toEqual(['?tab=settings&sort=customer']);
+  });
+
+  test('can be left with Back after a push', () => {
+    const bar = fakeAddressBar('?q=ana');
+    const url = createUrlState(bar);
+    url.update({ order: 'CT-7K3M9Q' }, 'push');
+    expect(bar.history).toEqual(['?q=ana', '?q=ana&order=CT-7K3M9Q']);
+    url.back();
+    expect(url.$parameters.get()).toEqual({ q: 'ana' });
+  });
+
+  test('writes nothing when nothing changes', () => {
+    const bar = fakeAddressBar('?q=ana');
+    createUrlState(bar).update({ q: 'ana' }, 'push');
+    expect(bar.history).toEqual(['?q=ana']);
+  });
+});

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { type AdminDesk, createAdminDesk } from '../../client/admin-desk.ts';
+import type { SignedInUser } from '../../shared/staff.ts';
+import { DeskHeader } from '../staff/DeskHeader.tsx';
+import { SessionEnded } from '../staff/SessionEnded.tsx';
+import { useDesk } from '../staff/use-desk.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { Toaster } from '../ui/Toaster.tsx';
+import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { ApprovalsTab } from './ApprovalsTab.tsx';
+import { DeskContext } from './desk-context.ts';
+import { HeldApprovals } from './HeldApprovals.tsx';
+import { OrderDialog } from './OrderDialog.tsx';
+import { OrdersTab } from './OrdersTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
+
+/** The admin's dashboard: orders, readings to approve, settings (spec/product.md §2). */
+export function AdminDashboard({ user }: { user: SignedInUser }) {
+  const desk = useDesk(createAdminDesk, user.username);
+  return (
+    <>
+      <DeskHeader title="Admin Dashboard" username={user.username} />
+      <main className="mx-auto max-w-7xl px-4 pt-4 pb-16 sm:px-6">
+        {desk ? <Desk desk={desk} username={user.username} /> : <Skeleton className="h-96" />}
+      </main>
+      <Toaster />
+    </>
+  );
+}
+
+function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
+  const tab = useStore(desk.$tab);
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a narrow screen the list of tabs scrolls.
+  useEffect(() => {
+    tabs.current
+      ?.querySelector(`[role="tab"][id$="${tab}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
+  const { data: pending } = useStore(desk.readings.pending.$state);
+  return (
+    <DeskContext.Provider value={desk}>
+      <TooltipProvider>
+        <HeldApprovals />
+        <div ref={tabs}>
+          <Tabs
+            label="Admin dashboard"
+            value={tab}
+            onValueChange={desk.selectTab}
+            tabs={[
+              { value: 'orders', label: 'Order Management', content: <OrdersTab /> },
+              {
+                value: 'approvals',
+                label: 'Reading Approval',
+                badge: pending?.length || null,
+                content: <ApprovalsTab />,
+              },
+              { value: 'settings', label: 'Settings', content: <SettingsTab username={username} /> },
+            ]}
+          />
+        </div>
+        <OrderDialog />
+        <SessionEnded work={desk.work} />
+      </TooltipProvider>
+    </DeskContext.Provider>
+  );
+}

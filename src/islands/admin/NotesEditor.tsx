@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { limits } from '../../shared/limits.ts';
+import type { Reading } from '../../shared/readings.ts';
+import { ActionButton } from '../staff/ActionButton.tsx';
+import { useFocusHandover } from '../staff/use-focus-handover.ts';
+import { Field } from '../ui/Field.tsx';
+import { useAdminDesk } from './desk-context.ts';
+
+/** The internal notes of a reading, edited in place. */
+export function NotesEditor({ reading }: { reading: Reading }) {
+  const { readings, work } = useAdminDesk();
+  const draft = readings.notesDraft(reading.id);
+  const fields = useStore(draft.$fields);
+  const running = useStore(work.$running)[`reading:${reading.id}`];
+  const { opener, editor } = useFocusHandover(fields !== null);
+
+  if (!fields) {
+    return (
+      <div>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <span className="text-sm font-semibold text-quiet">Internal notes</span>
+          <button
+            type="button"
+            ref={opener}
+            className="btn btn-ghost btn-xs"
+            onClick={() => draft.write({ internalNotes: reading.internalNotes ?? '' })}
+          >
+            Edit Notes
+          </button>
+        </div>
+        <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+          {reading.internalNotes || <span className="text-quiet">No notes.</span>}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void readings.saveNotes(reading.orderId);
+      }}
+    >
+      <Field label="Internal notes">
+        {(aria) => (
+          <textarea
+            {...aria}
+            ref={editor}
+            rows={3}
+            className="textarea w-full"
+            maxLength={limits.notesCharacters}
+            readOnly={running === 'notes'}
+            value={fields.internalNotes}
+            onChange={(event) => draft.write({ internalNotes: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <ActionButton
+          type="submit"
+          className="btn btn-sm btn-primary"
+          isBusy={running === 'notes'}
+          busyLabel="Saving…"
+          disabled={running !== undefined}
+        >
+          Save
+        </ActionButton>
+        <button
+          type="button"
+          className="btn btn-sm"
+          disabled={running !== undefined}
+          onClick={() => draft.clear()}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { createReaderDesk, type ReaderDesk } from '../../client/reader-desk.ts';
+import type { SignedInUser } from '../../shared/staff.ts';
+import { DeskHeader } from '../staff/DeskHeader.tsx';
+import { LoadProblem } from '../staff/LoadProblem.tsx';
+import { SessionEnded } from '../staff/SessionEnded.tsx';
+import { useDesk } from '../staff/use-desk.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Toaster } from '../ui/Toaster.tsx';
+import { Assignments } from './Assignments.tsx';
+import { RecentSubmissions } from './RecentSubmissions.tsx';
+import { SubmissionForm } from './SubmissionForm.tsx';
+
+/** The reader's dashboard: what to write, where to write it, what was sent (spec/product.md §2). */
+export function ReaderDashboard({ user }: { user: SignedInUser }) {
+  const desk = useDesk(createReaderDesk, user.username);
+  return (
+    <>
+      <DeskHeader title="Reader Dashboard" username={user.username} />
+      <main className="mx-auto max-w-7xl px-4 pt-6 pb-16 sm:px-6">
+        {desk ? <Desk desk={desk} /> : <Skeleton className="h-96" />}
+      </main>
+      <Toaster />
+    </>
+  );
+}
+
+function Desk({ desk }: { desk: ReaderDesk }) {
+  const { data, error } = useStore(desk.orders.$state);
+  const content = useRef<HTMLTextAreaElement>(null);
+
+  function write(orderId: string) {
+    desk.select(orderId);
+    content.current?.focus();
+    content.current?.scrollIntoView({ block: 'center' });
+  }
+
+  return (
+    <>
+      {error && (
+        <div className="mb-6">
+          <LoadProblem
+            error={error}
+            fallback="Your orders could not be loaded."
+            onRetry={desk.orders.refresh}
+          />
+        </div>
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <Assignments desk={desk} isLoading={!data && !error} onWrite={write} />
+        <div className="grid gap-8 lg:sticky lg:top-4">
+          <SubmissionForm desk={desk} contentField={content} />
+          <RecentSubmissions desk={desk} isLoading={!data && !error} />
+        </div>
+      </div>
+      <SessionEnded work={desk.work} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Moves the focus into an editor when it opens and back to its button when it closes. An editor that
+ * is open from the start, because a draft was found, leaves the focus alone.
+ */
+export function useFocusHandover(isOpen: boolean): {
+  opener: RefObject<HTMLButtonElement | null>;
+  editor: RefObject<HTMLTextAreaElement | null>;
+} {
+  const opener = useRef<HTMLButtonElement>(null);
+  const editor = useRef<HTMLTextAreaElement>(null);
+  const wasOpen = useRef(isOpen);
+
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    (isOpen ? editor : opener).current?.focus();
+  }, [isOpen]);
+
+  return { opener, editor };
+}
