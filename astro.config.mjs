@@ -19,9 +19,5 @@ export default defineConfig({
       // Small scripts stay files: an inlined one would need its own hash in the Content-Security-Policy.
       assetsInlineLimit: 0,
     },
-    ssr: {
-      // The built pages carry their libraries along, so that production installs none of them.
-      noExternal: true,
-    },
   },
 });

@@ -18,6 +18,10 @@ export function serverInDev(): AstroIntegration {
           site: site.publicUrl,
           vite: { define: { __SITE__: JSON.stringify(site) } },
         });
+        if (command === 'build') {
+          // The built pages carry their libraries along, so that production installs none of them.
+          updateConfig({ vite: { ssr: { noExternal: true } } });
+        }
         if (command === 'dev') {
           const { host, port } = readConfig();
           updateConfig({ server: { host, port } });

@@ -29,6 +29,8 @@ export interface Config {
   testPages: 'auto' | 'public' | 'off';
   approvalUndoSeconds: number;
   rateLimits: boolean;
+  /** Whether npm started this process, through a shell. */
+  isNpmScript: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -78,6 +80,7 @@ The cards are a way to look at a working life from a side you had not considered
 
 const environment = z.object({
   NODE_ENV: z.string().optional(),
+  npm_lifecycle_event: z.string().optional(),
   HOST: z.preprocess(
     optional,
     z
@@ -189,6 +192,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     testPages: e.TEST_PAGES,
     approvalUndoSeconds: e.APPROVAL_UNDO_SECONDS,
     rateLimits: e.RATE_LIMITS === 'on',
+    isNpmScript: e.npm_lifecycle_event !== undefined,
     logLevel: e.LOG_LEVEL,
   };
 }

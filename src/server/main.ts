@@ -150,16 +150,28 @@ export async function runService(config: Config): Promise<RunningService> {
 /** Stops the service when the process is asked to end. */
 export function stopOnSignals(service: RunningService): void {
   let isStopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return;
-      isStopping = true;
-      service.stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-  }
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    service.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  if (service.config.isNpmScript) whenOrphaned(stop);
+}
+
+/**
+ * npm passes a signal to the shell it started us with, and that shell dies without passing it on. The
+ * shell's death is what is left of the signal.
+ */
+function whenOrphaned(stop: () => void): void {
+  const shell = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== shell) stop();
+  }, 250).unref();
 }
 
 /** Ends the process with one line; the stack only helps when nobody foresaw the failure. */

@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { ErrorBody } from '../../shared/errors.ts';
@@ -38,18 +39,12 @@ export function answerError(log: Logger) {
   return (error: Error, c: HonoContext) => {
     const known = toDomainError(error);
     if (!known) {
-      log.error(
-        { err: error, method: c.req.method, route: c.req.routePath },
-        'a request failed unexpectedly',
-      );
+      log.error({ err: error, method: c.req.method, route: routePath(c) }, 'a request failed unexpectedly');
       const message = 'Something went wrong on our side. Nothing was lost; please try again in a moment.';
       return c.json(errorBody('internal_error', message), 500);
     }
     if (known.cause) {
-      log.warn(
-        { err: known.cause, code: known.code, route: c.req.routePath },
-        'a request could not be served',
-      );
+      log.warn({ err: known.cause, code: known.code, route: routePath(c) }, 'a request could not be served');
     }
     if (known.retryAfterSeconds !== null) c.header('Retry-After', String(known.retryAfterSeconds));
     return c.json(errorBody(known.code, known.message), statusOf(known.code));
