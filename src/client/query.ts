@@ -4,7 +4,7 @@ import { nanoquery } from '@nanostores/query';
  * The data client of the specification (spec/product.md §9): what was fetched stays fresh until a
  * mutation invalidates it; no refetching on focus or in intervals, no retries.
  */
-export const [createFetcherStore, createMutatorStore, { invalidateKeys, revalidateKeys, mutateCache }] =
+export const [createFetcherStore, , { invalidateKeys, revalidateKeys }] =
   nanoquery({
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
