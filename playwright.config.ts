@@ -1,0 +1,42 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { chromiumArguments, findChromium } from './tests/browser.ts';
+import { genuine, product } from './tests/e2e/servers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-e2e-'));
+
+export default defineConfig({
+  testDir: './tests/e2e',
+  testMatch: '*.e2e.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: product.url,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments },
+  },
+  webServer: [
+    {
+      name: 'product',
+      command: 'node db/demo.ts',
+      url: `${product.url}/readyz`,
+      env: { ...product.env, DATABASE_PATH: join(folder, 'product.db') },
+      reuseExistingServer: false,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+    {
+      name: 'genuine',
+      command: 'node db/demo.ts',
+      url: `${genuine.url}/readyz`,
+      env: { ...genuine.env, DATABASE_PATH: join(folder, 'genuine.db') },
+      reuseExistingServer: false,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+  ],
+});

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { orders, outbox } from '../../db/schema.ts';
+import { createSessions } from '../server/auth/sessions.ts';
+import type { SignedIn } from '../server/context.ts';
+import { listEvents } from '../server/orders/events.ts';
+import { approveReading, rejectReading, submitReading } from '../server/readings/service.ts';
+import { writePriceCents } from '../server/settings/repository.ts';
+import { insertUser } from '../server/staff/repository.ts';
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout.ts';
+import type { ErrorBody } from '../shared/errors.ts';
+import type { OrderStatus } from '../shared/order-status.ts';
+import type { Role } from '../shared/staff.ts';
+import { readingRequest, type TestApp } from './test-app.ts';
+
+type Visitor = ReturnType<TestApp['visitor']>;
+
+export const checkoutPath = '/api/create-simple-payment-intent';
+
+/** Loads the checkout page. */
+export function openCheckoutPage(customer: Visitor) {
+  return customer.post<CheckoutOpened & ErrorBody>(checkoutPath);
+}
+
+/** Presses the Pay button. */
+export function submitForm(customer: Visitor, form: Partial<ReadingRequestInput> = {}) {
+  return customer.post<CheckoutSubmitted & ErrorBody & { paymentIntentId: string }>(
+    checkoutPath,
+    readingRequest(form),
+  );
+}
+
+/** Gets a customer to where only their card is missing. */
+export async function placeOrder(app: TestApp, form: Partial<ReadingRequestInput> = {}) {
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const { body } = await submitForm(customer, form);
+  return { customer, ...body };
+}
+
+/** Sends a webhook as Stripe does: signed, without cookies and without an Origin. */
+export async function sendWebhook(
+  app: TestApp,
+  event: { id: string; type?: string; paymentId: string | null },
+  signature = 'valid',
+): Promise<number> {
+  const response = await app.app.request('/api/stripe/webhook', {
+    method: 'POST',
+    headers: { 'stripe-signature': signature },
+    body: JSON.stringify({ type: 'payment_intent.succeeded', ...event }),
+  });
+  return response.status;
+}
+
+/** Asks whether an order is paid, as the browser does after the payment. */
+export function confirm(app: TestApp, order: { orderId: string; orderNumber: string }) {
+  const { orderId, orderNumber } = order;
+  return app.visitor().post<{ status: string } & ErrorBody>('/api/confirm-payment', { orderId, orderNumber });
+}
+
+/** Sets the price without an admin. */
+export function setPrice(app: TestApp, priceCents: number): void {
+  writePriceCents(app.db, priceCents, app.clock.now());
+}
+
+/** Creates a person without a password: computing one takes its time. */
+export function addPerson(app: TestApp, username: string, role: Role): SignedIn {
+  const id = `id-of-${username}`;
+  insertUser(app.db, { id, username, passwordHash: '-', role, createdAt: app.clock.now() });
+  return { id, username, role };
+}
+
+/** Creates a reader. @returns their id */
+export function addReader(app: TestApp, username: string): string {
+  return addPerson(app, username, 'reader').id;
+}
+
+/** @returns a browser in which this person is signed in */
+export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
+  const sessions = createSessions(app.db, app.clock, app.config.publicUrl.startsWith('https:'));
+  const cookie = await sessions.start(person.id);
+  const browser = app.visitor();
+  browser.cookies.set(sessions.cookieName, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));
+  return browser;
+}
+
+/** Creates a person and signs them in. */
+export async function addSignedIn(app: TestApp, username: string, role: Role) {
+  const person = addPerson(app, username, role);
+  return { ...(await browserOf(app, person)), person };
+}
+
+/**
+ * Buys a reading and brings it to a state of work.
+ *
+ * @param by who gets the order, writes the reading and judges it
+ */
+export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
+  const { orderId, orderNumber, paymentIntentId } = await app.buy();
+  const readerId = by.role === 'reader' ? by.id : null;
+  app.db.update(orders).set({ assignedReaderId: readerId }).where(eq(orders.id, orderId)).run();
+  if (status === 'pending') return { orderId, orderNumber, paymentIntentId, readingId: '' };
+  const admin: SignedIn = { ...by, role: 'admin' };
+  const { id: readingId } = submitReading(app.context, admin, {
+    orderId,
+    content: 'The Star speaks of patience.',
+    internalNotes: null,
+  });
+  if (status === 'approved') approveReading(app.context, admin, readingId);
+  if (status === 'rejected') rejectReading(app.context, admin, readingId, 'Please say more of the Star.');
+  return { orderId, orderNumber, paymentIntentId, readingId };
+}
+
+/** @returns an order as it is stored */
+export function storedOrder(app: TestApp, id: string) {
+  const row = app.db.select().from(orders).where(eq(orders.id, id)).get();
+  if (!row) throw new Error(`There is no order ${id}.`);
+  return row;
+}
+
+/** @returns the mail of an order, oldest first */
+export function storedMail(app: TestApp, orderId: string) {
+  return app.db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(outbox.id).all();
+}
+
+/** @returns what the timeline of an order tells, oldest first */
+export function timelineOf(app: TestApp, orderId: string): string[] {
+  return listEvents(app.db, orderId).map(({ type }) => type);
+}

@@ -1,0 +1,119 @@
+import { DomainError } from '../server/errors.ts';
+import type { Mailer, OutgoingMail } from '../server/mail/mailer.ts';
+import type { Payment, PaymentGateway } from '../server/payments/gateway.ts';
+
+/** A clock that stands still until it is moved. */
+export function createFakeClock(start = Date.now()) {
+  let now = start;
+  return {
+    now: () => now,
+    /** Moves the clock, by milliseconds. */
+    advance(milliseconds: number) {
+      now += milliseconds;
+    },
+  };
+}
+
+/** Records what would be sent. `failWith` makes the next mails fail. */
+export function createFakeMailer() {
+  const sent: OutgoingMail[] = [];
+  let failure: Error | null = null;
+  const mailer: Mailer = {
+    async send(mail) {
+      if (failure) throw failure;
+      sent.push(mail);
+      return { response: '250 accepted' };
+    },
+    close() {},
+  };
+  return {
+    ...mailer,
+    sent,
+    failWith(error: Error | null) {
+      failure = error;
+    },
+  };
+}
+
+/** Stands in for Stripe's network: payments are rows in a map, paying one is a call. */
+export function createFakePayments() {
+  const payments = new Map<string, Payment>();
+  const byKey = new Map<string, string>();
+  const calls: string[] = [];
+  let isDown = false;
+
+  function reach(call: string) {
+    calls.push(call);
+    if (isDown)
+      throw new DomainError('payment_provider_failed', 'The payment service cannot be reached right now.');
+  }
+  function change(id: string, changes: Partial<Payment>): Payment {
+    const payment = payments.get(id);
+    if (!payment) throw new DomainError('payment_provider_failed', 'There is no such payment.');
+    const changed = { ...payment, ...changes };
+    payments.set(id, changed);
+    return changed;
+  }
+
+  const gateway: PaymentGateway = {
+    async openPayment({ amountCents, idempotencyKey }) {
+      reach('openPayment');
+      const known = payments.get(byKey.get(idempotencyKey) ?? '');
+      if (known) return known;
+      const id = `pi_${payments.size + 1}`;
+      byKey.set(idempotencyKey, id);
+      const payment: Payment = {
+        id,
+        clientSecret: `${id}_secret_x`,
+        status: 'open',
+        amountCents,
+        amountReceivedCents: 0,
+        currency: 'usd',
+        orderId: null,
+        isLive: false,
+        refundedCents: 0,
+        isDisputed: false,
+      };
+      payments.set(id, payment);
+      return payment;
+    },
+    async findPayment(id) {
+      reach('findPayment');
+      return payments.get(id) ?? null;
+    },
+    async attachOrder(id, orderId) {
+      reach('attachOrder');
+      return change(id, { orderId });
+    },
+    async changeAmount(id, amountCents) {
+      reach('changeAmount');
+      return change(id, { amountCents });
+    },
+    async cancelPayment(id) {
+      reach('cancelPayment');
+      return payments.get(id)?.status === 'open' ? change(id, { status: 'canceled' }) : change(id, {});
+    },
+    async *listPayments() {
+      reach('listPayments');
+      yield* [...payments.values()].reverse();
+    },
+    readEvent(rawBody, signature) {
+      if (signature !== 'valid') throw new DomainError('invalid_request', 'The signature is wrong.');
+      return JSON.parse(rawBody);
+    },
+  };
+  return {
+    ...gateway,
+    payments,
+    calls,
+    change,
+    /** The customer's card is charged. */
+    pay(id: string) {
+      const payment = payments.get(id);
+      return change(id, { status: 'succeeded', amountReceivedCents: payment?.amountCents ?? 0 });
+    },
+    setDown(down: boolean) {
+      isDown = down;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { pino } from 'pino';
+import { openDatabase } from '../../db/client.ts';
+import { createApp } from '../server/app.ts';
+import { createSessions } from '../server/auth/sessions.ts';
+import { type Config, parseConfig } from '../server/config.ts';
+import type { Context } from '../server/context.ts';
+import { createRateLimits } from '../server/http/rate-limits.ts';
+import { sendDueMail } from '../server/mail/outbox-service.ts';
+import { createUser } from '../server/staff/service.ts';
+import type { ReadingRequestInput } from '../shared/checkout.ts';
+import type { Role } from '../shared/staff.ts';
+import { createFakeClock, createFakeMailer, createFakePayments } from './fakes.ts';
+
+export interface TestAppOptions {
+  /** Environment variables, as the contract names them. */
+  env?: Record<string, string>;
+  databasePath?: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** The answer to a call, with its body read. */
+export interface Answer<T> {
+  status: number;
+  body: T;
+  headers: Headers;
+}
+
+/**
+ * Builds the real app on a database in memory with the real migrations. Only Stripe's network, SMTP
+ * and the clock are replaced, by fakes that record.
+ */
+export function createTestApp(options: TestAppOptions = {}) {
+  const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
+  const db = openDatabase(options.databasePath ?? ':memory:');
+  const clock = createFakeClock();
+  const payments = createFakePayments();
+  const mailer = createFakeMailer();
+  const log = pino({ level: config.logLevel });
+  const context: Context = { config, db, clock, payments, mailer, log, mailIsWaiting: () => {} };
+  const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
+  const app = createApp({
+    context,
+    sessions,
+    rateLimits: createRateLimits(db, config.rateLimits),
+    publishableKey: 'pk_test_fake',
+    problems: () => [],
+  });
+
+  /** A browser with its own cookies. */
+  function visitor(headers: Record<string, string> = {}) {
+    const cookies = new Map<string, string>();
+    async function call<T = Json>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+      const response = await app.request(path, {
+        method,
+        headers: {
+          origin: config.publicUrl,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(cookies.size > 0 ? { cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+      const text = await response.text();
+      return {
+        status: response.status,
+        body: (text ? JSON.parse(text) : null) as T,
+        headers: response.headers,
+      };
+    }
+    return {
+      cookies,
+      call,
+      get: <T = Json>(path: string) => call<T>('GET', path),
+      post: <T = Json>(path: string, body: unknown = {}) => call<T>('POST', path, body),
+      put: <T = Json>(path: string, body?: unknown) => call<T>('PUT', path, body),
+      delete: <T = Json>(path: string) => call<T>('DELETE', path),
+    };
+  }
+
+  /** Creates a person and signs them in. */
+  async function signIn(role: Role, username: string = role) {
+    const password = `${username}-password-7`;
+    await createUser(context, { username, password, role });
+    const person = visitor();
+    await person.post('/api/login', { username, password });
+    return { ...person, password };
+  }
+
+  /** Buys a reading, as a browser does it. */
+  async function buy(form: Partial<ReadingRequestInput> = {}) {
+    const customer = visitor();
+    await customer.post('/api/create-simple-payment-intent');
+    const placed = await customer.post<{ orderId: string; orderNumber: string; paymentIntentId: string }>(
+      '/api/create-simple-payment-intent',
+      readingRequest(form),
+    );
+    const { orderId, orderNumber, paymentIntentId } = placed.body;
+    payments.pay(paymentIntentId);
+    await customer.post('/api/confirm-payment', { orderId, orderNumber });
+    return { customer, orderId, orderNumber, paymentIntentId };
+  }
+
+  return {
+    app,
+    config,
+    context,
+    db,
+    clock,
+    payments,
+    mailer,
+    visitor,
+    signIn,
+    buy,
+    /** Lets the worker send what is due. */
+    sendMail: () => sendDueMail(context),
+  };
+}
+export type TestApp = ReturnType<typeof createTestApp>;
+
+/** @returns a filled-in checkout form */
+export function readingRequest(form: Partial<ReadingRequestInput> = {}): ReadingRequestInput {
+  return {
+    readingType: 'careerPath',
+    customQuestion: '',
+    customerName: 'Maya Lindqvist',
+    customerEmail: 'maya@customers.example',
+    readingAddresseeName: 'Maya',
+    backgroundContext: '',
+    ...form,
+  };
+}
+
+function keepCookie(cookies: Map<string, string>, line: string) {
+  const [pair = ''] = line.split(';');
+  const [name = '', value = ''] = pair.split('=');
+  if (value === '' || /max-age=0/i.test(line)) cookies.delete(name);
+  else cookies.set(name, value);
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+/*
+ * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this
+ * makes sure that there is one: on Debian and as root it installs the package, elsewhere it says what
+ * to do.
+ */
+
+const debianPath = '/usr/bin/chromium';
+
+/** Chromium without its own ways to the internet, which tests must not depend on. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** @returns the path of a Chromium that is there, or null */
+export function findChromium(): string | null {
+  const candidates = [process.env.CHROMIUM_PATH, debianPath, chromium.executablePath()];
+  return candidates.find((path) => path && existsSync(path)) ?? null;
+}
+
+function installOnDebian(): void {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !existsSync('/etc/debian_version')) return;
+  console.log('Installing the Debian package chromium ...');
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const step of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+  ]) {
+    spawnSync('apt-get', step, { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
+  }
+}
+
+if (import.meta.main) {
+  if (!findChromium()) installOnDebian();
+  if (!findChromium()) {
+    console.error('No browser for the tests: set CHROMIUM_PATH, or run: npx playwright install chromium');
+    process.exit(1);
+  }
+}
