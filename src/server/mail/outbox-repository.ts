@@ -34,6 +34,17 @@ export function claimDueMail(
   );
 }
 
+/** @returns whether the mail was still held under this lease, and is changed now */
+export function updateMailIfHeld(db: Queryable, mail: MailRow, changes: Partial<MailRow>): boolean {
+  const isHeld = mail.leasedAt === null ? isNull(outbox.leasedAt) : eq(outbox.leasedAt, mail.leasedAt);
+  const { changes: changed } = db
+    .update(outbox)
+    .set(changes)
+    .where(and(eq(outbox.id, mail.id), eq(outbox.state, 'queued'), isHeld))
+    .run();
+  return changed > 0;
+}
+
 export function updateMail(db: Queryable, id: number, changes: Partial<MailRow>): void {
   db.update(outbox).set(changes).where(eq(outbox.id, id)).run();
 }

@@ -11,6 +11,7 @@ import {
   type MailKind,
   type MailRow,
   updateMail,
+  updateMailIfHeld,
 } from './outbox-repository.ts';
 
 const second = 1_000;
@@ -91,13 +92,14 @@ function keepFailure(context: Context, mail: MailRow, error: unknown): void {
   const isHopeless = isPermanent || now - mail.createdAt > giveUpAfterMilliseconds;
   const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
   writeTransaction(context.db, (tx) => {
-    updateMail(tx, mail.id, {
+    // Whoever took over after the lease may have sent it meanwhile: a late failure changes nothing then.
+    const isKept = updateMailIfHeld(tx, mail, {
       state: isHopeless ? 'failed' : 'queued',
       attempts,
       lastError,
       nextAttemptAt: now + retryDelay(attempts),
     });
-    if (isHopeless) recordMailEvent(tx, mail, 'mail_failed', now);
+    if (isKept && isHopeless) recordMailEvent(tx, mail, 'mail_failed', now);
   });
   const about = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
   // A mail server's words may contain the recipient's address: they stay in the database.

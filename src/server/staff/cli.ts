@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Role, roles } from '../../shared/staff.ts';
+import { cleanLine } from '../../shared/text.ts';
 import { readConfig } from '../config.ts';
 import { createUser } from './service.ts';
 
@@ -13,7 +14,9 @@ The password is asked for, or read from standard input.`;
 
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const [command, role, username] = positionals;
+  const [command, role, name = ''] = positionals;
+  // As the sign-in reads it: one clean line.
+  const username = cleanLine(name);
   if (command !== 'create' || !isRole(role) || !username || positionals.length !== 3) throw new Error(usage);
   if (username.length > limits.usernameCharacters) {
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
