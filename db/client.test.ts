@@ -1,0 +1,196 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { DatabaseUnusable, openDatabase, writeTransaction } from './client.ts';
+import { settings } from './schema.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'career-tarot-db-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  path = join(folder, 'tarot.db');
+});
+
+const addOrder = `INSERT INTO orders (id, order_number, reading_type, customer_name, customer_email,
+  reading_addressee_name, amount_cents, created_at) VALUES ('o1', 'CT-1', 'other', 'Maya', 'm@x.example', 'M', 6000, 1)`;
+const addEvent = `INSERT INTO order_events (order_id, type, actor, data, created_at)
+  VALUES ('o1', 'order_placed', 'customer', '{}', 1)`;
+
+/** Makes the file look as if the version before the last migration had written it. */
+function turnBack(): void {
+  const old = new Sqlite(path);
+  const triggers = old.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
+  for (const name of triggers) old.exec(`DROP TRIGGER ${name}`);
+  old.exec(
+    'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
+  );
+  old.close();
+}
+
+const copies = () => readdirSync(folder).filter((name) => name.includes('before-migration'));
+
+function failure(file = path): Error {
+  try {
+    openDatabase(file).$client.close();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('The database was opened.');
+}
+
+test('a new file gets all tables, also in a folder that does not exist yet', () => {
+  const { $client } = openDatabase(join(folder, 'not', 'yet', 'tarot.db'));
+  const tables = $client.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+  expect(tables).toEqual(expect.arrayContaining(['orders', 'readings', 'users', 'outbox', 'order_events']));
+  $client.close();
+});
+
+test.each(['a new file', 'an existing file', 'memory'])(
+  '%s is opened so that a commit survives a power cut',
+  (what) => {
+    if (what === 'an existing file') openDatabase(path).$client.close();
+    const { $client } = openDatabase(what === 'memory' ? ':memory:' : path);
+    const pragma = (name: string) => $client.pragma(name, { simple: true });
+    expect(pragma('synchronous')).toBe(2);
+    expect(pragma('foreign_keys')).toBe(1);
+    expect(pragma('trusted_schema')).toBe(0);
+    expect(pragma('busy_timeout')).toBe(2000);
+    expect(pragma('journal_mode')).toBe(what === 'memory' ? 'memory' : 'wal');
+    expect(pragma('integrity_check')).toBe('ok');
+    $client.close();
+  },
+);
+
+test('opening again keeps what is stored and makes no copy', () => {
+  const first = openDatabase(path);
+  first.insert(settings).values({ name: 'price_cents', value: '4900', updatedAt: 1 }).run();
+  first.$client.close();
+  const again = openDatabase(path);
+  expect(again.select().from(settings).all()).toMatchObject([{ value: '4900' }]);
+  again.$client.close();
+  expect(copies()).toEqual([]);
+});
+
+test('an older file is copied before it is migrated; the copy has what was in it', () => {
+  const first = openDatabase(path);
+  first.$client.exec(addOrder);
+  first.$client.close();
+  turnBack();
+  const migrated = openDatabase(path);
+  migrated.$client.exec(addEvent);
+  expect(() => migrated.$client.exec('DELETE FROM order_events')).toThrow('append-only');
+  migrated.$client.close();
+  expect(copies()).toEqual([expect.stringMatching(/^tarot\.db\.before-migration-\d{8}T\d{9}Z$/)]);
+  const copy = new Sqlite(join(folder, copies()[0] ?? ''), { readonly: true });
+  expect(copy.prepare('SELECT customer_name FROM orders').pluck().all()).toEqual(['Maya']);
+  expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+  copy.close();
+});
+
+test('a migration that fails leaves the file as it was, says so, and the copy is there', () => {
+  const first = openDatabase(path);
+  first.$client.exec(addOrder);
+  first.$client.close();
+  turnBack();
+  const spoiled = new Sqlite(path);
+  spoiled.exec(`CREATE TRIGGER order_events_no_delete BEFORE DELETE ON order_events BEGIN SELECT 1; END`);
+  spoiled.close();
+  const error = failure();
+  expect(error).toBeInstanceOf(DatabaseUnusable);
+  expect(error.message).toContain('could not be migrated');
+  expect(error.message).toContain('It is unchanged');
+  expect(copies()).toHaveLength(1);
+  const after = new Sqlite(path);
+  const triggers = after.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
+  expect(triggers).toEqual(['order_events_no_delete']);
+  after.close();
+});
+
+test('the file of a newer version is refused and left alone', () => {
+  const newer = openDatabase(path);
+  newer.$client.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)");
+  newer.$client.close();
+  const before = readFileSync(path);
+  const error = failure();
+  expect(error).toBeInstanceOf(DatabaseUnusable);
+  expect(error.message).toContain('written by a newer version');
+  expect(copies()).toEqual([]);
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test.each([
+  ['a text', 'this is not a database, although it is long enough to be mistaken for one'.repeat(20)],
+  ['an image', `\u0089PNG\r\n\u001a\n${'\u0000'.repeat(2000)}`],
+])('%s is no database: one line says which file and what to do', (_what, content) => {
+  writeFileSync(path, content);
+  const { message } = failure();
+  expect(message).toContain(path);
+  expect(message).toContain('file is not a database');
+  expect(message).toContain('Check DATABASE_PATH');
+  expect(message).not.toContain('\n');
+  expect(readFileSync(path, 'utf8')).toBe(content);
+});
+
+test('a folder that cannot be made is named', () => {
+  writeFileSync(path, 'a file where a folder should be');
+  const error = failure(join(path, 'below', 'tarot.db'));
+  expect(error).toBeInstanceOf(DatabaseUnusable);
+  expect(error.message).toContain(join(path, 'below', 'tarot.db'));
+  expect(error.message).toContain('that the folder is writable');
+});
+
+test('a folder in the place of the file is refused', () => {
+  expect(failure(folder)).toBeInstanceOf(DatabaseUnusable);
+});
+
+test.each(["UPDATE order_events SET actor = 'nobody'", 'DELETE FROM order_events'])(
+  'the timeline is only ever added to: %s fails',
+  (statement) => {
+    const { $client } = openDatabase(':memory:');
+    $client.exec(addOrder);
+    $client.exec(addEvent);
+    expect(() => $client.exec(statement)).toThrow('order_events is append-only');
+    $client.close();
+  },
+);
+
+test.each([
+  ['an order with a negative amount', addOrder.replace('6000', '-1'), 'CHECK constraint'],
+  ['a second order with the same number', `${addOrder.replace("'o1'", "'o2'")}`, 'UNIQUE constraint'],
+  ['an event of no order', addEvent.replace("'o1'", "'o9'"), 'FOREIGN KEY constraint'],
+])('%s is refused by the database itself', (_what, statement, reason) => {
+  const { $client } = openDatabase(':memory:');
+  if (reason.startsWith('UNIQUE')) $client.exec(addOrder);
+  expect(() => $client.exec(statement)).toThrow(reason);
+  $client.close();
+});
+
+test('a write transaction keeps all or nothing', () => {
+  const db = openDatabase(':memory:');
+  const broken = () =>
+    writeTransaction(db, (tx) => {
+      tx.insert(settings).values({ name: 'a', value: '1', updatedAt: 1 }).run();
+      throw new Error('changed my mind');
+    });
+  expect(broken).toThrow('changed my mind');
+  expect(db.select().from(settings).all()).toEqual([]);
+  db.$client.close();
+});
+
+test('a write transaction takes the lock at once, so a reader who wants to write waits or fails at the start', () => {
+  const one = openDatabase(path);
+  const two = openDatabase(path);
+  two.$client.pragma('busy_timeout = 0');
+  writeTransaction(one, () => {
+    expect(() => writeTransaction(two, () => {})).toThrow('database is locked');
+    expect(two.select().from(settings).all()).toEqual([]);
+  });
+  expect(() => writeTransaction(two, () => {})).not.toThrow();
+  one.$client.close();
+  two.$client.close();
+});

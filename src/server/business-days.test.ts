@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { addBusinessDays, formatDay } from './business-days.ts';
+
+const newYork = 'America/New_York';
+const berlin = 'Europe/Berlin';
+
+test.each([
+  ['Monday to Thursday', '2026-11-16T15:00:00Z', newYork, '2026-11-19T15:00:00Z'],
+  ['Wednesday over the weekend to Monday', '2026-11-18T15:00:00Z', newYork, '2026-11-23T15:00:00Z'],
+  ['Friday to Wednesday', '2026-11-20T15:00:00Z', newYork, '2026-11-25T15:00:00Z'],
+  ['a payment on Saturday counts from Monday on', '2026-11-21T15:00:00Z', newYork, '2026-11-25T15:00:00Z'],
+  ['a payment on Sunday as well', '2026-11-22T15:00:00Z', newYork, '2026-11-25T15:00:00Z'],
+  ['Friday evening in New York is Saturday in UTC', '2026-11-21T02:00:00Z', newYork, '2026-11-26T02:00:00Z'],
+  ['Sunday evening in New York is Monday in UTC', '2026-11-23T03:00:00Z', newYork, '2026-11-26T03:00:00Z'],
+  [
+    'just before midnight in Berlin it is still Friday',
+    '2026-11-20T22:59:59Z',
+    berlin,
+    '2026-11-25T22:59:59Z',
+  ],
+  ['just after midnight in Berlin it is Saturday', '2026-11-20T23:00:00Z', berlin, '2026-11-24T23:00:00Z'],
+  ['New York turns to summer time', '2026-03-06T15:00:00Z', newYork, '2026-03-11T14:00:00Z'],
+  ['New York turns to winter time', '2026-10-30T14:00:00Z', newYork, '2026-11-04T15:00:00Z'],
+  ['Berlin turns to summer time', '2026-03-27T09:00:00Z', berlin, '2026-04-01T08:00:00Z'],
+  ['Berlin turns to winter time', '2026-10-23T08:00:00Z', berlin, '2026-10-28T09:00:00Z'],
+  ['late on the evening before the change', '2026-03-27T22:30:00Z', berlin, '2026-04-01T21:30:00Z'],
+  ['New Year', '2026-12-31T15:00:00Z', newYork, '2027-01-05T15:00:00Z'],
+  ['UTC', '2026-11-20T23:59:59Z', 'UTC', '2026-11-25T23:59:59Z'],
+  ['half an hour off the hour', '2026-11-20T20:00:00Z', 'Asia/Kolkata', '2026-11-24T20:00:00Z'],
+])('three business days later: %s', (_what, from, timeZone, expected) => {
+  expect(new Date(addBusinessDays(Date.parse(from), 3, timeZone)).toISOString()).toBe(
+    new Date(expected).toISOString(),
+  );
+});
+
+test.each([newYork, berlin, 'Asia/Kolkata', 'Pacific/Auckland'])(
+  'through a whole year in %s the time of day stays and no due date falls on a weekend',
+  (timeZone) => {
+    const clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    for (let hour = 0; hour < 366 * 24; hour += 7) {
+      const from = Date.parse('2026-01-01T12:00:00Z') + hour * 3_600_000;
+      const [, time] = clock.format(from).split(' ');
+      const [weekday = '', dueTime] = clock.format(addBusinessDays(from, 3, timeZone)).split(' ');
+      expect(['Mon', 'Tue', 'Wed', 'Thu', 'Fri']).toContain(weekday);
+      expect([from, dueTime]).toEqual([from, time]);
+    }
+  },
+);
+
+test.each([
+  ['2026-11-25T15:00:00Z', newYork, 'Wednesday, November 25'],
+  ['2026-11-25T03:00:00Z', newYork, 'Tuesday, November 24'],
+  ['2026-11-24T23:30:00Z', berlin, 'Wednesday, November 25'],
+])('%s in %s is written as %s', (time, timeZone, text) => {
+  expect(formatDay(Date.parse(time), timeZone)).toBe(text);
+});

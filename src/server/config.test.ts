@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+const keys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+const liveKeys = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+const smtp = { SMTP_URL: 'smtp://user:pass@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' };
+const production = { NODE_ENV: 'production', ...liveKeys, ...smtp };
+
+test('without any variable everything has its default, on the sandbox', () => {
+  const { site, ...config } = parseConfig({});
+  expect(config).toEqual({
+    isProduction: false,
+    isNpmScript: false,
+    host: '127.0.0.1',
+    port: 4321,
+    publicUrl: 'http://127.0.0.1:4321',
+    databasePath: 'data/career-tarot.db',
+    stripe: { mode: 'sandbox', port: 12_111 },
+    smtp: null,
+    businessTimeZone: 'America/New_York',
+    trustedProxyHops: 0,
+    testPages: 'auto',
+    approvalUndoSeconds: 60,
+    rateLimits: true,
+    logLevel: 'info',
+  });
+  expect(site).toMatchObject({
+    siteName: 'Career Tarot',
+    contactEmail: 'hello@career-tarot.example',
+    billingDescriptor: 'CAREER TAROT',
+    publicUrl: 'http://127.0.0.1:4321',
+  });
+});
+
+const variables = [
+  ...[
+    'HOST',
+    'PORT',
+    'PUBLIC_URL',
+    'DATABASE_PATH',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_MODE',
+  ],
+  ...[
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_API_BASE',
+    'STRIPE_SANDBOX_PORT',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'CONTACT_EMAIL',
+  ],
+  ...[
+    'SITE_NAME',
+    'BILLING_DESCRIPTOR',
+    'BUSINESS_TIMEZONE',
+    'TRUSTED_PROXY_HOPS',
+    'TEST_PAGES',
+    'RATE_LIMITS',
+  ],
+  ...['APPROVAL_UNDO_SECONDS', 'LOG_LEVEL'],
+];
+test.each(variables)('%s set to nothing counts as not set', (variable) => {
+  expect(parseConfig({ [variable]: '  ' })).toEqual(parseConfig({}));
+});
+
+test('every variable is read', () => {
+  const config = parseConfig({
+    ...keys,
+    ...smtp,
+    HOST: '0.0.0.0',
+    PORT: '8080',
+    PUBLIC_URL: 'https://tarot.example.com/',
+    DATABASE_PATH: '/var/lib/tarot.db',
+    STRIPE_API_BASE: 'http://127.0.0.1:8420',
+    CONTACT_EMAIL: 'hi@tarot.example.com',
+    SITE_NAME: 'Tarot at Work',
+    BILLING_DESCRIPTOR: 'TAROT AT WORK',
+    BUSINESS_TIMEZONE: 'Europe/Berlin',
+    TRUSTED_PROXY_HOPS: '2',
+    TEST_PAGES: 'public',
+    APPROVAL_UNDO_SECONDS: '0',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+  });
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 8080,
+    publicUrl: 'https://tarot.example.com',
+    databasePath: '/var/lib/tarot.db',
+    stripe: { mode: 'test', apiBase: 'http://127.0.0.1:8420' },
+    smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+    site: {
+      siteName: 'Tarot at Work',
+      contactEmail: 'hi@tarot.example.com',
+      billingDescriptor: 'TAROT AT WORK',
+    },
+    businessTimeZone: 'Europe/Berlin',
+    trustedProxyHops: 2,
+    testPages: 'public',
+    approvalUndoSeconds: 0,
+    rateLimits: false,
+    logLevel: 'silent',
+  });
+});
+
+test.each([
+  [{ HOST: '::1' }, 'http://[::1]:4321'],
+  [{ HOST: 'localhost', PORT: '80' }, 'http://localhost'],
+  [{ PUBLIC_URL: 'https://tarot.example.com:8443' }, 'https://tarot.example.com:8443'],
+  [{ PUBLIC_URL: 'HTTPS://Tarot.Example.com' }, 'https://tarot.example.com'],
+])('with %j customers see %s', (env, publicUrl) => {
+  expect(parseConfig(env).publicUrl).toBe(publicUrl);
+});
+
+const bad: [string, string[]][] = [
+  ['HOST', ['two words', 'a/b', 'http://localhost', '[::1', 'localhost:80', 'x'.repeat(201)]],
+  ['PORT', ['0', '65536', '-1', '80.5', 'http', '4321x', '1e3', '0x50']],
+  [
+    'PUBLIC_URL',
+    ['tarot.example.com', 'ftp://tarot.example.com', 'https://', 'https://x.com/shop', 'https://x.com/?a=1'],
+  ],
+  ['STRIPE_MODE', ['live', 'SANDBOX', 'off']],
+  ['STRIPE_API_BASE', ['127.0.0.1:8420', 'ws://127.0.0.1']],
+  ['STRIPE_SANDBOX_PORT', ['-1', '65536', 'any']],
+  ['SMTP_URL', ['mail.example', 'http://mail.example', 'mailto:x@mail.example']],
+  ['MAIL_FROM', ['Career Tarot', 'tarot@', 'Tarot <tarot>', 'a@b.example\r\nBcc: x@y.example']],
+  ['CONTACT_EMAIL', ['hello', 'hello@', 'a@b.example, c@d.example', 'Tarot <a@b.example>']],
+  ['BILLING_DESCRIPTOR', ['TARO', 'X'.repeat(23), '12345', "O'TAROT", 'TAROT*1', '<TAROT>']],
+  ['BUSINESS_TIMEZONE', ['New York', 'Mars/Olympus', 'EST5EDT6']],
+  ['TRUSTED_PROXY_HOPS', ['-1', '11', 'all', '1.5']],
+  ['TEST_PAGES', ['on', 'PUBLIC', 'true']],
+  ['APPROVAL_UNDO_SECONDS', ['-1', '86401', '1m', '0.5']],
+  ['RATE_LIMITS', ['false', 'ON', '0']],
+  ['LOG_LEVEL', ['verbose', 'INFO', '30']],
+  ['SITE_NAME', ['x'.repeat(201)]],
+];
+test.each(bad.flatMap(([variable, values]) => values.map((value) => [variable, value] as const)))(
+  '%s=%j stops the start with one line that names the variable',
+  (variable, value) => {
+    const { error } = attempt({ [variable]: value });
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error?.message).toMatch(new RegExp(`^${variable} .+\\.$`));
+    expect(error?.message).not.toContain('\n');
+  },
+);
+
+const rules: [string, Record<string, string>, RegExp][] = [
+  ['one key alone', { STRIPE_SECRET_KEY: 'sk_test_1' }, /^STRIPE_PUBLISHABLE_KEY is missing: set all three/],
+  ['no webhook secret', { ...keys, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET is missing/],
+  [
+    'a secret key that is none',
+    { ...keys, STRIPE_SECRET_KEY: 'pk_test_1' },
+    /^STRIPE_SECRET_KEY must start with/,
+  ],
+  [
+    'a publishable key that is secret',
+    { ...keys, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
+    /^STRIPE_PUBLISHABLE_KEY must/,
+  ],
+  [
+    'a webhook secret that is none',
+    { ...keys, STRIPE_WEBHOOK_SECRET: 'secret' },
+    /^STRIPE_WEBHOOK_SECRET must/,
+  ],
+  [
+    'live beside test',
+    { ...keys, STRIPE_SECRET_KEY: 'sk_live_1' },
+    /^STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong/,
+  ],
+  ['test beside live', { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /^STRIPE_PUBLISHABLE_KEY and/],
+  ['sandbox with keys', { ...keys, STRIPE_MODE: 'sandbox' }, /^STRIPE_MODE is sandbox although/],
+  ['SMTP without sender', { SMTP_URL: 'smtp://mail.example' }, /^MAIL_FROM is missing/],
+  ['production without keys', { NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY is missing: in production/],
+  ['production without mail', { NODE_ENV: 'production', ...liveKeys }, /^SMTP_URL is missing/],
+  ['production without limits', { ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS cannot be off/],
+];
+test.each(rules)('%s stops the start', (_what, env, message) => {
+  const { error } = attempt(env);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error?.message).toMatch(message);
+});
+
+test.each([
+  ['test keys', keys, 'test'],
+  ['restricted test keys', { ...keys, STRIPE_SECRET_KEY: 'rk_test_1' }, 'test'],
+  ['live keys', liveKeys, 'live'],
+  ['restricted live keys', { ...liveKeys, STRIPE_SECRET_KEY: 'rk_live_1' }, 'live'],
+  ['production', production, 'live'],
+  ['the sandbox, asked for in production', { NODE_ENV: 'production', STRIPE_MODE: 'sandbox' }, 'sandbox'],
+  ['the sandbox on any port', { STRIPE_SANDBOX_PORT: '0' }, 'sandbox'],
+])('with %s Stripe runs as expected', (_what, env, mode) => {
+  expect(parseConfig(env).stripe.mode).toBe(mode);
+});
+
+test.each<Record<string, string>>([
+  { ...keys, STRIPE_SECRET_KEY: 'hunter2-sk' },
+  { ...keys, STRIPE_WEBHOOK_SECRET: 'hunter2' },
+  { SMTP_URL: 'http://me:hunter2@mail.example' },
+])('the message about %j repeats no secret', (env) => {
+  expect(attempt(env).error?.message).not.toContain('hunter2');
+});
+
+function attempt(env: Record<string, string>): { error: Error | null } {
+  try {
+    parseConfig(env);
+    return { error: null };
+  } catch (error) {
+    return { error: error as Error };
+  }
+}

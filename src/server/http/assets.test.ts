@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Assets, inlineScriptHashes, loadAssets, sendAsset } from './assets.ts';
+
+const page = `<!doctype html><title>Tarot</title><script>alert(1)</script><script src="/_astro/a.js"></script>${' '.repeat(2000)}`;
+const script = `console.log("tarot")${';'.repeat(2000)}`;
+
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-assets-'));
+let assets: Assets;
+
+beforeAll(() => {
+  write('index.html', page);
+  write('thank-you/index.html', '<!doctype html><script type="module">let a = 1</script>');
+  write('404.html', '<!doctype html>Page Not Found');
+  write('_astro/app.a1b2c3.js', script);
+  write('robots.txt', 'User-agent: *', false);
+  write('card.bin', 'bytes', false);
+  assets = loadAssets(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, content: string, isCompressed = true) {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), content);
+  if (!isCompressed) return;
+  writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content));
+  writeFileSync(join(folder, `${name}.gz`), gzipSync(content));
+}
+
+/** Asks a real server for an asset. */
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET', status = 200) {
+  const asset = assets.get(path);
+  if (!asset) throw new Error(`There is no ${path}.`);
+  const server = createServer((incoming, outgoing) => sendAsset(incoming, outgoing, asset, status));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>(
+      (resolve, reject) => {
+        const { port } = server.address() as AddressInfo;
+        const outgoing = request(
+          { host: '127.0.0.1', port, method, headers, agent: false },
+          async (answer) => {
+            const chunks: Buffer[] = [];
+            for await (const chunk of answer) chunks.push(chunk);
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) });
+          },
+        );
+        outgoing.on('error', reject).end();
+      },
+    );
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+test('the built site is found by its addresses; compressed copies are no addresses', () => {
+  expect([...assets.keys()].sort()).toEqual(
+    ['/', '/404', '/_astro/app.a1b2c3.js', '/card.bin', '/robots.txt', '/thank-you', '/thank-you/'].sort(),
+  );
+  expect(loadAssets(join(folder, 'not-there')).size).toBe(0);
+});
+
+const encodings: [string | null, string | undefined][] = [
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000 , gzip;q=0', undefined],
+  ['br;q=0.5', 'br'],
+  ['deflate', undefined],
+  ['brotli, bro', undefined],
+  ['', undefined],
+  [null, undefined],
+];
+test.each(encodings)('whoever accepts %j gets the encoding %s', async (accepted, encoding) => {
+  const { headers, body } = await ask('/', accepted === null ? {} : { 'accept-encoding': accepted });
+  expect(headers['content-encoding']).toBe(encoding);
+  expect(headers.vary).toBe('Accept-Encoding');
+  expect(headers['content-length']).toBe(String(body.length));
+  const plain =
+    encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
+  expect(plain.toString()).toBe(page);
+});
+
+test('a file without compressed copies is sent as it is', async () => {
+  const { headers, body } = await ask('/robots.txt', { 'accept-encoding': 'br, gzip' });
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(body.toString()).toBe('User-agent: *');
+});
+
+test.each([
+  ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+  ['/thank-you/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+  ['/_astro/app.a1b2c3.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['/robots.txt', 'text/plain; charset=utf-8', 'public, max-age=0, must-revalidate'],
+  ['/card.bin', 'application/octet-stream', 'public, max-age=0, must-revalidate'],
+])('%s is %s and may be kept: %s', async (path, type, caching) => {
+  const { headers } = await ask(path);
+  expect([headers['content-type'], headers['cache-control']]).toEqual([type, caching]);
+});
+
+test.each([
+  ['the tag', (tag: string) => tag, 304],
+  ['the tag as a weak one', (tag: string) => `W/${tag}`, 304],
+  ['one of several tags', (tag: string) => `"old", ${tag}`, 304],
+  ['any', () => '*', 304],
+  ['another tag', () => '"old"', 200],
+  ['the tag without quotes', (tag: string) => tag.replaceAll('"', ''), 200],
+])('whoever has %s is answered accordingly', async (_what, toHeader, expected) => {
+  const tag = (await ask('/')).headers.etag ?? '';
+  expect(tag).toMatch(/^"[\w-]{22}"$/);
+  const { status, body, headers } = await ask('/', {
+    'if-none-match': toHeader(tag),
+    'accept-encoding': 'br',
+  });
+  expect(status).toBe(expected);
+  if (expected === 304) {
+    expect(body).toHaveLength(0);
+    expect(headers).toMatchObject({ etag: tag, vary: 'Accept-Encoding' });
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+  }
+});
+
+test('HEAD has the headers of GET and no body', async () => {
+  const head = await ask('/', { 'accept-encoding': 'br' }, 'HEAD');
+  const get = await ask('/', { 'accept-encoding': 'br' });
+  expect(head.body).toHaveLength(0);
+  expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
+});
+
+test('the not-found page is never answered with 304: there is something to say', async () => {
+  const tag = (await ask('/404')).headers.etag ?? '';
+  const { status, body } = await ask('/404', { 'if-none-match': tag }, 'GET', 404);
+  expect(status).toBe(404);
+  expect(body.toString()).toContain('Page Not Found');
+});
+
+test('inline scripts are known by their hashes, those of other files are not needed', () => {
+  const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+  expect(inlineScriptHashes(assets)).toEqual([hash('alert(1)'), hash('let a = 1')].sort());
+});

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { limits } from '../../shared/limits.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const app = createTestApp();
+
+async function send(body: BodyInit, contentType: string | null = 'application/json', path = '/api/login') {
+  const response = await app.app.request(path, {
+    method: 'POST',
+    headers: {
+      origin: app.config.publicUrl,
+      ...(contentType === null ? {} : { 'content-type': contentType }),
+    },
+    body,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+  return { status: response.status, ...((await response.json()) as ErrorBody) };
+}
+
+const notJson = 'The data is not valid JSON. Please check it and send it again.';
+const notAnObject = 'Send the data as a JSON object.';
+test.each([
+  ['{', notJson],
+  ['{"username": "maya"', notJson],
+  ["{'username': 'maya'}", notJson],
+  ['{"a":1}{"b":2}', notJson],
+  ['undefined', notJson],
+  [' ', notJson],
+  ['\u0000', notJson],
+  ['\ufeff{}x', notJson],
+  ['username=maya&password=x', notJson],
+  ['[]', notAnObject],
+  ['[{"username":"maya","password":"x"}]', notAnObject],
+  ['null', notAnObject],
+  ['"maya"', notAnObject],
+  ['7', notAnObject],
+  ['true', notAnObject],
+  ['{}', 'The username must be text.'],
+  ['', 'The username must be text.'],
+])('the body %j is refused with a sentence', async (body, message) => {
+  const answer = await send(body);
+  expect(answer.status).toBe(400);
+  expect(answer.error).toEqual({ code: 'invalid_request', message });
+});
+
+test.each([
+  null,
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/jsonp',
+  'x',
+])(
+  'JSON with the content type %s is refused: a form of another site could send that',
+  async (contentType) => {
+    const answer = await send(new TextEncoder().encode('{"username":"maya","password":"x"}'), contentType);
+    expect(answer.status).toBe(400);
+    expect(answer.error.message).toContain('Content-Type: application/json');
+  },
+);
+
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'Application/JSON',
+  'application/problem+json',
+])('JSON with the content type %s is read', async (contentType) => {
+  expect((await send('{"username":"maya","password":"x"}', contentType)).status).toBe(401);
+});
+
+test.each([
+  ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
+  ['arrays without an end', '['.repeat(60_000)],
+  ['objects', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
+  ['a field of arrays', `{"username":${'['.repeat(25_000)}${']'.repeat(25_000)},"password":"x"}`],
+  ['many fields', `{${Array.from({ length: 5_000 }, (_, i) => `"f${i}":1`).join(',')}}`],
+])('deep nesting is a mistake of the caller: %s', async (_what, body) => {
+  for (const path of ['/api/login', '/api/create-simple-payment-intent', '/api/confirm-payment']) {
+    const answer = await send(body, 'application/json', path);
+    expect(answer.status).toBe(400);
+    expect(answer.error.code).toBe('invalid_request');
+  }
+});
+
+test('bytes that are no UTF-8 are a mistake of the caller', async () => {
+  expect((await send(new Uint8Array([0x7b, 0xff, 0xfe, 0xc3, 0x7d]))).status).toBe(400);
+});
+
+test('a body of exactly the limit is read; one byte more is refused with 413', async () => {
+  const frame = '{"username":"","password":"x"}'.length;
+  const ofSize = (bytes: number) => `{"username":"${'x'.repeat(bytes - frame)}","password":"x"}`;
+  expect((await send(ofSize(limits.bodyBytes))).status).toBe(400);
+  const answer = await send(ofSize(limits.bodyBytes + 1));
+  expect(answer.status).toBe(413);
+  expect(answer.error).toEqual({
+    code: 'payload_too_large',
+    message: 'That is more text than fits. Please shorten it.',
+  });
+});
+
+test('a body that says nothing of its size is cut off at the limit, however long it goes on', async () => {
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 16_384;
+      controller.enqueue(new Uint8Array(16_384).fill(0x20));
+    },
+  });
+  expect((await send(endless)).status).toBe(413);
+  expect(sent).toBeLessThan(4 * limits.bodyBytes);
+});
+
+test.each(['/api/logout'])('a call that takes no data (%s) refuses data', async (path) => {
+  expect((await send('{"everywhere":true}', 'application/json', path)).status).toBe(400);
+  expect((await send('{}', 'application/json', path)).status).toBe(200);
+  expect((await send('', null, path)).status).toBe(200);
+});

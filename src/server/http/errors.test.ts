@@ -1,0 +1,100 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { OrderList } from '../../shared/orders.ts';
+import { addSignedIn, placeOrder, sendWebhook, storedOrder, submitForm } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import type { ErrorCode } from '../errors.ts';
+import { DomainError } from '../errors.ts';
+import { statusOf } from './errors.ts';
+
+test.each<[ErrorCode, number]>([
+  ['invalid_request', 400],
+  ['unauthenticated', 401],
+  ['forbidden', 403],
+  ['order_not_found', 404],
+  ['reading_not_found', 404],
+  ['price_conflict', 409],
+  ['order_conflict', 409],
+  ['payload_too_large', 413],
+  ['too_many_requests', 429],
+  ['payment_provider_failed', 502],
+  ['email_failed', 502],
+  ['unavailable', 503],
+])('%s is answered with %d', (code, status) => {
+  expect(statusOf(code)).toBe(status);
+});
+
+/** An app whose payments fail in a given way; what it logs is kept. */
+function createFailingApp(error: Error) {
+  const app = createTestApp();
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+  app.context.log.error = log.error.bind(log);
+  app.context.log.warn = log.warn.bind(log);
+  app.context.payments.openPayment = () => Promise.reject(error);
+  return { app, lines };
+}
+
+test('what nobody foresaw is a 500 without details, and is logged once', async () => {
+  const { app, lines } = createFailingApp(new TypeError('x is not a function at /srv/secret.ts'));
+  const { status, body } = await submitForm(app.visitor());
+  expect(status).toBe(500);
+  expect(body.error).toEqual({
+    code: 'internal_error',
+    message: 'Something went wrong on our side. Nothing was lost; please try again in a moment.',
+  });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('x is not a function');
+  expect(lines[0]).not.toContain('maya@customers.example');
+});
+
+const storageFailures = [
+  'SQLITE_FULL',
+  'SQLITE_BUSY',
+  'SQLITE_IOERR_WRITE',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+];
+test.each(storageFailures)('%s is a 503 that asks to try again', async (code) => {
+  const { app } = createFailingApp(Object.assign(new Error('database or disk is full'), { code }));
+  const { status, body } = await submitForm(app.visitor());
+  expect(status).toBe(503);
+  expect(body.error).toEqual({
+    code: 'unavailable',
+    message: 'This cannot be saved right now. Please try again in a minute.',
+  });
+});
+
+test('a constraint that was broken is a mistake of ours, not a full disk', async () => {
+  const { app } = createFailingApp(Object.assign(new Error('UNIQUE'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }));
+  expect((await submitForm(app.visitor())).status).toBe(500);
+});
+
+test('an error that says when to come back says it in Retry-After', async () => {
+  const { app } = createFailingApp(
+    new DomainError('too_many_requests', 'Please wait.', { retryAfterSeconds: 42 }),
+  );
+  const { status, headers } = await submitForm(app.visitor());
+  expect([status, headers.get('retry-after')]).toEqual([429, '42']);
+});
+
+test('with the disk really full nothing is acknowledged, reading goes on, and it recovers without a restart', async () => {
+  const app = createTestApp();
+  const order = await placeOrder(app);
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  app.payments.pay(order.paymentIntentId);
+  const { $client } = app.db;
+  $client.pragma(`max_page_count = ${$client.pragma('page_count', { simple: true })}`);
+  // Uses up the pages that are still free inside the file.
+  const fill = $client.prepare('INSERT INTO settings (name, value, updated_at) VALUES (?, ?, 1)');
+  expect(() => {
+    for (let i = 0; ; i++) fill.run(`filler-${i}`, 'x'.repeat(3000));
+  }).toThrow('full');
+  const refused = await submitForm(app.visitor(), { backgroundContext: 'x'.repeat(5000) });
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
+  expect((await admin.get<OrderList>('/api/orders?payment=all')).body.total).toBe(1);
+  expect((await admin.get('/api/orders')).status).toBe(200);
+  $client.pragma('max_page_count = 1073741823');
+  expect(await sendWebhook(app, { id: 'evt_1', paymentId: order.paymentIntentId })).toBe(200);
+  expect(storedOrder(app, order.orderId).paymentStatus).toBe('paid');
+});

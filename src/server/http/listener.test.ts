@@ -1,0 +1,209 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { addSignedIn } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createSessions } from '../auth/sessions.ts';
+import type { Assets } from './assets.ts';
+import { createListener, type PageHandler } from './listener.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+function asset(content: string): NonNullable<ReturnType<Assets['get']>> {
+  return {
+    etag: `"${content}"`,
+    bodies: { identity: Buffer.from(content) },
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public', ETag: `"${content}"` },
+  };
+}
+const assets: Assets = new Map([
+  ['/', asset('checkout')],
+  ['/404', asset('Page Not Found')],
+  ...['/stripe-test', '/stripe-test/', '/email-test', '/email-test/'].map(
+    (path) => [path, asset(path)] as const,
+  ),
+]);
+
+/** Renders only dashboards, and says for whom. */
+const renderDashboards: PageHandler = (request, response, next, { user }) => {
+  if (!request.url?.startsWith('/admin')) return next();
+  response.end(`dashboard for ${user ? `${user.username}, ${user.role}` : 'nobody'}`);
+};
+
+async function start(
+  options: { env?: Record<string, string>; renderPage?: PageHandler; hasSandbox?: boolean } = {},
+) {
+  const app = createTestApp({ env: options.env ?? {} });
+  const sandbox = new Hono().all('/sandbox/*', (c) => c.text('sandbox'));
+  const server = createServer(
+    createListener({
+      config: app.config,
+      app: app.app,
+      sandbox: options.hasSandbox === false ? null : sandbox,
+      assets,
+      renderPage: options.renderPage ?? renderDashboards,
+      sessions: createSessions(app.db, app.clock, false),
+      headers: securityHeaders(app.config, []),
+      log: pino({ level: 'silent' }),
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  /** Sends a request line that no browser and no fetch would send. */
+  const askRaw = (target: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = '';
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      });
+      socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
+      socket.on('end', () => resolve(answer)).on('error', reject);
+    });
+  return { app, ask, askRaw };
+}
+
+test('pages come from memory, the API from the app, the sandbox from the sandbox', async () => {
+  const { ask } = await start();
+  expect(await ask('/')).toMatchObject({ status: 200, text: 'checkout' });
+  expect(await ask('/?utm_source=x')).toMatchObject({ status: 200, text: 'checkout' });
+  expect(JSON.parse((await ask('/api/settings')).text)).toMatchObject({ price: 60 });
+  expect(JSON.parse((await ask('/healthz')).text)).toEqual({ status: 'ok' });
+  expect(JSON.parse((await ask('/readyz')).text)).toEqual({ status: 'ok', problems: [] });
+  expect(await ask('/sandbox/mail')).toMatchObject({ status: 200, text: 'sandbox' });
+});
+
+test('with real keys there is no sandbox', async () => {
+  const { ask } = await start({ hasSandbox: false });
+  expect(await ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });
+});
+
+test('every answer carries the security headers', async () => {
+  const { ask } = await start();
+  for (const path of [
+    '/',
+    '/api/settings',
+    '/api/nowhere',
+    '/nowhere',
+    '/admin/dashboard',
+    '/sandbox/mail',
+  ]) {
+    const { headers } = await ask(path);
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+  }
+});
+
+test.each(['/%', '/%zz', '/%c0%af', '/thank-you%', '/%ff%fe', 'http://elsewhere.example/', '*', '//%'])(
+  'the address %s is malformed: 400, and the server goes on',
+  async (target) => {
+    const { ask, askRaw } = await start();
+    const answer = await askRaw(target);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('This address cannot be read.');
+    expect((await ask('/')).status).toBe(200);
+  },
+);
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+  '%s on a page is a 405 that says what is allowed',
+  async (method) => {
+    const { ask } = await start();
+    for (const path of ['/', '/nowhere', '/admin/dashboard', '/stripe-test']) {
+      const { status, headers } = await ask(path, { method });
+      expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+    }
+  },
+);
+
+test.each([
+  '/nowhere',
+  '/apix',
+  '/API/orders',
+  '/sandboxx',
+  '/index.html',
+  '/../../etc/passwd',
+  '/.env',
+  '/%00',
+  '/404',
+])('%s is the not-found page', async (path) => {
+  const { ask } = await start();
+  expect(await ask(path)).toMatchObject({ status: 404, text: 'Page Not Found' });
+});
+
+test('pages that depend on the visitor know who is asking and are kept by nobody', async () => {
+  const { app, ask } = await start();
+  const { cookies } = await addSignedIn(app, 'ada', 'admin');
+  const cookie = `other=1; session=${cookies.get('session')}`;
+  const mine = await ask('/admin/dashboard', { headers: { cookie } });
+  expect(mine.text).toBe('dashboard for ada, admin');
+  expect(mine.headers.get('cache-control')).toBe('no-store');
+  expect((await ask('/admin/dashboard')).text).toBe('dashboard for nobody');
+  expect((await ask('/admin/dashboard', { headers: { cookie: 'session=forged' } })).text).toBe(
+    'dashboard for nobody',
+  );
+});
+
+const keys = (kind: 'test' | 'live') => ({
+  STRIPE_SECRET_KEY: `sk_${kind}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+});
+const testPages: [string, Record<string, string>, stripeTest: number, emailTest: number][] = [
+  ['on the sandbox', {}, 200, 200],
+  ['on test keys', keys('test'), 200, 404],
+  ['on live keys', keys('live'), 404, 404],
+  ['on the sandbox, switched off', { TEST_PAGES: 'off' }, 404, 404],
+  ['on test keys, made public', { ...keys('test'), TEST_PAGES: 'public' }, 200, 200],
+  ['on live keys, made public', { ...keys('live'), TEST_PAGES: 'public' }, 404, 200],
+];
+test.each(testPages)(
+  '%s the test pages are open or hidden as decided',
+  async (_what, env, stripeTest, emailTest) => {
+    const { app, ask } = await start({ env });
+    for (const slash of ['', '/']) {
+      expect((await ask(`/stripe-test${slash}`)).status).toBe(stripeTest);
+      expect((await ask(`/email-test${slash}`)).status).toBe(emailTest);
+    }
+    const reader = await addSignedIn(app, 'rita', 'reader');
+    const asReader = { headers: { cookie: `session=${reader.cookies.get('session')}` } };
+    expect((await ask('/stripe-test', asReader)).status).toBe(stripeTest);
+    const admin = await addSignedIn(app, 'ada', 'admin');
+    const asAdmin = { headers: { cookie: `session=${admin.cookies.get('session')}` } };
+    expect(await ask('/stripe-test', asAdmin)).toMatchObject({ status: 200, text: '/stripe-test' });
+  },
+);
+
+test('a page that cannot be rendered is a 500 without details', async () => {
+  const renderPage: PageHandler = () => Promise.reject(new Error('secret detail'));
+  const { ask } = await start({ renderPage });
+  const { status, text } = await ask('/admin/dashboard');
+  expect(status).toBe(500);
+  expect(JSON.parse(text).error).toEqual({
+    code: 'internal_error',
+    message: 'This page could not be shown.',
+  });
+});
+
+test('what forged host and forwarding headers say is reflected nowhere', async () => {
+  const { ask } = await start();
+  const headers = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    'x-forwarded-for': 'evil.example',
+  };
+  for (const path of ['/', '/nowhere', '/api/settings', '/admin/dashboard']) {
+    const answer = await ask(path, { headers });
+    expect(JSON.stringify([...answer.headers, answer.text])).not.toContain('evil.example');
+  }
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { checkoutPath, openCheckoutPage, placeOrder } from '../../testing/builders.ts';
+import { createTestApp, readingRequest } from '../../testing/test-app.ts';
+import { createRateLimits } from './rate-limits.ts';
+
+const env = { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' };
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+const report = { errorMessage: 'Card declined.' };
+const calls: [string, number, string, unknown, string][] = [
+  [
+    'sign in with a wrong password',
+    10,
+    '/api/login',
+    { username: 'admin', password: 'x' },
+    'attempts to sign in',
+  ],
+  ['open the checkout', 10, checkoutPath, {}, 'checkouts'],
+  ['ask about a payment', 30, '/api/confirm-payment', { orderId: 'x', orderNumber: 'CT-000000' }, 'payments'],
+  ['report a failure', 10, '/api/payment-failure', report, 'reports'],
+  ['send a test mail', 3, '/api/test-email', { email: 'me@customers.example' }, 'three test e-mails'],
+];
+test.each(calls)('one address can %s %d times in a window; others are not affected', async (...row) => {
+  const [, allowed, path, body, words] = row;
+  const app = createTestApp({ env });
+  const call = (address: string) => app.visitor(from(address)).post<ErrorBody>(path, body);
+  for (let i = 0; i < allowed; i++) expect((await call('203.0.113.7')).status).not.toBe(429);
+  const refused = await call('203.0.113.7');
+  expect(refused.status).toBe(429);
+  expect(refused.body.error.code).toBe('too_many_requests');
+  expect(refused.body.error.message).toContain(words);
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect((await call('203.0.113.8')).status).not.toBe(429);
+});
+
+test('what the caller claims in the header changes nothing', async () => {
+  const app = createTestApp({ env });
+  let refused = 0;
+  for (let i = 0; i < 15; i++) {
+    const visitor = app.visitor(from(`198.51.100.${i}, 203.0.113.7`));
+    const { status } = await visitor.post('/api/login', { username: 'admin', password: 'x' });
+    if (status === 429) refused += 1;
+  }
+  expect(refused).toBe(5);
+});
+
+test('of many checkouts from one address at most ten payments reach Stripe', async () => {
+  const app = createTestApp({ env });
+  const attempts = Array.from({ length: 40 }, (_, i) =>
+    i % 2
+      ? openCheckoutPage(app.visitor(from('203.0.113.7')))
+      : app.visitor(from('203.0.113.7')).post(checkoutPath, readingRequest()),
+  );
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  expect(app.payments.payments.size).toBe(10);
+});
+
+test('reloading the same checkout does not use the limit up', async () => {
+  const app = createTestApp({ env });
+  const customer = app.visitor(from('203.0.113.7'));
+  for (let i = 0; i < 25; i++) expect((await openCheckoutPage(customer)).status).toBe(200);
+});
+
+test('signing in rightly does not use the limit up', async () => {
+  const app = createTestApp({ env });
+  const { password } = await app.signIn('admin');
+  for (let i = 0; i < 12; i++) {
+    const browser = app.visitor(from('203.0.113.7'));
+    expect((await browser.post('/api/login', { username: 'admin', password })).status).toBe(200);
+  }
+});
+
+test('once guessing is stopped the right password is refused as well, so that nothing is learned', async () => {
+  const app = createTestApp({ env });
+  const { password } = await app.signIn('admin');
+  const signIn = (word: string) =>
+    app.visitor(from('203.0.113.7')).post('/api/login', { username: 'admin', password: word });
+  for (let i = 0; i < 10; i++) await signIn('a guess');
+  expect((await signIn(password)).status).toBe(429);
+});
+
+test('webhooks and dashboards are not limited', async () => {
+  const app = createTestApp({ env });
+  await placeOrder(app);
+  for (let i = 0; i < 50; i++) {
+    expect((await app.visitor(from('203.0.113.7')).get('/api/settings')).status).toBe(200);
+    expect((await app.visitor(from('203.0.113.7')).post('/api/stripe/webhook', {})).status).toBe(400);
+  }
+});
+
+test('the counts survive a restart', async () => {
+  const { db } = createTestApp();
+  const before = createRateLimits(db, true);
+  for (let i = 0; i < 3; i++) await before.testEmail.take('203.0.113.7');
+  const after = createRateLimits(db, true);
+  await expect(after.testEmail.take('203.0.113.7')).rejects.toMatchObject({ code: 'too_many_requests' });
+});
+
+test('what is given back can be taken again', async () => {
+  const { testEmail } = createRateLimits(createTestApp().db, true);
+  for (let i = 0; i < 10; i++) {
+    await testEmail.take('203.0.113.7');
+    await testEmail.giveBack('203.0.113.7');
+  }
+  await expect(testEmail.take('203.0.113.7')).resolves.toBeUndefined();
+});
+
+test('limits count apart from each other', async () => {
+  const limits = createRateLimits(createTestApp().db, true);
+  for (let i = 0; i < 3; i++) await limits.testEmail.take('203.0.113.7');
+  await expect(limits.freeOrder.take('203.0.113.7')).resolves.toBeUndefined();
+});

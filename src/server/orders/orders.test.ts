@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Order, OrderEvent, OrderList, ReaderOrder } from '../../shared/orders.ts';
+import {
+  addReader,
+  addSignedIn,
+  orderIn,
+  placeOrder,
+  storedOrder,
+  timelineOf,
+} from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+async function createDesk() {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const listed = async () => (await admin.get<OrderList>('/api/orders')).body.orders.map(({ id }) => id);
+  const assignments = async () => (await rita.get<ReaderOrder[]>('/api/reader/orders')).body;
+  const assign = (orderId: string, readerId: unknown) =>
+    admin.put<Order & ErrorBody>(`/api/orders/${orderId}/assignee`, { readerId });
+  return { app, admin, rita, listed, assignments, assign };
+}
+
+test('a deleted order leaves the lists of admin and reader, and restoring brings it back', async () => {
+  const { app, admin, rita, listed, assignments } = await createDesk();
+  const { orderId } = await orderIn(app, 'reading_uploaded', rita.person);
+  const deleted = await admin.delete(`/api/orders/${orderId}`);
+  expect([deleted.status, deleted.body]).toEqual([200, { deleted: true }]);
+  expect(await listed()).toEqual([]);
+  expect(await assignments()).toEqual([]);
+  expect((await admin.get('/api/readings/pending')).body).toEqual([]);
+  expect((await admin.get('/api/readings')).body).toEqual([]);
+  expect((await admin.get(`/api/orders/${orderId}/reading`)).status).toBe(404);
+
+  const restored = await admin.put<Order>(`/api/orders/${orderId}/restore`);
+  expect(restored.body).toMatchObject({ id: orderId, status: 'reading_uploaded', paymentStatus: 'paid' });
+  expect(await listed()).toEqual([orderId]);
+  expect(await assignments()).toHaveLength(1);
+  expect((await admin.get('/api/readings/pending')).body).toHaveLength(1);
+});
+
+test('deleting destroys nothing: the order and its payment stay on record', async () => {
+  const { app, admin } = await createDesk();
+  const { orderId, paymentIntentId } = await app.buy();
+  await admin.delete(`/api/orders/${orderId}`);
+  expect(storedOrder(app, orderId)).toMatchObject({
+    paymentStatus: 'paid',
+    amountCents: 6000,
+    paymentIntentId,
+  });
+});
+
+test('deleting twice is a 404 with a sentence; restoring twice is no error and one event', async () => {
+  const { app, admin } = await createDesk();
+  const { orderId } = await app.buy();
+  await admin.delete(`/api/orders/${orderId}`);
+  const again = await admin.delete<ErrorBody>(`/api/orders/${orderId}`);
+  expect(again.status).toBe(404);
+  expect(again.body.error).toEqual({
+    code: 'order_not_found',
+    message: 'There is no such order. It may have been deleted.',
+  });
+  expect((await admin.put(`/api/orders/${orderId}/restore`)).status).toBe(200);
+  expect((await admin.put(`/api/orders/${orderId}/restore`)).status).toBe(200);
+  expect(timelineOf(app, orderId).slice(-2)).toEqual(['order_deleted', 'order_restored']);
+});
+
+test('a reading of a deleted order can neither be approved, rejected nor edited', async () => {
+  const { app, admin, rita } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+  await admin.delete(`/api/orders/${orderId}`);
+  expect((await admin.put(`/api/readings/${readingId}/approve`)).status).toBe(404);
+  expect((await admin.put(`/api/readings/${readingId}/reject`)).status).toBe(404);
+  expect((await admin.put(`/api/readings/${readingId}`, { content: 'Other words.' })).status).toBe(404);
+});
+
+test('an order moves from reader to reader, and back to nobody', async () => {
+  const { app, rita, assign, assignments } = await createDesk();
+  const omar = await addSignedIn(app, 'omar', 'reader');
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const moved = await assign(orderId, omar.person.id);
+  expect(moved.status).toBe(200);
+  expect(moved.body.assignedReader).toEqual({ id: omar.person.id, username: 'omar' });
+  expect(await assignments()).toEqual([]);
+  expect((await omar.get<ReaderOrder[]>('/api/reader/orders')).body).toMatchObject([{ id: orderId }]);
+  expect((await assign(orderId, null)).body.assignedReader).toBeNull();
+  expect((await omar.get('/api/reader/orders')).body).toEqual([]);
+});
+
+test('assigning to the reader who has the order already changes nothing', async () => {
+  const { app, rita, assign } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const before = timelineOf(app, orderId);
+  expect((await assign(orderId, rita.person.id)).status).toBe(200);
+  expect(timelineOf(app, orderId)).toEqual(before);
+});
+
+test('orders are given to active readers only', async () => {
+  const { app, admin, rita, assign } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const gone = addReader(app, 'gone');
+  app.db.$client.prepare('UPDATE users SET is_active = 0 WHERE id = ?').run(gone);
+  for (const readerId of [gone, admin.person.id, 'no-such-reader']) {
+    const { status, body } = await assign(orderId, readerId);
+    expect(status).toBe(404);
+    expect(body.error).toEqual({
+      code: 'reader_not_found',
+      message: 'There is no active reader of that name.',
+    });
+  }
+  const readers = await admin.get<{ username: string }[]>('/api/readers');
+  expect(readers.body).toEqual([{ id: rita.person.id, username: 'rita' }]);
+});
+
+test.each([undefined, '', '   ', 7, {}, 'x'.repeat(61)])(
+  'the reader %j is refused as an assignee',
+  async (readerId) => {
+    const { app, assign } = await createDesk();
+    const { orderId } = await app.buy();
+    expect((await assign(orderId, readerId)).status).toBe(400);
+  },
+);
+
+test('an order that is not paid cannot be given to anybody', async () => {
+  const { app, rita, assign } = await createDesk();
+  const { orderId } = await placeOrder(app);
+  const { status, body } = await assign(orderId, rita.person.id);
+  expect(status).toBe(409);
+  expect(body.error.message).toBe('This order is not paid yet, so nobody can work on it.');
+});
+
+test('a reader sees their own orders, the most urgent first, without address and amount', async () => {
+  const { app, rita, assignments } = await createDesk();
+  const first = await orderIn(app, 'pending', rita.person);
+  app.clock.advance(3_600_000);
+  const later = await orderIn(app, 'reading_uploaded', rita.person);
+  await app.buy();
+  app.db.$client.prepare('UPDATE orders SET assigned_reader_id = NULL WHERE seq = 3').run();
+  const orders = await assignments();
+  expect(orders.map(({ id }) => id)).toEqual([first.orderId, later.orderId]);
+  expect(Object.keys(orders[0] ?? {}).sort()).toEqual(
+    [
+      ...['assignedAt', 'backgroundContext', 'createdAt', 'customQuestion', 'customerName', 'dueAt', 'id'],
+      ...['orderNumber', 'readingAddresseeName', 'readingType', 'status', 'submittedAt'],
+    ].sort(),
+  );
+  expect(JSON.stringify(orders)).not.toContain('customers.example');
+  expect(orders.map(({ submittedAt }) => submittedAt)).toEqual([
+    null,
+    new Date(app.clock.now()).toISOString(),
+  ]);
+});
+
+test.each([
+  ['pending', 'pending'],
+  ['reading_uploaded', 'reading_uploaded'],
+  ['rejected', 'rejected'],
+  ['approved', 'completed'],
+] as const)("an order that is %s is called %s in the reader's list", async (status, readerStatus) => {
+  const { app, rita, assignments } = await createDesk();
+  await orderIn(app, status, rita.person);
+  expect(await assignments()).toMatchObject([{ status: readerStatus }]);
+});
+
+test('the timeline tells who did what, in order, without what anybody wrote', async () => {
+  const { app, admin, rita } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'pending', rita.person);
+  await rita.post('/api/readings', {
+    orderId,
+    content: 'The Star speaks of patience.',
+    internalNotes: 'Secret',
+  });
+  const [pending] = (await admin.get<{ id: string }[]>('/api/readings/pending')).body;
+  expect(readingId).toBe('');
+  await admin.put(`/api/readings/${pending?.id}/reject`, { feedback: 'Please say more.' });
+  const { body } = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+  expect(body.map(({ type, actor }) => `${type} by ${actor}`)).toEqual([
+    'order_placed by customer',
+    'payment_succeeded by stripe',
+    'assigned by system',
+    'reading_submitted by rita',
+    'reading_rejected by admin',
+  ]);
+  expect(body[1]?.data).toEqual({ amountCents: 6000 });
+  expect(body.at(-1)?.data).toEqual({ revision: 1, hasFeedback: true });
+  for (const words of ['Star', 'Secret', 'say more', 'Maya', 'customers.example']) {
+    expect(JSON.stringify(body)).not.toContain(words);
+  }
+  for (const { createdAt } of body) expect(createdAt).toBe(new Date(app.clock.now()).toISOString());
+});
+
+test('the timeline of a deleted order can still be read', async () => {
+  const { app, admin } = await createDesk();
+  const { orderId } = await app.buy();
+  await admin.delete(`/api/orders/${orderId}`);
+  const { status, body } = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+  expect(status).toBe(200);
+  expect(body.at(-1)).toMatchObject({ type: 'order_deleted', actor: 'admin' });
+});

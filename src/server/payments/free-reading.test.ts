@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { orders } from '../../../db/schema.ts';
+import {
+  confirm,
+  openCheckoutPage,
+  placeOrder,
+  setPrice,
+  storedMail,
+  storedOrder,
+  submitForm,
+  timelineOf,
+} from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+function createFreeApp(env: Record<string, string> = {}) {
+  const app = createTestApp({ env });
+  setPrice(app, 0);
+  return app;
+}
+
+test('with the price at 0 the page is told that there is no payment step', async () => {
+  const app = createFreeApp();
+  const { body } = await openCheckoutPage(app.visitor());
+  expect(body).toEqual({ clientSecret: null, free: true });
+  expect(app.payments.calls).toEqual([]);
+});
+
+test('a free reading is ordered, paid and confirmed by mail at once, without Stripe', async () => {
+  const app = createFreeApp();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const { status, body } = await submitForm(customer);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ paymentIntentId: null, clientSecret: null, amount: 0 });
+  expect(storedOrder(app, body.orderId)).toMatchObject({ paymentStatus: 'paid', amountCents: 0 });
+  expect(storedOrder(app, body.orderId).dueAt).not.toBeNull();
+  expect(timelineOf(app, body.orderId)).toEqual(['order_placed', 'payment_succeeded']);
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ to }) => to.address)).toEqual(['maya@customers.example']);
+  expect(app.payments.calls).toEqual([]);
+});
+
+test('a double click on a free order makes one order and one mail', async () => {
+  const app = createFreeApp();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const answers = await Promise.all([submitForm(customer), submitForm(customer), submitForm(customer)]);
+  expect(new Set(answers.map(({ body }) => body.orderNumber)).size).toBe(1);
+  expect(app.db.select().from(orders).all()).toHaveLength(1);
+  expect(storedMail(app, answers[0].body.orderId)).toHaveLength(1);
+});
+
+test('confirming a free order says it is paid', async () => {
+  const app = createFreeApp();
+  const { body } = await submitForm(app.visitor());
+  expect((await confirm(app, body)).body).toEqual({ status: 'paid' });
+});
+
+test('after a free reading the next visit orders another', async () => {
+  const app = createFreeApp();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const first = await submitForm(customer);
+  await openCheckoutPage(customer);
+  const second = await submitForm(customer);
+  expect(second.body.orderId).not.toBe(first.body.orderId);
+});
+
+test('free readings are limited tightly: the fourth in an hour from one address is refused', async () => {
+  const app = createFreeApp({ RATE_LIMITS: 'on' });
+  for (let i = 0; i < 3; i++) expect((await submitForm(app.visitor())).status).toBe(200);
+  const refused = await submitForm(app.visitor());
+  expect(refused.status).toBe(429);
+  expect(refused.body.error.message).toContain('Too many free readings');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+  expect(app.db.select().from(orders).all()).toHaveLength(3);
+});
+
+test('a reading that became free after the page was loaded costs nothing', async () => {
+  const app = createTestApp();
+  const { customer, orderId, paymentIntentId } = await placeOrder(app);
+  setPrice(app, 0);
+  const { status, body } = await submitForm(customer);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ amount: 0, clientSecret: null });
+  expect(body.orderId).not.toBe(orderId);
+  expect(app.payments.payments.get(paymentIntentId)?.status).toBe('canceled');
+  expect(storedOrder(app, orderId).paymentStatus).toBe('unpaid');
+});
+
+test('a reading that costs something again is not given away to a page loaded while it was free', async () => {
+  const app = createFreeApp();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  setPrice(app, 6000);
+  expect((await submitForm(customer)).body.error.code).toBe('price_conflict');
+  const { body } = await submitForm(customer);
+  expect(body.amount).toBe(60);
+  expect(storedOrder(app, body.orderId).paymentStatus).toBe('unpaid');
+  expect(app.payments.payments.get(body.paymentIntentId)?.amountCents).toBe(6000);
+});
+
+test('a payment made just before the reading became free still counts', async () => {
+  const app = createTestApp();
+  const { customer, orderId, paymentIntentId } = await placeOrder(app);
+  app.payments.pay(paymentIntentId);
+  setPrice(app, 0);
+  const again = await submitForm(customer);
+  expect(again.status).toBe(409);
+  expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
+});

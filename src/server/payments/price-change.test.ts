@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatPrice } from '../../shared/money.ts';
+import { openCheckoutPage, placeOrder, setPrice, storedOrder, submitForm } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+test('a price change between load and submit is a conflict that names the new price, then Pay works', async () => {
+  const app = createTestApp();
+  const customer = app.visitor();
+  const opened = await openCheckoutPage(customer);
+  setPrice(app, 7050);
+  const refused = await submitForm(customer);
+  expect(refused.status).toBe(409);
+  expect(refused.body.error).toEqual({
+    code: 'price_conflict',
+    message:
+      'The price has changed to $70.50. Nothing was charged; please look at the new price and press the button again.',
+  });
+  const accepted = await submitForm(customer);
+  expect(accepted.status).toBe(200);
+  expect(accepted.body.amount).toBe(70.5);
+  expect(accepted.body.clientSecret).toBe(opened.body.clientSecret);
+  expect(app.payments.payments.get(accepted.body.paymentIntentId)?.amountCents).toBe(7050);
+  expect(storedOrder(app, accepted.body.orderId).amountCents).toBe(7050);
+});
+
+test('reloading after a price change asks the same intent for the new price', async () => {
+  const app = createTestApp();
+  const customer = app.visitor();
+  const opened = await openCheckoutPage(customer);
+  setPrice(app, 4950);
+  const reloaded = await openCheckoutPage(customer);
+  expect(reloaded.body.clientSecret).toBe(opened.body.clientSecret);
+  const { status, body } = await submitForm(customer);
+  expect(status).toBe(200);
+  expect(body.amount).toBe(49.5);
+});
+
+test('an intent with an order never changes its amount: it is canceled and a new one is opened', async () => {
+  const app = createTestApp();
+  const { customer, orderId, paymentIntentId } = await placeOrder(app);
+  setPrice(app, 7000);
+  expect((await submitForm(customer)).body.error.code).toBe('price_conflict');
+  const accepted = await submitForm(customer);
+  expect(accepted.body.amount).toBe(70);
+  expect(accepted.body.orderId).not.toBe(orderId);
+  expect(app.payments.payments.get(paymentIntentId)).toMatchObject({ status: 'canceled', amountCents: 6000 });
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', amountCents: 6000 });
+});
+
+test('reloading with an unpaid order after a price change starts over at the new price', async () => {
+  const app = createTestApp();
+  const { customer, clientSecret, paymentIntentId } = await placeOrder(app);
+  setPrice(app, 7000);
+  const reloaded = await openCheckoutPage(customer);
+  expect(reloaded.body.clientSecret).not.toBe(clientSecret);
+  expect(app.payments.payments.get(paymentIntentId)?.status).toBe('canceled');
+  expect((await submitForm(customer)).body.amount).toBe(70);
+});
+
+test.each(['submit', 'reload'] as const)(
+  'whoever paid the old price before a %s keeps the order at the old price',
+  async (step) => {
+    const app = createTestApp();
+    const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
+    app.payments.pay(paymentIntentId);
+    setPrice(app, 7000);
+    if (step === 'submit') {
+      const again = await submitForm(customer);
+      expect(again.status).toBe(409);
+      expect(again.body.error.message).toBe('Your order is already paid. Please reload the page.');
+    } else {
+      expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBe(orderNumber);
+    }
+    expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountCents: 6000 });
+    expect(app.payments.payments.get(paymentIntentId)?.status).toBe('succeeded');
+  },
+);
+
+test('a paid order keeps its amount whatever the price becomes', async () => {
+  const app = createTestApp();
+  const { orderId } = await app.buy();
+  setPrice(app, 9900);
+  const admin = await app.signIn('admin');
+  const list = await admin.get<{ orders: { id: string; amount: number }[] }>('/api/orders');
+  expect(list.body.orders).toEqual([expect.objectContaining({ id: orderId, amount: 60 })]);
+});
+
+test('a tab with the old price on its button learns the real amount from the answer', async () => {
+  const app = createTestApp();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  setPrice(app, 7000);
+  await openCheckoutPage(customer);
+  const oldTab = await submitForm(customer);
+  expect(oldTab.status).toBe(200);
+  expect(oldTab.body.amount).toBe(70);
+});
+
+test('two price changes in a row are followed to the last', async () => {
+  const app = createTestApp();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  setPrice(app, 7000);
+  await submitForm(customer);
+  setPrice(app, 8000);
+  expect((await submitForm(customer)).body.error.message).toContain('$80');
+  expect((await submitForm(customer)).body.amount).toBe(80);
+});
+
+/** One tab of a browser: what stands on its button, and what a submit has answered. */
+interface Tab {
+  buttonCents: number;
+  secret: string | null;
+  answered: { paymentIntentId: string; amountCents: number } | null;
+}
+
+/** Plays customer and admin in a given order. @returns what was charged, beside what the button said */
+async function play(app: TestApp, steps: string[]): Promise<{ charged: number; onButton: number }[]> {
+  const prices = [6000, 7000, 4950];
+  const customer = app.visitor();
+  const tabs: Tab[] = [];
+  const charges: { charged: number; onButton: number }[] = [];
+  let priceCents = 6000;
+  const changePrice = () => {
+    priceCents = prices[(prices.indexOf(priceCents) + 1) % prices.length] ?? 6000;
+    setPrice(app, priceCents);
+  };
+  const load = async (index: number) => {
+    const buttonCents = priceCents;
+    const { body } = await openCheckoutPage(customer);
+    tabs[index] = { buttonCents, secret: body.clientSecret, answered: null };
+  };
+  const submit = async (tab: Tab) => {
+    const { status, body } = await submitForm(customer);
+    tab.answered = null;
+    // The page shows the price it was told of and waits for another press.
+    if (status === 409) tab.buttonCents = priceCents;
+    if (status !== 200) return;
+    tab.secret = body.clientSecret;
+    const amountCents = Math.round(body.amount * 100);
+    if (amountCents === tab.buttonCents)
+      tab.answered = { paymentIntentId: body.paymentIntentId, amountCents };
+    else tab.buttonCents = amountCents;
+  };
+  const pay = ({ answered, buttonCents }: Tab) => {
+    const payment = answered && app.payments.payments.get(answered.paymentIntentId);
+    if (payment?.status !== 'open') return;
+    charges.push({ charged: app.payments.pay(payment.id).amountReceivedCents, onButton: buttonCents });
+  };
+  await load(0);
+  await load(1);
+  for (const step of steps) {
+    const index = step.endsWith('B') ? 1 : 0;
+    const tab = tabs[index];
+    if (!tab) continue;
+    if (step.startsWith('load')) await load(index);
+    else if (step.startsWith('submit')) await submit(tab);
+    else if (step.startsWith('pay')) pay(tab);
+    else if (step.startsWith('race')) {
+      const submitting = submit(tab);
+      changePrice();
+      await submitting;
+    } else changePrice();
+  }
+  return charges;
+}
+
+test('however load, submit, price changes and payment interleave, nobody pays a price that was not on the button', async () => {
+  const step = fc.constantFrom(
+    ...[
+      'loadA',
+      'loadB',
+      'submitA',
+      'submitB',
+      'submitA',
+      'submitB',
+      'payA',
+      'payB',
+      'raceA',
+      'raceB',
+      'price',
+    ],
+  );
+  let payments = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
+      const app = createTestApp();
+      for (const { charged, onButton } of await play(app, [...steps, 'submitA', 'payA'])) {
+        expect(formatPrice(charged)).toBe(formatPrice(onButton));
+        payments += 1;
+      }
+      app.db.$client.close();
+    }),
+    { numRuns: 60 },
+  );
+  expect(payments).toBeGreaterThan(0);
+});
+
+test('an intent with an order whose amount was changed elsewhere keeps it, and the answer says it', async () => {
+  const app = createTestApp();
+  const { customer, orderId, paymentIntentId } = await placeOrder(app);
+  app.payments.change(paymentIntentId, { amountCents: 7000 });
+  const again = await submitForm(customer);
+  expect(again.body).toMatchObject({ orderId, paymentIntentId, amount: 70 });
+  expect(app.payments.payments.get(paymentIntentId)?.amountCents).toBe(7000);
+});

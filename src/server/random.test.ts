@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { orderNumberPattern } from '../shared/order-number.ts';
+import { hashToken, newId, newOrderNumber, newToken } from './random.ts';
+
+test('order numbers have their form, use the whole alphabet and do not follow each other', () => {
+  const numbers = Array.from({ length: 500 }, newOrderNumber);
+  for (const number of numbers) expect(number).toMatch(orderNumberPattern);
+  expect(new Set(numbers).size).toBe(500);
+  expect(new Set(numbers.join('').replaceAll('CT-', '')).size).toBe(32);
+});
+
+test('tokens carry 256 bits and are never the same', () => {
+  const tokens = Array.from({ length: 100 }, newToken);
+  for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(new Set(tokens).size).toBe(100);
+});
+
+test('the stored form of a token is its SHA-256', () => {
+  expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test('ids tell nothing about each other', () => {
+  expect(newId()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(newId()).not.toBe(newId());
+});

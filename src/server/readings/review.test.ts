@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import { readingRevisions } from '../../../db/schema.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { type OrderStatus, orderStatuses } from '../../shared/order-status.ts';
+import type { OrderReading, Reading } from '../../shared/readings.ts';
+import { addSignedIn, orderIn, storedMail, storedOrder, timelineOf } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+async function createDesk(env: Record<string, string> = {}) {
+  const app = createTestApp({ env });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const put = (readingId: string, verb: string, body?: unknown) =>
+    admin.put<Reading & ErrorBody & { undoUntil: string | null }>(`/api/readings/${readingId}${verb}`, body);
+  const submit = (orderId: string, content: string, internalNotes?: string) =>
+    rita.post<Reading & ErrorBody>('/api/readings', { orderId, content, internalNotes });
+  const read = (orderId: string, by = admin) =>
+    by.get<OrderReading & ErrorBody>(`/api/orders/${orderId}/reading`);
+  const status = (orderId: string) => storedOrder(app, orderId).status;
+  return { app, admin, rita, put, submit, read, status };
+}
+
+test('a reading goes from its reader through review to the customer', async () => {
+  const { app, rita, admin, submit, put, status } = await createDesk({ APPROVAL_UNDO_SECONDS: '0' });
+  const { orderId, orderNumber } = await orderIn(app, 'pending', rita.person);
+  const submitted = await submit(orderId, '  The Star.\r\nBe patient.\u0007 ', 'Wrote this at night.');
+  expect(submitted.status).toBe(200);
+  expect(submitted.body).toMatchObject({
+    orderId,
+    content: 'The Star.\nBe patient.',
+    internalNotes: 'Wrote this at night.',
+    createdAt: new Date(app.clock.now()).toISOString(),
+    order: { orderNumber, customerName: 'Maya Lindqvist', readingType: 'careerPath', customQuestion: null },
+  });
+  expect(status(orderId)).toBe('reading_uploaded');
+  expect((await admin.get('/api/readings/pending')).body).toEqual([submitted.body]);
+
+  const approved = await put(submitted.body.id, '/approve');
+  expect(approved.body).toMatchObject({ id: submitted.body.id, undoUntil: null });
+  expect(status(orderId)).toBe('approved');
+  expect((await admin.get('/api/readings/pending')).body).toEqual([]);
+  expect((await admin.get('/api/readings')).body).toEqual([submitted.body]);
+  await app.sendMail();
+  const delivery = app.mailer.sent.filter(({ text }) => text.includes('Be patient.'));
+  expect(delivery).toHaveLength(1);
+  expect(delivery[0]?.to).toEqual({ name: 'Maya Lindqvist', address: 'maya@customers.example' });
+  expect(delivery[0]?.text).not.toContain('at night');
+});
+
+test('an admin can write a reading too', async () => {
+  const { app, rita, admin, status } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  expect((await admin.post('/api/readings', { orderId, content: 'The Sun.' })).status).toBe(200);
+  expect(status(orderId)).toBe('reading_uploaded');
+});
+
+test('a rejected reading goes back to its reader with the feedback, and its next version forgets it', async () => {
+  const { app, rita, put, submit, read, status } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+  await put(readingId, '/reject', { feedback: ' Say more of the Star. ' });
+  expect(status(orderId)).toBe('rejected');
+  const returned = await read(orderId, rita);
+  expect(returned.body).toMatchObject({
+    content: 'The Star speaks of patience.',
+    feedback: 'Say more of the Star.',
+  });
+  const again = await submit(orderId, 'The Star speaks of patience, and of hope.');
+  expect(again.body.id).toBe(readingId);
+  expect(status(orderId)).toBe('reading_uploaded');
+  expect((await read(orderId)).body.feedback).toBeNull();
+});
+
+test.each([undefined, {}, { feedback: null }, { feedback: '   ' }])(
+  'a reading can be rejected without a word (%j)',
+  async (body) => {
+    const { app, rita, put, read, status } = await createDesk();
+    const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+    expect((await put(readingId, '/reject', body)).status).toBe(200);
+    expect(status(orderId)).toBe('rejected');
+    expect((await read(orderId)).body.feedback).toBeNull();
+  },
+);
+
+test('resubmitting without notes keeps the notes there were', async () => {
+  const { app, rita, put, submit, read } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+  await put(readingId, '', { internalNotes: 'Second deck.' });
+  await put(readingId, '/reject');
+  await submit(orderId, 'The Moon.');
+  expect((await read(orderId)).body.internalNotes).toBe('Second deck.');
+  await put(readingId, '/reject');
+  await submit(orderId, 'The Sun.', 'Third deck.');
+  expect((await read(orderId)).body.internalNotes).toBe('Third deck.');
+});
+
+test('every text a reading ever had is kept, with who wrote it', async () => {
+  const { app, rita, admin, put, submit } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const { id } = (await submit(orderId, 'First.')).body;
+  await put(id, '', { content: 'Second.' });
+  await put(id, '/reject');
+  await submit(orderId, 'Third.');
+  await put(id, '/reject');
+  await put(id, '', { content: 'Fourth.' });
+  const revisions = app.db.select().from(readingRevisions).all();
+  expect(revisions.map(({ revision, content, authorId }) => [revision, content, authorId])).toEqual([
+    [1, 'First.', rita.person.id],
+    [2, 'Second.', admin.person.id],
+    [3, 'Third.', rita.person.id],
+    [4, 'Fourth.', admin.person.id],
+  ]);
+  expect(timelineOf(app, orderId).slice(3)).toEqual([
+    'reading_submitted',
+    'reading_edited',
+    'reading_rejected',
+    'reading_submitted',
+    'reading_rejected',
+    'reading_edited',
+  ]);
+});
+
+test('an edit of a rejected reading puts it back under review', async () => {
+  const { app, rita, put, read, status } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'rejected', rita.person);
+  const edited = await put(readingId, '', { content: 'The admin says it better.' });
+  expect(edited.body.content).toBe('The admin says it better.');
+  expect(status(orderId)).toBe('reading_uploaded');
+  expect((await read(orderId)).body.feedback).toBeNull();
+});
+
+test('the text of an approved reading is frozen; its notes are not', async () => {
+  const { app, rita, put, read } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'approved', rita.person);
+  const edit = await put(readingId, '', { content: 'Quite another text.', internalNotes: 'And a note.' });
+  expect(edit.status).toBe(409);
+  expect(edit.body.error.message).toBe(
+    'Meanwhile the reading was approved; its text can no longer be changed.',
+  );
+  expect((await read(orderId)).body).toMatchObject({
+    content: 'The Star speaks of patience.',
+    internalNotes: null,
+  });
+  expect((await put(readingId, '', { internalNotes: ' Sent by post too. ' })).status).toBe(200);
+  expect((await read(orderId)).body.internalNotes).toBe('Sent by post too.');
+  expect((await put(readingId, '', { internalNotes: '' })).status).toBe(200);
+  expect((await read(orderId)).body.internalNotes).toBeNull();
+});
+
+test('saving a text that is the same changes nothing', async () => {
+  const { app, rita, put } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+  const before = timelineOf(app, orderId);
+  expect((await put(readingId, '', { content: 'The Star speaks of patience.' })).status).toBe(200);
+  expect(timelineOf(app, orderId)).toEqual(before);
+});
+
+/** What each call does in each status: the new status, or the sentence of the conflict. */
+const meanwhile = {
+  pending: 'Nothing has been written for this order yet.',
+  reading_uploaded: 'Meanwhile a reading of this order was handed in and is under review.',
+  approved: 'Meanwhile the reading was approved; its text can no longer be changed.',
+  rejected: 'Meanwhile the reading was rejected and is with its reader again.',
+};
+const outcomes: [string, Record<OrderStatus, OrderStatus | 'conflict' | 'none'>][] = [
+  [
+    'submit',
+    {
+      pending: 'reading_uploaded',
+      reading_uploaded: 'conflict',
+      approved: 'conflict',
+      rejected: 'reading_uploaded',
+    },
+  ],
+  ['approve', { pending: 'none', reading_uploaded: 'approved', approved: 'conflict', rejected: 'conflict' }],
+  ['reject', { pending: 'none', reading_uploaded: 'rejected', approved: 'conflict', rejected: 'conflict' }],
+  [
+    'edit',
+    {
+      pending: 'none',
+      reading_uploaded: 'reading_uploaded',
+      approved: 'conflict',
+      rejected: 'reading_uploaded',
+    },
+  ],
+  [
+    'undo-approval',
+    { pending: 'none', reading_uploaded: 'conflict', approved: 'reading_uploaded', rejected: 'conflict' },
+  ],
+];
+const cases = outcomes.flatMap(([verb, byStatus]) =>
+  orderStatuses
+    .filter((from) => byStatus[from] !== 'none')
+    .map((from) => ({ verb, from, outcome: byStatus[from] })),
+);
+test.each(cases)('$verb on an order that is $from: $outcome', async ({ verb, from, outcome }) => {
+  const { app, rita, put, submit, status } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, from, rita.person);
+  const answer =
+    verb === 'submit'
+      ? await submit(orderId, 'Another text.')
+      : verb === 'edit'
+        ? await put(readingId, '', { content: 'Another text.' })
+        : await put(readingId, `/${verb}`);
+  if (outcome === 'conflict') {
+    expect(answer.status).toBe(409);
+    expect(answer.body.error).toEqual({ code: 'reading_conflict', message: meanwhile[from] });
+    expect(status(orderId)).toBe(from);
+  } else {
+    expect(answer.status).toBe(200);
+    expect(status(orderId)).toBe(outcome);
+  }
+});
+
+test('approving 50 times at once approves once and sends one mail', async () => {
+  const { app, rita, put } = await createDesk({ APPROVAL_UNDO_SECONDS: '0' });
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => put(readingId, '/approve')));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
+  await app.sendMail();
+  expect(storedMail(app, orderId).map(({ kind, state }) => [kind, state])).toEqual([
+    ['order_confirmation', 'sent'],
+    ['reading_delivery', 'sent'],
+  ]);
+});
+
+test.each(['/reject', '/undo-approval', ''])(
+  'approve racing %s has exactly the winners the table allows',
+  async (verb) => {
+    const { app, rita, put, status } = await createDesk();
+    const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+    const edit = verb === '' ? { content: 'Last minute words.' } : undefined;
+    const [other, approve] = await Promise.all([put(readingId, verb, edit), put(readingId, '/approve')]);
+    expect([200, 409]).toContain(other.status);
+    expect([200, 409]).toContain(approve.status);
+    const deliveries = storedMail(app, orderId).filter(({ kind }) => kind === 'reading_delivery');
+    expect(deliveries).toHaveLength(status(orderId) === 'approved' ? 1 : 0);
+  },
+);

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const program = fileURLToPath(new URL('./cli.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-cli-'));
+const databasePath = join(folder, 'tarot.db');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs `npm run user -- …` with a password on standard input. */
+function run(words: string[], password = '', env: Record<string, string> = {}) {
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    const child = spawn(process.execPath, [program, ...words], {
+      env: { PATH: process.env.PATH, DATABASE_PATH: databasePath, ...env },
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => (out += chunk));
+    child.stderr.on('data', (chunk) => (err += chunk));
+    child.on('close', (code) => resolve({ code, out, err }));
+    child.stdin.on('error', () => {}).end(password);
+  });
+}
+
+async function signIn(username: string, password: string) {
+  const app = createTestApp({ databasePath });
+  const answer = await app.visitor().post('/api/login', { username, password });
+  app.db.$client.close();
+  return answer;
+}
+
+beforeAll(async () => {
+  expect(await run(['create', 'admin', 'ada'], 'the wheel turns\n')).toEqual({
+    code: 0,
+    out: 'ada can sign in now (admin).\n',
+    err: '',
+  });
+});
+
+test('the first admin is created on an empty database and can sign in', async () => {
+  expect((await signIn('ada', 'the wheel turns')).body).toEqual({ username: 'ada', role: 'admin' });
+});
+
+test('a reader is created beside them; blanks around the name do not keep them out', async () => {
+  const { code } = await run(['create', 'reader', '  Rita  Hayes '], 'nine of cups\r\n');
+  expect(code).toBe(0);
+  expect((await signIn('  Rita  Hayes ', 'nine of cups')).body).toEqual({
+    username: 'Rita Hayes',
+    role: 'reader',
+  });
+});
+
+const refusals: [string, string[], string, string][] = [
+  ['another role', ['create', 'owner', 'eve'], '', 'Usage:'],
+  ['a blank name', ['create', 'admin', '   '], 'the wheel turns', 'Usage:'],
+  [
+    'a name that is too long',
+    ['create', 'admin', 'x'.repeat(61)],
+    'the wheel turns',
+    'at most 60 characters',
+  ],
+  ['a name that is taken', ['create', 'reader', 'ADA'], 'the wheel turns', 'already somebody called ADA'],
+  ['a long password', ['create', 'admin', 'eve'], 'x'.repeat(257), '6 to 256 characters'],
+  ['a common password', ['create', 'admin', 'eve'], 'password123', 'one of the most common ones'],
+];
+test('every mistake is one message, a failed exit and no user', { timeout: 60_000 }, async () => {
+  const runs = refusals.map(async ([what, words, password, message]) => {
+    const { code, out, err } = await run(words, password);
+    expect([what, code, out]).toEqual([what, 1, '']);
+    expect(err).toContain(message);
+    expect(err).not.toContain('    at ');
+  });
+  await Promise.all(runs);
+  expect((await signIn('eve', 'password123')).status).toBe(401);
+});
+
+test('a setting that cannot be used is named', async () => {
+  const { code, err } = await run(['create', 'admin', 'eve'], 'the wheel turns', { PORT: 'http' });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^PORT must be a whole number/);
+});

@@ -1,0 +1,117 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Job, startWorker } from './worker.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A worker with one job that runs until it is told to end. */
+function startWithJob(every = 1000) {
+  const runs: { end: () => void; fail: (error: Error) => void }[] = [];
+  const job: Job = {
+    name: 'outbox',
+    every,
+    run: () => new Promise<void>((resolve, reject) => void runs.push({ end: resolve, fail: reject })),
+  };
+  const logged: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) });
+  const worker = startWorker([job], { clock: { now: () => Date.now() }, log });
+  const endRun = async (index: number) => {
+    runs[index]?.end();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { worker, runs, endRun, logged };
+}
+
+test('a job runs first after its interval, then again an interval after its end', async () => {
+  const { runs, endRun } = startWithJob();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(runs).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toHaveLength(1);
+  await endRun(0);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(runs).toHaveLength(2);
+});
+
+test('a job never runs twice at the same time, however long it takes and however often it is poked', async () => {
+  const { worker, runs } = startWithJob();
+  worker.poke('outbox');
+  for (let i = 0; i < 10; i++) worker.poke('outbox');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(runs).toHaveLength(1);
+});
+
+test('poking runs a job now', () => {
+  const { worker, runs } = startWithJob(60_000);
+  worker.poke('outbox');
+  expect(runs).toHaveLength(1);
+});
+
+test('poking a running job makes it run once more afterwards', async () => {
+  const { worker, runs, endRun } = startWithJob(60_000);
+  worker.poke('outbox');
+  worker.poke('outbox');
+  worker.poke('outbox');
+  await endRun(0);
+  expect(runs).toHaveLength(2);
+  await endRun(1);
+  expect(runs).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(runs).toHaveLength(3);
+});
+
+test('a poke replaces the planned run: the interval starts anew', async () => {
+  const { worker, runs, endRun } = startWithJob();
+  await vi.advanceTimersByTimeAsync(900);
+  worker.poke('outbox');
+  await endRun(0);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(runs).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toHaveLength(2);
+});
+
+test('poking a job that does not exist is nothing', () => {
+  const { worker, runs } = startWithJob();
+  worker.poke('no such job');
+  expect(runs).toHaveLength(0);
+});
+
+test('a job that fails is logged and runs again', async () => {
+  const { runs, logged } = startWithJob();
+  await vi.advanceTimersByTimeAsync(1000);
+  runs[0]?.fail(new Error('the database is away'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(runs).toHaveLength(2);
+  expect(logged.join()).toContain('the database is away');
+});
+
+test('stopping waits for what runs and starts nothing more', async () => {
+  const { worker, runs, endRun } = startWithJob();
+  worker.poke('outbox');
+  worker.poke('outbox');
+  let isStopped = false;
+  const stopping = worker.stop().then(() => {
+    isStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(isStopped).toBe(false);
+  await endRun(0);
+  await stopping;
+  worker.poke('outbox');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(runs).toHaveLength(1);
+});
+
+test('a job that hangs is stuck after its interval and five minutes more', async () => {
+  const { worker, endRun } = startWithJob(60_000);
+  worker.poke('outbox');
+  await vi.advanceTimersByTimeAsync(6 * 60_000);
+  expect(worker.stuckJobs()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(worker.stuckJobs()).toEqual(['outbox']);
+  await endRun(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(worker.stuckJobs()).toEqual([]);
+});

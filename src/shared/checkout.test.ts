@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import {
+  checkoutCallSchema,
+  confirmPaymentSchema,
+  paymentFailureSchema,
+  readingRequestSchema,
+  testEmailSchema,
+} from './checkout.ts';
+import { problemOf } from './fields.ts';
+
+const form = {
+  readingType: 'careerPath',
+  customQuestion: '',
+  customerName: 'Maya Lindqvist',
+  customerEmail: 'maya@customers.example',
+  readingAddresseeName: 'Maya',
+  backgroundContext: '',
+};
+
+function problem(
+  schema: { safeParse(input: unknown): { error?: Parameters<typeof problemOf>[0] } },
+  input: unknown,
+) {
+  const { error } = schema.safeParse(input);
+  return error ? problemOf(error) : null;
+}
+
+test('a filled-in form is cleaned: blanks, line ends and control characters go, blank texts become null', () => {
+  const filled = {
+    ...form,
+    customerName: '  Maya\r\n Lindqvist\u0000 ',
+    customerEmail: ' maya@customers.example ',
+    readingAddresseeName: 'Maya\t L.',
+    backgroundContext: ' Ten years\r\nin sales. ',
+  };
+  expect(readingRequestSchema.parse(filled)).toEqual({
+    readingType: 'careerPath',
+    customQuestion: null,
+    customerName: 'Maya Lindqvist',
+    customerEmail: 'maya@customers.example',
+    readingAddresseeName: 'Maya L.',
+    backgroundContext: 'Ten years\nin sales.',
+  });
+});
+
+const name = 'Your full name';
+const email = 'Your e-mail address';
+const incomplete = `${email} does not look complete: it needs the form name@example.com.`;
+const addressee = 'The name for the reading';
+const question = 'Please enter your question, with at least 8 characters.';
+test.each([
+  [{ customerName: undefined }, `${name} must be text.`],
+  [{ customerName: null }, `${name} must be text.`],
+  [{ customerName: ['Maya'] }, `${name} must be text.`],
+  [{ customerName: '' }, `${name} is missing.`],
+  [{ customerName: ' \t\n ' }, `${name} is missing.`],
+  [{ customerName: '\u0000\u0007' }, `${name} is missing.`],
+  [{ customerName: 'x'.repeat(121) }, `${name} may be at most 120 characters long.`],
+  [{ customerEmail: undefined }, `${email} must be text.`],
+  [{ customerEmail: 7 }, `${email} must be text.`],
+  [{ customerEmail: '' }, incomplete],
+  [{ customerEmail: 'maya' }, incomplete],
+  [{ customerEmail: 'a,b<evil@x.com>' }, incomplete],
+  [{ customerEmail: 'maya@x.com\r\nBcc: evil@x.com' }, incomplete],
+  [{ customerEmail: `${'x'.repeat(250)}@x.co` }, `${email} may be at most 254 characters long.`],
+  [{ readingAddresseeName: undefined }, `${addressee} must be text.`],
+  [{ readingAddresseeName: '   ' }, `${addressee} is missing.`],
+  [{ readingAddresseeName: 'x'.repeat(121) }, `${addressee} may be at most 120 characters long.`],
+  [{ readingType: undefined }, 'Please choose one of the offered questions.'],
+  [{ readingType: 'lottery' }, 'Please choose one of the offered questions.'],
+  [{ readingType: ['other'] }, 'Please choose one of the offered questions.'],
+  [{ readingType: 'other' }, question],
+  [{ readingType: 'other', customQuestion: undefined }, question],
+  [{ readingType: 'other', customQuestion: ' seven77 ' }, question],
+  [{ customQuestion: 7 }, 'Your question must be text.'],
+  [{ customQuestion: 'x'.repeat(501) }, 'Your question may be at most 500 characters long.'],
+  [{ backgroundContext: {} }, 'The background must be text.'],
+  [{ backgroundContext: 'x'.repeat(5001) }, 'The background may be at most 5000 characters long.'],
+  [{ price: 1 }, 'There is no field called price here. Please leave it out.'],
+  [{ amountCents: 1, paid: true }, 'There is no field called amountCents, paid here. Please leave it out.'],
+  [
+    JSON.parse('{"__proto__": {"paid": true}}'),
+    'There is no field called __proto__ here. Please leave it out.',
+  ],
+])('a form with %j is refused: %s', (change, message) => {
+  const input = Object.assign(Object.create(null), form);
+  for (const key of Object.keys(change))
+    Object.defineProperty(input, key, { value: change[key as keyof typeof change], enumerable: true });
+  expect(problem(readingRequestSchema, input)).toBe(message);
+  expect(problem(checkoutCallSchema, input)).toBe(message);
+});
+
+test.each([
+  [{ customerName: 'x'.repeat(120) }],
+  [{ customQuestion: undefined, backgroundContext: undefined }],
+  [{ customQuestion: null, backgroundContext: null }],
+  [{ backgroundContext: 'x'.repeat(5000) }],
+  [{ readingType: 'other', customQuestion: 'eight888' }],
+  [{ readingType: 'other', customQuestion: 'x'.repeat(500) }],
+])('a form with %j is accepted', (change) => {
+  expect(readingRequestSchema.safeParse({ ...form, ...change }).success).toBe(true);
+});
+
+test('a question typed before another type was chosen is not part of the order', () => {
+  const parsed = readingRequestSchema.parse({ ...form, customQuestion: 'Should I move abroad?' });
+  expect(parsed.customQuestion).toBeNull();
+});
+
+test('an empty object opens the checkout; a form submits it', () => {
+  expect(checkoutCallSchema.parse({})).toBeNull();
+  expect(checkoutCallSchema.parse(form)).toMatchObject({ customerName: 'Maya Lindqvist' });
+});
+
+test.each([[null], [[]], ['form'], [7], [true], [[form]]])('the checkout call %j is refused', (call) => {
+  expect(problem(checkoutCallSchema, call)).toBe('Send the data as a JSON object.');
+});
+
+test.each([
+  [{}, 'The order must be text.'],
+  [{ orderId: 'x' }, 'The order number must be text.'],
+  [{ orderId: 'x', orderNumber: '' }, 'The order number is missing.'],
+  [{ orderId: 'x'.repeat(61), orderNumber: 'CT-7K3M9Q' }, 'The order may be at most 60 characters long.'],
+  [{ orderId: 'x', orderNumber: 'x'.repeat(21) }, 'The order number may be at most 20 characters long.'],
+  [{ orderId: { $ne: '' }, orderNumber: 'CT-7K3M9Q' }, 'The order must be text.'],
+  [
+    { orderId: 'x', orderNumber: 'CT-7K3M9Q', status: 'paid' },
+    'There is no field called status here. Please leave it out.',
+  ],
+])('the confirmation %j is refused: %s', (input, message) => {
+  expect(problem(confirmPaymentSchema, input)).toBe(message);
+});
+
+test.each([
+  [{}, 'The error message must be text.'],
+  [{ errorMessage: ' ' }, 'The error message is missing.'],
+  [{ errorMessage: 'x'.repeat(501) }, 'The error message may be at most 500 characters long.'],
+  [
+    { errorMessage: 'x', paymentIntentId: 'x'.repeat(101) },
+    'The payment may be at most 100 characters long.',
+  ],
+  [{ errorMessage: 'x', customerName: 7 }, 'The name must be text.'],
+  [
+    { errorMessage: 'x', customerEmail: 'x'.repeat(255) },
+    'The e-mail address may be at most 254 characters long.',
+  ],
+  [{ errorMessage: 'Card declined.' }, null],
+  [
+    {
+      errorMessage: 'Card declined.',
+      customerName: '',
+      customerEmail: 'half an addr',
+      paymentIntentId: null,
+    },
+    null,
+  ],
+])('the failure report %j: %j', (input, message) => {
+  expect(problem(paymentFailureSchema, input)).toBe(message);
+});
+
+test.each([
+  [{}, 'The e-mail address must be text.'],
+  [
+    { email: 'a,b<evil@x.com>' },
+    'The e-mail address does not look complete: it needs the form name@example.com.',
+  ],
+  [{ email: ['a@x.com', 'b@x.com'] }, 'The e-mail address must be text.'],
+  [{ email: 'a@x.com', subject: 'Buy now' }, 'There is no field called subject here. Please leave it out.'],
+  [{ email: 'a@x.com' }, null],
+])('the test mail %j: %j', (input, message) => {
+  expect(problem(testEmailSchema, input)).toBe(message);
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { centsToDollars, formatCents, formatDecimal, formatPrice, parseDollarsToCents } from './money.ts';
+
+test.each([
+  ['0', 0],
+  ['60', 6000],
+  ['49.5', 4950],
+  ['0.50', 50],
+  ['0.07', 7],
+  ['1.10', 110],
+  ['8.41', 841],
+  ['19.99', 1999],
+  ['1.15', 115],
+  ['999999.99', 99_999_999],
+  [' 60 ', 6000],
+  ['007', 700],
+])('the price %j is %d cents', (text, cents) => {
+  expect(parseDollarsToCents(text)).toBe(cents);
+});
+
+test.each([
+  ...['', ' ', 'sixty', '-1', '+1', '1.', '.5', '1.234', '1,50', '1 000', '$60', '60$', '1e3', '0x10', 'NaN'],
+  ...['Infinity', '1000000', '٦٠', '1.2.3', '60\n60', '--1'],
+])('%j is not a price', (text) => {
+  expect(parseDollarsToCents(text)).toBeNull();
+});
+
+test('every amount survives being written and read again, to the cent', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
+      expect(parseDollarsToCents(formatDecimal(cents))).toBe(cents);
+      expect(parseDollarsToCents(String(centsToDollars(cents)))).toBe(cents);
+    }),
+  );
+});
+
+test.each([
+  [0, '$0', '$0.00', '0.00'],
+  [6000, '$60', '$60.00', '60.00'],
+  [4950, '$49.50', '$49.50', '49.50'],
+  [5, '$0.05', '$0.05', '0.05'],
+  [99_999_999, '$999999.99', '$999999.99', '999999.99'],
+])(
+  '%d cents are shown as %s on the button, as %s in a text and as %s in a field',
+  (cents, price, full, decimal) => {
+    expect([formatPrice(cents), formatCents(cents), formatDecimal(cents)]).toEqual([price, full, decimal]);
+  },
+);

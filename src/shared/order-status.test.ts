@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import {
+  type Actor,
+  adminStatusLabel,
+  isWorkable,
+  type OrderStatus,
+  orderStatuses,
+  type PaymentStatus,
+  paymentStatuses,
+  paymentStatusLabels,
+  readerStatusLabel,
+  toReaderStatus,
+  transitions,
+  transitionsFrom,
+} from './order-status.ts';
+
+test.each<[OrderStatus, Actor, string[]]>([
+  ['pending', 'admin', ['submit']],
+  ['pending', 'reader', ['submit']],
+  ['reading_uploaded', 'admin', ['edit', 'approve', 'reject']],
+  ['reading_uploaded', 'reader', []],
+  ['approved', 'admin', ['undoApproval']],
+  ['approved', 'reader', []],
+  ['rejected', 'admin', ['resubmit', 'revise']],
+  ['rejected', 'reader', ['resubmit']],
+])('from %s an %s can take exactly %j', (status, actor, expected) => {
+  expect(transitionsFrom(status, actor).sort()).toEqual([...expected].sort());
+});
+
+test('every transition starts and ends at a known status, and somebody may take it', () => {
+  for (const { from, to, by } of Object.values(transitions)) {
+    expect(orderStatuses).toContain(from);
+    expect(orderStatuses).toContain(to);
+    expect(by.length).toBeGreaterThan(0);
+  }
+});
+
+test('only a review leads to approved, and only an admin decides it', () => {
+  const toApproved = Object.values(transitions).filter(({ to }) => to === 'approved');
+  expect(toApproved).toEqual([{ from: 'reading_uploaded', to: 'approved', by: ['admin'] }]);
+});
+
+test.each<[PaymentStatus, boolean]>([
+  ['unpaid', false],
+  ['paid', true],
+  ['refunded', false],
+  ['partially_refunded', true],
+  ['disputed', false],
+  ['review', false],
+])('an order that is %s can be worked on: %s', (status, expected) => {
+  expect(isWorkable(status)).toBe(expected);
+});
+
+test.each([
+  ['pending', 'Pending', 'warning'],
+  ['reading_uploaded', 'Under Review', 'info'],
+  ['approved', 'Approved', 'success'],
+  ['rejected', 'Rejected', 'error'],
+  ['on_the_moon', 'on_the_moon', 'neutral'],
+])('the admin reads %s as %s, in the colour of %s', (status, label, tone) => {
+  expect(adminStatusLabel(status)).toEqual({ label, tone });
+});
+
+test.each([
+  ['pending', 'Awaiting Reading'],
+  ['reading_uploaded', 'Under Review'],
+  ['completed', 'Delivered'],
+  ['rejected', 'Needs Revision'],
+  ['on_the_moon', 'on_the_moon'],
+])('the reader reads %s as %s', (status, label) => {
+  expect(readerStatusLabel(status).label).toBe(label);
+});
+
+test('to a reader an approved order is completed; every other status keeps its name', () => {
+  expect(orderStatuses.map(toReaderStatus)).toEqual(['pending', 'reading_uploaded', 'completed', 'rejected']);
+});
+
+test('every payment status has a label of its own', () => {
+  const labels = paymentStatuses.map((status) => paymentStatusLabels[status].label);
+  expect(new Set(labels).size).toBe(paymentStatuses.length);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { problemOf } from './fields.ts';
+import { changePriceSchema, priceProblem } from './settings.ts';
+
+test.each([
+  [0, 0],
+  [0.5, 50],
+  [0.51, 51],
+  [1.1, 110],
+  [8.41, 841],
+  [49, 4900],
+  [49.5, 4950],
+  [60, 6000],
+  [1.15, 115],
+  [999_999.99, 99_999_999],
+])('the price %d is accepted as %d cents', (price, priceCents) => {
+  expect(changePriceSchema.parse({ price })).toEqual({ priceCents });
+});
+
+const tooLow =
+  'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.';
+const malformed = 'Please enter a valid price with at most two decimals, up to 999999.99.';
+const invalid = 'Please enter a valid price';
+test.each([
+  [{ price: 0.01 }, tooLow],
+  [{ price: 0.49 }, tooLow],
+  [{ price: 49.999 }, malformed],
+  [{ price: 0.1 + 0.2 }, malformed],
+  [{ price: 1_000_000 }, malformed],
+  [{ price: 1e21 }, malformed],
+  [{ price: 1e-7 }, malformed],
+  [{ price: -1 }, invalid],
+  [{ price: -0.01 }, invalid],
+  [{ price: Number.NaN }, invalid],
+  [{ price: Number.POSITIVE_INFINITY }, invalid],
+  [{ price: '60' }, invalid],
+  [{ price: null }, invalid],
+  [{ price: [60] }, invalid],
+  [{}, invalid],
+  [{ price: 60, currency: 'eur' }, 'There is no field called currency here. Please leave it out.'],
+  [60, 'Send the data as a JSON object.'],
+])('the price change %j is refused: %s', (input, message) => {
+  const result = changePriceSchema.safeParse(input);
+  expect(result.error && problemOf(result.error)).toBe(message);
+});
+
+test.each([
+  [0, null],
+  [1, tooLow],
+  [49, tooLow],
+  [50, null],
+  [99_999_999, null],
+  [100_000_000, 'The price may be at most 999999.99.'],
+])('of %d cents the problem is %j', (cents, problem) => {
+  expect(priceProblem(cents)).toBe(problem);
+});

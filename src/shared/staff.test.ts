@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { problemOf } from './fields.ts';
+import { editReadingSchema, rejectReadingSchema } from './readings.ts';
+import { changePasswordSchema, loginSchema } from './staff.ts';
+
+function problem(
+  schema: { safeParse(input: unknown): { error?: Parameters<typeof problemOf>[0] } },
+  input: unknown,
+) {
+  const { error } = schema.safeParse(input);
+  return error ? problemOf(error) : null;
+}
+
+test.each([
+  [{}, 'The username must be text.'],
+  [{ username: ' ', password: 'x' }, 'The username is missing.'],
+  [{ username: 'x'.repeat(61), password: 'x' }, 'The username may be at most 60 characters long.'],
+  [{ username: 'maya' }, 'The password must be text.'],
+  [{ username: 'maya', password: '' }, 'The password is missing.'],
+  [{ username: 'maya', password: 'x'.repeat(257) }, 'The password may be at most 256 characters long.'],
+  [{ username: 'maya', password: { $ne: '' } }, 'The password must be text.'],
+  [
+    { username: 'maya', password: 'x', role: 'admin' },
+    'There is no field called role here. Please leave it out.',
+  ],
+  [{ username: 'maya', password: ' ' }, null],
+])('the sign-in %j: %j', (input, message) => {
+  expect(problem(loginSchema, input)).toBe(message);
+});
+
+test('a password is taken to the letter, a username as one clean line', () => {
+  expect(loginSchema.parse({ username: ' maya\n', password: ' two  blanks\t' })).toEqual({
+    username: 'maya',
+    password: ' two  blanks\t',
+  });
+});
+
+test.each([
+  [{ newPassword: 'the wheel' }, 'The current password must be text.'],
+  [{ currentPassword: 'x' }, 'The new password must be text.'],
+  [{ currentPassword: '', newPassword: 'the wheel' }, 'The current password is missing.'],
+  [{ currentPassword: 'x', newPassword: '12345' }, 'Password must be at least 6 characters'],
+  [
+    { currentPassword: 'x', newPassword: 'x'.repeat(257) },
+    'The new password may be at most 256 characters long.',
+  ],
+  [{ currentPassword: 'x', newPassword: '123456' }, null],
+])('the password change %j: %j', (input, message) => {
+  expect(problem(changePasswordSchema, input)).toBe(message);
+});
+
+test.each([
+  [{ feedback: 'x'.repeat(5001) }, 'The feedback may be at most 5000 characters long.'],
+  [{ feedback: 7 }, 'The feedback must be text.'],
+  [{ reason: 'x' }, 'There is no field called reason here. Please leave it out.'],
+  [{}, null],
+])('the rejection %j: %j', (input, message) => {
+  expect(problem(rejectReadingSchema, input)).toBe(message);
+});
+
+test.each([
+  [{}, 'Send the reading, the internal notes, or both.'],
+  [{ content: ' ' }, 'The reading is missing.'],
+  [{ content: 'x'.repeat(50_001) }, 'The reading may be at most 50000 characters long.'],
+  [{ internalNotes: 'x'.repeat(10_001) }, 'The internal notes may be at most 10000 characters long.'],
+  [{ internalNotes: null }, 'The internal notes must be text.'],
+  [{ internalNotes: '' }, null],
+  [{ content: 'The Sun.' }, null],
+])('the edit %j: %j', (input, message) => {
+  expect(problem(editReadingSchema, input)).toBe(message);
+});
