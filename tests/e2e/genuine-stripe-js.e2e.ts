@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { buy, expect, newCustomer, ordersOf, signIn, test } from './steps.ts';
 import { genuine, product, stripeApi } from './servers.ts';
+import { buy, expect, newCustomer, ordersOf, signIn, test } from './steps.ts';
 
 test.use({ baseURL: genuine.url });
 

@@ -52,7 +52,10 @@ test('a card that asks for 3-D Secure pays after the authentication', async ({ p
   await mailsTo(request, customer.email, 1);
 });
 
-test('a failed 3-D Secure authentication charges nothing and can be tried again', async ({ page, request }) => {
+test('a failed 3-D Secure authentication charges nothing and can be tried again', async ({
+  page,
+  request,
+}) => {
   const customer = newCustomer();
   await openCheckout(page);
   await fillDetails(page, customer);
@@ -99,13 +102,18 @@ test('an incomplete form is refused with the specified toast, and nothing is sen
   await page.getByLabel('Email', { exact: true }).fill('nobody@nowhere');
   await payButton(page).click();
   await expect(page.getByText('Form Error', { exact: true })).toBeVisible();
-  await expect(page.getByText('Please fill out all required fields correctly.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Please fill out all required fields correctly.', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByLabel('Full name')).toBeFocused();
   await expect(page.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true');
   expect(submits).toEqual([]);
 });
 
-test('what was typed survives a reload, and a second reading can be bought afterwards', async ({ page, request }) => {
+test('what was typed survives a reload, and a second reading can be bought afterwards', async ({
+  page,
+  request,
+}) => {
   const customer = newCustomer();
   await openCheckout(page);
   await fillDetails(page, customer);
@@ -120,4 +128,3 @@ test('what was typed survives a reload, and a second reading can be bought after
   expect(second).not.toBe(first);
   await mailsTo(request, customer.email, 2);
 });
-

@@ -4,7 +4,14 @@ import { expect, openCheckout, signIn, test } from './steps.ts';
 
 const widths = [360, 768, 1440];
 
-const publicScreens = ['/', '/thank-you?order=CT-7K3M9Q', '/admin/login', '/email-test', '/stripe-test', '/no-such-page'];
+const publicScreens = [
+  '/',
+  '/thank-you?order=CT-7K3M9Q',
+  '/admin/login',
+  '/email-test',
+  '/stripe-test',
+  '/no-such-page',
+];
 
 async function expectNoFlaws(page: Page) {
   for (const width of widths) {

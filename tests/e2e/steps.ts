@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 
 /* What the stories are made of: each step does what a person does, and waits for what they would see. */
 
@@ -116,7 +116,11 @@ export interface SandboxMail {
 }
 
 /** Waits until so many mails have arrived at an address. @returns them, the oldest first */
-export async function mailsTo(request: APIRequestContext, address: string, count: number): Promise<SandboxMail[]> {
+export async function mailsTo(
+  request: APIRequestContext,
+  address: string,
+  count: number,
+): Promise<SandboxMail[]> {
   let mails: SandboxMail[] = [];
   await expect
     .poll(async () => {

@@ -7,7 +7,11 @@ const secondVersion = [
   'You asked which path to take. The Star beside it says that you already know, & that you may say so.',
 ].join('\n\n');
 
-test('a reading is sold, written, rejected, rewritten, approved and delivered', async ({ page, browser, request }) => {
+test('a reading is sold, written, rejected, rewritten, approved and delivered', async ({
+  page,
+  browser,
+  request,
+}) => {
   const customer = newCustomer();
   const orderNumber = await buy(page, customer);
   await expect(page.getByText('Payment Successful', { exact: true })).toBeVisible();
@@ -73,7 +77,9 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
     const [, delivery] = await mailsTo(request, customer.email, 2);
     expect(delivery?.text).toContain(secondVersion);
     expect(delivery?.text).toContain(customer.addressee);
-    expect(delivery?.html).toContain('The Star beside it says that you already know, &amp; that you may say so.');
+    expect(delivery?.html).toContain(
+      'The Star beside it says that you already know, &amp; that you may say so.',
+    );
     expect(delivery?.text).not.toContain('A difficult one.');
     await admin.getByRole('tab', { name: /Order Management/ }).click();
     await expect(row).toContainText('Approved');

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { type Database, openDatabase, writeTransaction } from '../../db/client.ts';
+import { orders } from '../../db/schema.ts';
+import { createSessions } from '../../src/server/auth/sessions.ts';
+import { writePriceCents } from '../../src/server/settings/repository.ts';
+import { insertUser } from '../../src/server/staff/repository.ts';
+import { orderNumberAlphabet } from '../../src/shared/order-number.ts';
+import type { OrderStatus, PaymentStatus } from '../../src/shared/order-status.ts';
+import { readingTypes } from '../../src/shared/reading-types.ts';
+import { background, firstNames, lastNames, question } from './words.ts';
+
+/** A database full of orders. */
+export interface SeededDatabase {
+  path: string;
+  orders: number;
+  /** The Cookie header of a signed-in admin. */
+  adminCookie: string;
+  /** Terms of a search by how many orders they find: few, or a large share of all. */
+  terms: { rare: string[]; common: string[] };
+}
+
+const readers = ['reader-one', 'reader-two'];
+const rowsPerTransaction = 50_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** One in so many customers has this name. */
+const rareEvery = 10_000;
+const rareName = 'Ottoline Quisenberry-Vogelsang';
+
+/** Adds the people every shop of the benchmarks has: an admin and two readers. */
+export function addStaff(db: Database, now: number): void {
+  insertUser(db, { id: 'admin', username: 'admin', passwordHash: '-', role: 'admin', createdAt: now });
+  for (const id of readers)
+    insertUser(db, { id, username: id, passwordHash: '-', role: 'reader', createdAt: now });
+}
+
+/**
+ * Writes a database as a shop has it after years: most orders delivered, a few under way, some never
+ * paid. The rows depend on their number only, so that every run measures the same ones.
+ */
+export async function seedDatabase(path: string, count: number): Promise<SeededDatabase> {
+  const db = openDatabase(path);
+  const now = Date.now();
+  addStaff(db, now);
+  writePriceCents(db, 6_000, now);
+  const insert = prepareInsert(db);
+  for (let start = 0; start < count; start += rowsPerTransaction) {
+    writeTransaction(db, () => {
+      const end = Math.min(start + rowsPerTransaction, count);
+      for (let index = start; index < end; index++) insert.run(orderRow(index, count, now));
+    });
+  }
+  const session = await createSessions(db, { now: () => now }, false).start('admin');
+  db.$client.pragma('wal_checkpoint(TRUNCATE)');
+  db.$client.close();
+  return {
+    path,
+    orders: count,
+    adminCookie: session.split(';')[0] ?? '',
+    terms: {
+      rare: [
+        orderNumber(Math.floor(count / 2)),
+        orderNumber(1).slice(0, 7),
+        rareName,
+        'quisenberry',
+        'nobody is called like this one',
+      ],
+      common: ['a', '@', 'an', 'ber', 'anna', 'customers.example'],
+    },
+  };
+}
+
+function prepareInsert(db: Database) {
+  const placeholder = sql.placeholder;
+  return db
+    .insert(orders)
+    .values({
+      id: placeholder('id'),
+      orderNumber: placeholder('orderNumber'),
+      status: placeholder('status'),
+      paymentStatus: placeholder('paymentStatus'),
+      readingType: placeholder('readingType'),
+      customQuestion: placeholder('customQuestion'),
+      backgroundContext: placeholder('backgroundContext'),
+      customerName: placeholder('customerName'),
+      customerEmail: placeholder('customerEmail'),
+      readingAddresseeName: placeholder('readingAddresseeName'),
+      amountCents: 6_000,
+      paymentIntentId: placeholder('paymentIntentId'),
+      createdAt: placeholder('createdAt'),
+      paidAt: placeholder('paidAt'),
+      dueAt: placeholder('dueAt'),
+      assignedReaderId: placeholder('assignedReaderId'),
+      assignedAt: placeholder('assignedAt'),
+    })
+    .prepare();
+}
+
+function orderRow(index: number, count: number, now: number): Record<string, unknown> {
+  const first = pick(firstNames, scatter(index));
+  const name = index % rareEvery === 7 ? rareName : `${first} ${pick(lastNames, scatter(index + 1))}`;
+  const readingType = pick(readingTypes, scatter(index + 2));
+  const paymentStatus = paymentStatusOf(index);
+  const createdAt = now - (count - index) * minute;
+  const isPaid = paymentStatus !== 'unpaid';
+  return {
+    id: randomUUID(),
+    orderNumber: orderNumber(index),
+    status: isPaid ? workStatusOf(index, count) : 'pending',
+    paymentStatus,
+    readingType,
+    customQuestion: readingType === 'other' ? question(scatter(index + 3)) : null,
+    backgroundContext: index % 5 < 3 ? background(scatter(index + 4)) : null,
+    customerName: name,
+    customerEmail: `${name.toLowerCase().replaceAll(' ', '.')}${index}@customers.example`,
+    readingAddresseeName: first,
+    paymentIntentId: `pi_seed_${index}`,
+    createdAt,
+    paidAt: isPaid ? createdAt + minute : null,
+    dueAt: isPaid ? createdAt + 3 * day : null,
+    assignedReaderId: isPaid ? pick(readers, index) : null,
+    assignedAt: isPaid ? createdAt + minute : null,
+  };
+}
+
+/** Work under way is always among the newest orders: here the last 200. */
+function workStatusOf(index: number, count: number): OrderStatus {
+  if (index < count - 200) return 'approved';
+  return pick(['pending', 'pending', 'reading_uploaded', 'approved', 'rejected'], scatter(index));
+}
+
+function paymentStatusOf(index: number): PaymentStatus {
+  const percent = scatter(index + 5) % 100;
+  if (percent < 8) return 'unpaid';
+  if (percent < 10) return 'refunded';
+  return percent === 10 ? 'partially_refunded' : 'paid';
+}
+
+/** @returns a different order number for every index below 2^30 */
+function orderNumber(index: number): string {
+  let rest = scatter(index) % 2 ** 30;
+  let text = '';
+  for (let i = 0; i < 6; i++) {
+    text += orderNumberAlphabet[rest % 32];
+    rest = Math.floor(rest / 32);
+  }
+  return `CT-${text}`;
+}
+
+/** @returns a number that looks random; its last 30 bits differ for all indexes below 2^30 (odd factor) */
+function scatter(index: number): number {
+  return Math.imul(index, 2_654_435_769) >>> 0;
+}
+
+function pick<T>(list: readonly T[], number: number): T {
+  // The lower bits of `scatter` are regular.
+  const item = list[(number >>> 7) % list.length] ?? list[0];
+  if (item === undefined) throw new Error('There is nothing to choose from.');
+  return item;
+}

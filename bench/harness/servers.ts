@@ -1,0 +1,81 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import type { BareJob } from '../servers/bare.ts';
+import type { ShopJob } from '../servers/shop.ts';
+import { freePort, keepTrackOf, type RunningServer, waitForOk } from './processes.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where the built site is. */
+export const builtSite = `${root}dist/client`;
+
+/** @throws when there is nothing to measure */
+export function requireBuiltSite(): void {
+  if (!existsSync(`${builtSite}/index.html.br`)) throw new Error('The site is not built. Run: npm run build');
+}
+
+/**
+ * Starts the product as `npm start` does, on a free port and with nothing of this shell's configuration.
+ *
+ * @returns it, with the milliseconds until it answered
+ */
+export async function startProduct(
+  databasePath: string,
+): Promise<RunningServer & { startMilliseconds: number }> {
+  requireBuiltSite();
+  const port = await freePort();
+  const unset = { PUBLIC_URL: '', NODE_ENV: '', SMTP_URL: '', STRIPE_MODE: '' };
+  const noKeys = { STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      ...unset,
+      ...noKeys,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_PATH: databasePath,
+      STRIPE_SANDBOX_PORT: '0',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
+  });
+  const stop = keepTrackOf(child);
+  const startMilliseconds = await waitForOk(`http://127.0.0.1:${port}/healthz`, child, startedAt);
+  return { port, pid: pidOf(child.pid), stop, startMilliseconds };
+}
+
+/** Starts the least that could answer: what our numbers are compared with. */
+export function startBareServer(job: BareJob): Promise<RunningServer> {
+  return startHelper('bare.ts', job);
+}
+
+/** Starts the API on a payment double, so that orders can be placed without a payment provider. */
+export function startShop(job: ShopJob): Promise<RunningServer> {
+  return startHelper('shop.ts', job);
+}
+
+/** Starts a module of `bench/servers`, which gets its job as a message and answers with its port. */
+async function startHelper(name: string, job: object): Promise<RunningServer> {
+  const child = fork(fileURLToPath(new URL(`../servers/${name}`, import.meta.url)));
+  const stop = keepTrackOf(child);
+  child.send(job);
+  const port = await Promise.race([
+    once(child, 'message').then(([message]: { port: number }[]) => message?.port),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`${name} ended with code ${code}.`);
+    }),
+  ]);
+  if (port === undefined) throw new Error(`${name} did not tell its port.`);
+  return { port, pid: pidOf(child.pid), stop };
+}
+
+function pidOf(pid: number | undefined): number {
+  if (pid === undefined) throw new Error('A server could not be started.');
+  return pid;
+}

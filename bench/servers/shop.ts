@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { pino } from 'pino';
+import { openDatabase } from '../../db/client.ts';
+import { createApp } from '../../src/server/app.ts';
+import { createSessions } from '../../src/server/auth/sessions.ts';
+import { parseConfig } from '../../src/server/config.ts';
+import type { Clock, Context } from '../../src/server/context.ts';
+import { createRateLimits } from '../../src/server/http/rate-limits.ts';
+import type { PaymentGateway } from '../../src/server/payments/gateway.ts';
+import { createFakeMailer, createFakePayments } from '../../src/testing/fakes.ts';
+
+/*
+ * The real API on a real database file, with a double for the payment provider in the same process. It
+ * gets its job as a message, tells its port, and ends with the process that started it.
+ */
+
+export interface ShopJob {
+  databasePath: string;
+  /** What it takes for its own origin. */
+  origin: string;
+}
+
+process.once('message', (job: ShopJob) => {
+  const app = createShop(job);
+  const server = createServer(getRequestListener((request, bindings) => app.fetch(request, bindings)));
+  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+});
+process.once('disconnect', () => process.exit());
+process.once('SIGTERM', () => process.exit());
+
+function createShop({ databasePath, origin }: ShopJob) {
+  const config = parseConfig({ PUBLIC_URL: origin, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+  const db = openDatabase(databasePath);
+  const clock: Clock = { now: () => Date.now() };
+  const log = pino({ level: config.logLevel });
+  const context: Context = {
+    config,
+    db,
+    clock,
+    log,
+    payments: createPayingGateway(),
+    mailer: createFakeMailer(),
+    // Nobody empties the outbox: what is measured ends with the mail in it.
+    mailIsWaiting: () => {},
+  };
+  return createApp({
+    context,
+    sessions: createSessions(db, clock, false),
+    rateLimits: createRateLimits(db, config.rateLimits),
+    publishableKey: 'pk_test_bench',
+    problems: () => [],
+  });
+}
+
+/** A payment double whose customers pay at the moment in which the webhook tells of it. */
+function createPayingGateway(): PaymentGateway {
+  const payments = createFakePayments();
+  return {
+    ...payments,
+    readEvent(rawBody, signature) {
+      const event = payments.readEvent(rawBody, signature);
+      if (event.paymentId) payments.pay(event.paymentId);
+      return event;
+    },
+  };
+}
