@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DatabaseUnusable, openDatabase, writeTransaction } from './client.ts';
 import { settings } from './schema.ts';
@@ -21,14 +22,19 @@ const addOrder = `INSERT INTO orders (id, order_number, reading_type, customer_n
 const addEvent = `INSERT INTO order_events (order_id, type, actor, data, created_at)
   VALUES ('o1', 'order_placed', 'customer', '{}', 1)`;
 
-/** Makes the file look as if the version before the last migration had written it. */
-function turnBack(): void {
+const migrations = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') });
+
+/** Writes the file as a version did that knew only the first migrations, and puts an order into it. */
+function createOlderFile(known: number): void {
   const old = new Sqlite(path);
-  const triggers = old.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
-  for (const name of triggers) old.exec(`DROP TRIGGER ${name}`);
   old.exec(
-    'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
+    'CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)',
   );
+  for (const { sql, hash, folderMillis } of migrations.slice(0, known)) {
+    for (const statement of sql) old.exec(statement);
+    old.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, folderMillis);
+  }
+  old.exec(addOrder);
   old.close();
 }
 
@@ -76,27 +82,36 @@ test('opening again keeps what is stored and makes no copy', () => {
   expect(copies()).toEqual([]);
 });
 
-test('an older file is copied before it is migrated; the copy has what was in it', () => {
-  const first = openDatabase(path);
-  first.$client.exec(addOrder);
-  first.$client.close();
-  turnBack();
-  const migrated = openDatabase(path);
-  migrated.$client.exec(addEvent);
-  expect(() => migrated.$client.exec('DELETE FROM order_events')).toThrow('append-only');
-  migrated.$client.close();
-  expect(copies()).toEqual([expect.stringMatching(/^tarot\.db\.before-migration-\d{8}T\d{9}Z$/)]);
-  const copy = new Sqlite(join(folder, copies()[0] ?? ''), { readonly: true });
-  expect(copy.prepare('SELECT customer_name FROM orders').pluck().all()).toEqual(['Maya']);
-  expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
-  copy.close();
-});
+test.each(migrations.slice(1).map((_, index) => index + 1))(
+  'a file with the first %d migrations is copied before it is migrated; the copy has what was in it',
+  (known) => {
+    createOlderFile(known);
+    const schemaOf = (db: Sqlite.Database) =>
+      db
+        .prepare("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE '%drizzle%' ORDER BY name")
+        .all();
+    const older = new Sqlite(path);
+    const before = schemaOf(older);
+    older.close();
+    const migrated = openDatabase(path);
+    expect(migrated.$client.prepare('SELECT customer_name FROM orders').pluck().all()).toEqual(['Maya']);
+    const fresh = openDatabase(':memory:');
+    expect(schemaOf(migrated.$client)).toEqual(schemaOf(fresh.$client));
+    migrated.$client.exec(addEvent);
+    expect(() => migrated.$client.exec('DELETE FROM order_events')).toThrow('append-only');
+    migrated.$client.close();
+    fresh.$client.close();
+    expect(copies()).toEqual([expect.stringMatching(/^tarot\.db\.before-migration-\d{8}T\d{9}Z$/)]);
+    const copy = new Sqlite(join(folder, copies()[0] ?? ''), { readonly: true });
+    expect(copy.prepare('SELECT customer_name FROM orders').pluck().all()).toEqual(['Maya']);
+    expect(schemaOf(copy)).toEqual(before);
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+    copy.close();
+  },
+);
 
 test('a migration that fails leaves the file as it was, says so, and the copy is there', () => {
-  const first = openDatabase(path);
-  first.$client.exec(addOrder);
-  first.$client.close();
-  turnBack();
+  createOlderFile(1);
   const spoiled = new Sqlite(path);
   spoiled.exec(`CREATE TRIGGER order_events_no_delete BEFORE DELETE ON order_events BEGIN SELECT 1; END`);
   spoiled.close();

@@ -29,7 +29,7 @@ export function openDatabase(path: string): Database {
   const isFile = path !== ':memory:';
   const existed = isFile && existsSync(path);
   const client = connect(path, isFile);
-  const db = drizzle(client, { schema });
+  const db = Object.assign(drizzle(withKeptStatements(client), { schema }), { $client: client });
   try {
     const pending = pendingMigrations(client);
     if (pending > 0 && existed) copyBeforeMigration(client, path);
@@ -52,6 +52,26 @@ export function openDatabase(path: string): Database {
  */
 export function writeTransaction<T>(db: Database, work: (tx: Queryable) => T): T {
   return db.transaction((tx) => work(tx), { behavior: 'immediate' });
+}
+
+/** More different statements than the repositories have. */
+const keptStatements = 500;
+
+/**
+ * Drizzle compiles its SQL on every call, which is a good part of a short query's time. What it gets
+ * here keeps what was compiled; nobody else uses these statements, so their modes stay what Drizzle set.
+ */
+function withKeptStatements(client: Sqlite.Database): Sqlite.Database {
+  const statements = new Map<string, Sqlite.Statement>();
+  const prepare = (source: string) => {
+    const kept = statements.get(source);
+    if (kept) return kept;
+    if (statements.size >= keptStatements) statements.clear();
+    const statement = client.prepare(source);
+    statements.set(source, statement);
+    return statement;
+  };
+  return Object.create(client, { prepare: { value: prepare } });
 }
 
 function connect(path: string, isFile: boolean): Sqlite.Database {

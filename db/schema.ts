@@ -57,6 +57,8 @@ export const checkouts = sqliteTable('checkouts', {
   /** What the intent asks for, and so what was on the button. */
   amountCents: integer('amount_cents').notNull(),
   orderId: text('order_id').unique(),
+  /** When the visitor was shown that their order is paid: the next visit is a new one. */
+  acknowledgedAt: integer('acknowledged_at'),
   createdAt: integer('created_at').notNull(),
 });
 
@@ -84,11 +86,16 @@ export const orders = sqliteTable(
     assignedReaderId: text('assigned_reader_id').references(() => users.id),
     assignedAt: integer('assigned_at'),
     deletedAt: integer('deleted_at'),
+    /** When an unpaid order was given up and its payment canceled. */
+    abandonedAt: integer('abandoned_at'),
+    /** When the private texts of an order that was never paid were erased. */
+    erasedAt: integer('erased_at'),
   },
   (table) => [
     index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq),
     index('orders_status').on(table.status, table.seq),
     index('orders_payment_status').on(table.paymentStatus, table.seq),
+    index('orders_unpaid').on(table.createdAt).where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
     index('orders_reader').on(table.assignedReaderId, table.status),
     check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
   ],
@@ -174,15 +181,44 @@ export const outbox = sqliteTable(
   (table) => [
     index('outbox_due').on(table.nextAttemptAt).where(sql`state = 'queued'`),
     index('outbox_order').on(table.orderId),
+    index('outbox_failed').on(table.id).where(sql`state = 'failed'`),
   ],
 );
 
-/** Stripe events already handled: a repeat does nothing. */
-export const stripeEvents = sqliteTable('stripe_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  receivedAt: integer('received_at').notNull(),
+/** Stripe events already handled: a repeat does nothing. They also tell how many cards are declined. */
+export const stripeEvents = sqliteTable(
+  'stripe_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    paymentId: text('payment_id'),
+    receivedAt: integer('received_at').notNull(),
+  },
+  (table) => [
+    index('stripe_events_type').on(table.type, table.receivedAt),
+    index('stripe_events_payment').on(table.paymentId, table.type),
+  ],
+);
+
+/** Money that came without an order. Somebody has to look at it. */
+export const strayPayments = sqliteTable('stray_payments', {
+  paymentIntentId: text('payment_intent_id').primaryKey(),
+  amountCents: integer('amount_cents').notNull(),
+  seenAt: integer('seen_at').notNull(),
 });
+
+/** Links to the customer's order page. The id is the SHA-256 of the token in the mail. */
+export const orderLinks = sqliteTable(
+  'order_links',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('order_links_order').on(table.orderId)],
+);
 
 /** Counters of the rate limits, in the form rate-limiter-flexible keeps them. */
 export const rateLimits = sqliteTable('rate_limits', {

@@ -28,6 +28,7 @@ const site = {
   contactEmail: ['line', 'the address customers write to'],
 } as const;
 const siteUrl = ['link', 'the origin customers see, http or https'] as const;
+const orderUrl = ['link', "the order's own page, with the secret that opens it"] as const;
 const orderNumber = ['line', 'as the customer sees it'] as const;
 
 const templates: readonly Template[] = [
@@ -37,6 +38,7 @@ const templates: readonly Template[] = [
     values: {
       ...site,
       siteUrl,
+      orderUrl,
       billingDescriptor: ['line', 'what the card statement will say; shown when paid'],
       customerName: ['line', 'the full name given at checkout'],
       orderNumber,
@@ -51,6 +53,7 @@ const templates: readonly Template[] = [
     values: {
       ...site,
       siteUrl,
+      orderUrl,
       orderNumber,
       addresseeName: ['line', 'the name the customer asked the reading to use'],
       reading: ['paragraphs', 'the approved text; blank lines part paragraphs'],

@@ -6,5 +6,7 @@ declare namespace App {
   /** What the server hands to the pages it renders. */
   interface Locals {
     user: import('./shared/staff.ts').SignedInUser | null;
+    /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
+    readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
   }
 }

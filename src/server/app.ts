@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { alertRoutes } from './alerts/routes.ts';
+import { listAlerts } from './alerts/service.ts';
 import { identify } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Sessions } from './auth/sessions.ts';
@@ -10,6 +12,7 @@ import { requireOwnOrigin } from './http/origin.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { type CheckoutGuard, createCheckoutGuard } from './payments/defence.ts';
 import { paymentRoutes, webhookPath } from './payments/routes.ts';
 import { readingRoutes } from './readings/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -20,6 +23,8 @@ export interface AppDependencies {
   sessions: Sessions;
   rateLimits: RateLimits;
   publishableKey: string;
+  /** Decides who may begin a checkout: the place for a captcha. */
+  checkoutGuard?: CheckoutGuard;
   /** What is not well, in words; empty when the service is ready. */
   problems: () => string[];
 }
@@ -34,10 +39,8 @@ export function createApp(dependencies: AppDependencies) {
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => {
     const problems = dependencies.problems();
-    return c.json(
-      { status: problems.length === 0 ? 'ok' : 'unavailable', problems },
-      problems.length === 0 ? 200 : 503,
-    );
+    if (problems.length > 0) return c.json({ status: 'unavailable', problems, alerts: [] }, 503);
+    return c.json({ status: 'ok', problems, alerts: listAlerts(context).map(({ code }) => code) });
   });
 
   app.use('/api/*', async (c, next) => {
@@ -53,15 +56,18 @@ export function createApp(dependencies: AppDependencies) {
   return app;
 }
 
-function createApi({ context, sessions, rateLimits, publishableKey }: AppDependencies) {
+function createApi(dependencies: AppDependencies) {
+  const { context, sessions, rateLimits, publishableKey } = dependencies;
+  const guard = dependencies.checkoutGuard ?? createCheckoutGuard(context);
   return new Hono<HttpEnv>()
     .route('/', authRoutes(context, sessions, rateLimits))
     .route('/', settingsRoutes(context, publishableKey))
-    .route('/', paymentRoutes(context, rateLimits))
+    .route('/', paymentRoutes(context, rateLimits, guard))
     .route('/', orderRoutes(context))
     .route('/', readingRoutes(context))
     .route('/', staffRoutes(context, sessions, rateLimits))
-    .route('/', mailRoutes(context, rateLimits));
+    .route('/', mailRoutes(context, rateLimits))
+    .route('/', alertRoutes(context));
 }
 
 /** The API's routes, for the browser's typed client. */

@@ -29,10 +29,12 @@ export function serverInDev(): AstroIntegration {
       },
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
-        const { createService } = await import('./main.ts');
+        const { createService, whenOrphaned } = await import('./main.ts');
+        const { readCustomerOrder } = await import('./orders/customer-service.ts');
         const { createListener } = await import('./http/listener.ts');
         const service = await createService(readConfig());
         server.httpServer?.once('close', () => void service.close());
+        if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));
         server.middlewares.use((request, response, next) => {
           const answer = createListener({
             config: service.context.config,
@@ -40,6 +42,7 @@ export function serverInDev(): AstroIntegration {
             sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
             assets: new Map(),
             sessions: service.sessions,
+            readOrder: (token) => readCustomerOrder(service.context, token),
             headers: {},
             log: service.context.log,
             // Vite has the pages and the files: it goes on with what nobody here answered.

@@ -8,14 +8,17 @@ import { createApp } from './app.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts';
 import type { Clock, Context } from './context.ts';
-import { inlineScriptHashes, loadAssets } from './http/assets.ts';
+import { type Assets, inlineScriptHashes, loadAssets } from './http/assets.ts';
 import { createListener, type PageHandler } from './http/listener.ts';
-import { createRateLimits } from './http/rate-limits.ts';
+import { createRateLimits, deleteExpiredLimits } from './http/rate-limits.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createLog } from './log.ts';
 import { type Mailer, MailRejected } from './mail/mailer.ts';
 import { sendDueMail } from './mail/outbox-service.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { readCustomerOrder } from './orders/customer-service.ts';
+import { deleteExpiredLinks } from './orders/links-repository.ts';
+import { eraseForgotten, giveUpAbandoned } from './payments/abandon-service.ts';
 import { webhookPath } from './payments/routes.ts';
 import { reconcilePayments } from './payments/service.ts';
 import { createStripeGateway } from './payments/stripe-gateway.ts';
@@ -36,6 +39,12 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** The pages: static files, and what renders the others. */
+interface Site {
+  assets: Assets;
+  renderPage: PageHandler;
+}
+
 export interface RunningService {
   config: Config;
   server: Server;
@@ -48,6 +57,14 @@ const minute = 60 * second;
 
 /** How long requests under way get when the service stops, in milliseconds. */
 const stopPatience = 10 * second;
+
+/** Who is slower than this is cut off. Node would look for them twice a minute only. */
+const timeouts = {
+  headersTimeout: 10 * second,
+  requestTimeout: 30 * second,
+  keepAliveTimeout: 65 * second,
+  connectionsCheckingInterval: second,
+};
 
 const clock: Clock = { now: () => Date.now() };
 
@@ -74,9 +91,10 @@ export async function createService(config: Config): Promise<Service> {
   const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
   worker = startWorker(
     [
-      { name: 'outbox', every: second, run: () => sendDueMail(context) },
+      { name: 'outbox', every: second, run: (stop) => sendDueMail(context, stop) },
       { name: 'reconciler', every: 3 * minute, run: () => reconcilePayments(context) },
-      { name: 'expired sessions', every: 60 * minute, run: () => sessions.deleteExpired() },
+      { name: 'abandoned checkouts', every: 10 * minute, run: () => giveUpAbandoned(context) },
+      { name: 'housekeeping', every: 60 * minute, run: () => keepHouse(context, sessions) },
     ],
     { clock, log },
   );
@@ -103,17 +121,17 @@ export async function createService(config: Config): Promise<Service> {
 }
 
 /**
- * Starts the service: what was built, on the configured address.
+ * Starts the service on the configured address.
  *
+ * @param site what it serves beside the API: what was built, unless given
  * @throws {StartFailed}, {DatabaseUnusable}: with one line that says what to do
  */
-export async function runService(config: Config): Promise<RunningService> {
-  const renderPage = await loadPages();
+export async function runService(config: Config, site?: Site): Promise<RunningService> {
+  const { assets, renderPage } = site ?? (await loadSite());
   const service = await createService(config);
   const { log } = service.context;
-  const assets = loadAssets(distFolder('client'));
   const server = createServer(
-    { requestTimeout: 30 * second, headersTimeout: 10 * second, keepAliveTimeout: 65 * second },
+    timeouts,
     createListener({
       config,
       app: service.app,
@@ -121,6 +139,7 @@ export async function runService(config: Config): Promise<RunningService> {
       assets,
       renderPage,
       sessions: service.sessions,
+      readOrder: (token) => readCustomerOrder(service.context, token),
       headers: securityHeaders(config, inlineScriptHashes(assets)),
       log,
     }),
@@ -167,7 +186,7 @@ export function stopOnSignals(service: RunningService): void {
  * npm passes a signal to the shell it started us with, and that shell dies without passing it on. The
  * shell's death is what is left of the signal.
  */
-function whenOrphaned(stop: () => void): void {
+export function whenOrphaned(stop: () => void): void {
   const shell = process.ppid;
   setInterval(() => {
     if (process.ppid !== shell) stop();
@@ -203,7 +222,13 @@ async function openStripe(
 
 /** SMTP, else the sandbox's mailbox; with neither the mail waits in the outbox until there is SMTP. */
 function openMailer(config: Config, sandbox: Sandbox | null): Mailer {
-  if (config.smtp) return createSmtpMailer(config.smtp);
+  if (config.smtp) {
+    try {
+      return createSmtpMailer(config.smtp);
+    } catch (error) {
+      throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${messageOf(error)}`);
+    }
+  }
   const from = `${config.site.siteName} <${config.site.contactEmail}>`;
   return {
     async send(mail) {
@@ -212,6 +237,15 @@ function openMailer(config: Config, sandbox: Sandbox | null): Mailer {
     },
     close: () => {},
   };
+}
+
+/** What is over is forgotten. */
+async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
+  const now = clock.now();
+  eraseForgotten(context);
+  deleteExpiredLinks(context.db, now);
+  deleteExpiredLimits(context.db, now);
+  await sessions.deleteExpired();
 }
 
 function findProblems(context: Context, worker: Worker): string[] {
@@ -228,11 +262,11 @@ function distFolder(name: 'client' | 'server'): string {
   return fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
 }
 
-async function loadPages(): Promise<PageHandler> {
+async function loadSite(): Promise<Site> {
   const entry = `${distFolder('server')}/entry.mjs`;
   if (!existsSync(entry)) throw new StartFailed('the site is not built. Run: npm run build');
   const pages: { handler: PageHandler } = await import(pathToFileURL(entry).href);
-  return pages.handler;
+  return { assets: loadAssets(distFolder('client')), renderPage: pages.handler };
 }
 
 function listen(server: Server, config: Config): Promise<AddressInfo> {

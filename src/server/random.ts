@@ -11,6 +11,11 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** @returns a secret of 128 bits for a link in a mail */
+export function newLinkToken(): string {
+  return randomBytes(16).toString('base64url');
+}
+
 /** @returns the form in which a token is stored: its SHA-256, so that a stolen database opens nothing */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

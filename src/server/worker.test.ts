@@ -95,13 +95,21 @@ test('stopping waits for what runs and starts nothing more', async () => {
   const stopping = worker.stop().then(() => {
     isStopped = true;
   });
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect(isStopped).toBe(false);
   await endRun(0);
   await stopping;
   worker.poke('outbox');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(runs).toHaveLength(1);
+});
+
+test('stopping does not wait for ever for a run that does not end', async () => {
+  const { worker } = startWithJob();
+  worker.poke('outbox');
+  const stopping = worker.stop();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await stopping;
 });
 
 test('a job that hangs is stuck after its interval and five minutes more', async () => {

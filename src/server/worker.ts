@@ -5,13 +5,14 @@ export interface Job {
   name: string;
   /** How long to wait between two runs, in milliseconds. */
   every: number;
-  run: () => Promise<unknown>;
+  /** @param stop aborted when no more work should be begun */
+  run: (stop: AbortSignal) => Promise<unknown>;
 }
 
 export interface Worker {
   /** Runs a job now; once more if it is running already. */
   poke(name: string): void;
-  /** Starts no more runs and waits for those under way. */
+  /** Starts no more runs and waits for those under way, though not for ever. */
   stop(): Promise<void>;
   /** @returns the names of jobs that should have run by now and have not */
   stuckJobs(): string[];
@@ -19,6 +20,12 @@ export interface Worker {
 
 /** How much later than planned a job may be before it counts as stuck, in milliseconds. */
 const patience = 5 * 60_000;
+
+/**
+ * How long a run may take to end when the service stops, in milliseconds. A mail server that says nothing
+ * is not waited for: what was being sent is still in the outbox, and its lease ends.
+ */
+const stopPatience = 4_000;
 
 /** Runs the periodic jobs that the features export, each never twice at the same time. */
 export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logger }): Worker {
@@ -52,29 +59,35 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
     state.lastStart = clock.now();
     state.isAskedAgain = false;
     state.running = state.job
-      .run()
+      .run(stopping.signal)
       .then(
         () => {},
         (error: unknown) => log.error({ err: error, job: state.job.name }, 'a job failed'),
       )
       .finally(() => {
         state.running = null;
-        if (isStopped) return;
+        if (stopping.signal.aborted) return;
         if (state.isAskedAgain) runNow(state);
         else schedule(state);
       });
   }
 
-  let isStopped = false;
+  const stopping = new AbortController();
   return {
     poke(name) {
       const state = states.get(name);
-      if (state && !isStopped) runNow(state);
+      if (state && !stopping.signal.aborted) runNow(state);
     },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       for (const state of states.values()) clearTimeout(state.timer);
-      await Promise.all([...states.values()].map((state) => state.running));
+      const running = Promise.all([...states.values()].map((state) => state.running));
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise((resolve) => {
+        timer = setTimeout(resolve, stopPatience);
+      });
+      await Promise.race([running, enough]);
+      clearTimeout(timer);
     },
     stuckJobs() {
       const now = clock.now();

@@ -49,21 +49,22 @@ const incomplete = `${email} does not look complete: it needs the form name@exam
 const addressee = 'The name for the reading';
 const question = 'Please enter your question, with at least 8 characters.';
 test.each([
-  [{ customerName: undefined }, `${name} must be text.`],
+  [{ customerName: undefined }, `${name} is missing.`],
   [{ customerName: null }, `${name} must be text.`],
   [{ customerName: ['Maya'] }, `${name} must be text.`],
   [{ customerName: '' }, `${name} is missing.`],
   [{ customerName: ' \t\n ' }, `${name} is missing.`],
   [{ customerName: '\u0000\u0007' }, `${name} is missing.`],
+  [{ customerName: '\u200b\ufeff\u202e' }, `${name} is missing.`],
   [{ customerName: 'x'.repeat(121) }, `${name} may be at most 120 characters long.`],
-  [{ customerEmail: undefined }, `${email} must be text.`],
+  [{ customerEmail: undefined }, `${email} is missing.`],
   [{ customerEmail: 7 }, `${email} must be text.`],
-  [{ customerEmail: '' }, incomplete],
+  [{ customerEmail: '' }, `${email} is missing.`],
   [{ customerEmail: 'maya' }, incomplete],
   [{ customerEmail: 'a,b<evil@x.com>' }, incomplete],
   [{ customerEmail: 'maya@x.com\r\nBcc: evil@x.com' }, incomplete],
   [{ customerEmail: `${'x'.repeat(250)}@x.co` }, `${email} may be at most 254 characters long.`],
-  [{ readingAddresseeName: undefined }, `${addressee} must be text.`],
+  [{ readingAddresseeName: undefined }, `${addressee} is missing.`],
   [{ readingAddresseeName: '   ' }, `${addressee} is missing.`],
   [{ readingAddresseeName: 'x'.repeat(121) }, `${addressee} may be at most 120 characters long.`],
   [{ readingType: undefined }, 'Please choose one of the offered questions.'],
@@ -116,8 +117,8 @@ test.each([[null], [[]], ['form'], [7], [true], [[form]]])('the checkout call %j
 });
 
 test.each([
-  [{}, 'The order must be text.'],
-  [{ orderId: 'x' }, 'The order number must be text.'],
+  [{}, 'The order is missing.'],
+  [{ orderId: 'x' }, 'The order number is missing.'],
   [{ orderId: 'x', orderNumber: '' }, 'The order number is missing.'],
   [{ orderId: 'x'.repeat(61), orderNumber: 'CT-7K3M9Q' }, 'The order may be at most 60 characters long.'],
   [{ orderId: 'x', orderNumber: 'x'.repeat(21) }, 'The order number may be at most 20 characters long.'],
@@ -131,7 +132,7 @@ test.each([
 });
 
 test.each([
-  [{}, 'The error message must be text.'],
+  [{}, 'The error message is missing.'],
   [{ errorMessage: ' ' }, 'The error message is missing.'],
   [{ errorMessage: 'x'.repeat(501) }, 'The error message may be at most 500 characters long.'],
   [
@@ -158,7 +159,7 @@ test.each([
 });
 
 test.each([
-  [{}, 'The e-mail address must be text.'],
+  [{}, 'The e-mail address is missing.'],
   [
     { email: 'a,b<evil@x.com>' },
     'The e-mail address does not look complete: it needs the form name@example.com.',

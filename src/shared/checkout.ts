@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { emailAddress, optionalText, problemOf, requiredLine, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { readingTypes } from './reading-types.ts';
+import { z } from './zod.ts';
 
 /** What a customer fills in (spec/product.md §3, "Reading request form"). */
 export const readingRequestSchema = z

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { limits } from './limits.ts';
-import { cleanLine, cleanText, isEmail } from './text.ts';
+import { cleanLine, cleanText, isEmail, isVisible } from './text.ts';
+import { z } from './zod.ts';
 
 /** @returns what is wrong with a call's data, as a sentence for the person who sent it */
 export function problemOf(error: z.ZodError): string {
@@ -13,38 +13,33 @@ export function problemOf(error: z.ZodError): string {
   return issue?.message ?? 'The data could not be read.';
 }
 
+function text(label: string, maximum: number) {
+  return z
+    .string({ error: ({ input }) => `${label} ${input === undefined ? 'is missing' : 'must be text'}.` })
+    .max(maximum, `${label} may be at most ${maximum} characters long.`);
+}
+
 /** A required line of text. `label` is how the message calls it: "Your name". */
 export function requiredLine(label: string, maximum: number) {
-  return z
-    .string({ error: `${label} must be text.` })
-    .max(maximum, `${label} may be at most ${maximum} characters long.`)
-    .transform(cleanLine)
-    .refine((text) => text.length > 0, `${label} is missing.`);
+  return text(label, maximum).transform(cleanLine).refine(isVisible, `${label} is missing.`);
 }
 
 /** A required text of several lines. */
 export function requiredText(label: string, maximum: number) {
-  return z
-    .string({ error: `${label} must be text.` })
-    .max(maximum, `${label} may be at most ${maximum} characters long.`)
-    .transform(cleanText)
-    .refine((text) => text.length > 0, `${label} is missing.`);
+  return text(label, maximum).transform(cleanText).refine(isVisible, `${label} is missing.`);
 }
 
 /** An optional text: absent, null or blank all become null. */
 export function optionalText(label: string, maximum: number) {
-  return z
-    .string({ error: `${label} must be text.` })
-    .max(maximum, `${label} may be at most ${maximum} characters long.`)
+  return text(label, maximum)
     .nullish()
-    .transform((text) => (text ? cleanText(text) || null : null));
+    .transform((value) => (value ? cleanText(value) || null : null));
 }
 
 /** A mail address. */
 export function emailAddress(label: string) {
-  return z
-    .string({ error: `${label} must be text.` })
-    .max(limits.emailCharacters, `${label} may be at most ${limits.emailCharacters} characters long.`)
-    .transform((text) => text.trim())
+  return text(label, limits.emailCharacters)
+    .transform((address) => address.trim())
+    .refine((address) => address !== '', `${label} is missing.`)
     .refine(isEmail, `${label} does not look complete: it needs the form name@example.com.`);
 }

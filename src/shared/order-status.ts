@@ -52,6 +52,16 @@ export function isWorkable(paymentStatus: PaymentStatus): boolean {
   return (workablePaymentStatuses as readonly PaymentStatus[]).includes(paymentStatus);
 }
 
+/**
+ * @returns whether an order concerns its reader: there is work to do, or work was done. Money that is in
+ *   question or went back leaves nothing to write.
+ */
+export function isReadersBusiness(order: { status: OrderStatus; paymentStatus: PaymentStatus }): boolean {
+  if (order.paymentStatus === 'unpaid' || order.paymentStatus === 'review') return false;
+  const isWritten = order.status === 'reading_uploaded' || order.status === 'approved';
+  return isWritten || isWorkable(order.paymentStatus);
+}
+
 /** @returns the named transitions that start at a status and that this actor may take */
 export function transitionsFrom(status: OrderStatus, actor: Actor): TransitionName[] {
   return (Object.keys(transitions) as TransitionName[]).filter(

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { requiredLine } from './fields.ts';
 import { limits } from './limits.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from './order-status.ts';
 import type { ReadingType } from './reading-types.ts';
 import { cleanLine } from './text.ts';
+import { z } from './zod.ts';
 
 export const orderSorts = ['customer', 'date', 'status'] as const;
 export type OrderSort = (typeof orderSorts)[number];

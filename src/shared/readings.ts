@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { optionalText, requiredLine, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import type { ReadingType } from './reading-types.ts';
+import { z } from './zod.ts';
 
 export const submitReadingSchema = z.strictObject({
   orderId: requiredLine('The order', 60),
@@ -9,8 +9,17 @@ export const submitReadingSchema = z.strictObject({
   internalNotes: optionalText('The internal notes', limits.notesCharacters),
 });
 
+/** Which version of the text somebody had before them; a newer one is a conflict, not overwritten. */
+const seenRevision = z
+  .int('The revision must be a whole number.')
+  .min(1, 'The revision is at least 1.')
+  .optional();
+
+export const approveReadingSchema = z.strictObject({ revision: seenRevision });
+
 export const editReadingSchema = z
   .strictObject({
+    revision: seenRevision,
     content: requiredText('The reading', limits.readingCharacters).optional(),
     internalNotes: z
       .string({ error: 'The internal notes must be text.' })
@@ -36,6 +45,10 @@ export interface Reading {
   internalNotes: string | null;
   /** ISO 8601 */
   createdAt: string;
+  /** The number of this version of the text, from 1. */
+  revision: number;
+  /** ISO 8601: until when its approval can be undone; null when it cannot. */
+  undoUntil: string | null;
   order: {
     orderNumber: string;
     customerName: string;

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { maximumChargeCents, minimumChargeCents, parseDollarsToCents } from './money.ts';
+import { z } from './zod.ts';
 
 /** @returns why a price in cents cannot be asked for, or null when it can (spec/decisions.md, "Money") */
 export function priceProblem(cents: number): string | null {

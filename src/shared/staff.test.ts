@@ -12,7 +12,7 @@ function problem(
 }
 
 test.each([
-  [{}, 'The username must be text.'],
+  [{}, 'The username is missing.'],
   [{ username: ' ', password: 'x' }, 'The username is missing.'],
   [{ username: 'x'.repeat(61), password: 'x' }, 'The username may be at most 60 characters long.'],
   [{ username: 'maya' }, 'The password must be text.'],

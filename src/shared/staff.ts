@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { requiredLine } from './fields.ts';
 import { limits } from './limits.ts';
+import { z } from './zod.ts';
 
 export const roles = ['admin', 'reader'] as const;
 export type Role = (typeof roles)[number];

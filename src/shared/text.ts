@@ -9,9 +9,23 @@ const emailPattern =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/g;
 
-/** @returns the text without control characters, with `\n` line ends, trimmed */
+// Zero-width blanks and marks that turn the direction of what follows: invisible, and a way to deceive. The
+// joiners of emoji and of some scripts stay.
+const invisibleCharacters = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
+
+/** @returns the text without control and invisible characters, with `\n` line ends, trimmed */
 export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(controlCharacters, '').trim();
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(controlCharacters, '')
+    .replace(invisibleCharacters, '')
+    .trim();
+}
+
+/** @returns whether there is anything to see in a text */
+export function isVisible(text: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
 /** @returns one line of clean text: line breaks and tabs become single spaces */

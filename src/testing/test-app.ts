@@ -1,11 +1,13 @@
-import { pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../server/app.ts';
 import { createSessions } from '../server/auth/sessions.ts';
 import { type Config, parseConfig } from '../server/config.ts';
 import type { Context } from '../server/context.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
+import { createLog } from '../server/log.ts';
 import { sendDueMail } from '../server/mail/outbox-service.ts';
+import type { CheckoutGuard } from '../server/payments/defence.ts';
 import { createUser } from '../server/staff/service.ts';
 import type { ReadingRequestInput } from '../shared/checkout.ts';
 import type { Role } from '../shared/staff.ts';
@@ -15,6 +17,9 @@ export interface TestAppOptions {
   /** Environment variables, as the contract names them. */
   env?: Record<string, string>;
   databasePath?: string;
+  checkoutGuard?: CheckoutGuard;
+  /** Gets every line that is logged. */
+  logTo?: DestinationStream;
 }
 
 type Json = Record<string, unknown>;
@@ -36,7 +41,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   const clock = createFakeClock();
   const payments = createFakePayments();
   const mailer = createFakeMailer();
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config.logLevel, false, options.logTo);
   const context: Context = { config, db, clock, payments, mailer, log, mailIsWaiting: () => {} };
   const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
   const app = createApp({
@@ -45,6 +50,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_fake',
     problems: () => [],
+    ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
   });
 
   /** A browser with its own cookies. */

@@ -22,7 +22,10 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = signedIn(c);
     if (!roles.includes(user.role)) {
-      throw new DomainError('forbidden', `This is not open to a ${user.role}.`);
+      throw new DomainError(
+        'forbidden',
+        `This is not open to ${user.role === 'admin' ? 'admins' : 'readers'}.`,
+      );
     }
     await next();
   };

@@ -3,12 +3,22 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 
+type Encoding = 'identity' | 'br' | 'gzip';
+
 /** A file of the built site, ready to be written to a socket. */
 export interface Asset {
   etag: string;
   headers: Record<string, string>;
   /** By content encoding; `identity` is always there. */
-  bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer };
+  variants: { identity: Variant; br?: Variant; gzip?: Variant };
+  /** The headers of a 304, flat. */
+  notModified: string[];
+}
+
+interface Variant {
+  body: Buffer;
+  /** Names and values in turn, as `writeHead` takes them fastest: nothing is put together per request. */
+  headers: string[];
 }
 
 /** The built site by its address: `/`, `/thank-you`, `/_astro/x.js`. */
@@ -66,20 +76,59 @@ function addressesOf(name: string): string[] {
 
 function loadAsset(path: string): Asset {
   const identity = readFileSync(path);
-  const bodies: Asset['bodies'] = { identity };
-  if (existsSync(`${path}.br`)) bodies.br = readFileSync(`${path}.br`);
-  if (existsSync(`${path}.gz`)) bodies.gzip = readFileSync(`${path}.gz`);
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  const headers = {
+    'Content-Type': contentTypes[extname(path)] ?? 'application/octet-stream',
+    'Cache-Control': path.includes(`${sep}_astro${sep}`) ? immutable : revalidate,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  };
+  const read = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : undefined);
+  return prepareAsset(etag, headers, { identity, br: read('.br'), gzip: read('.gz') });
+}
+
+/** @returns an asset with everything that can be put together before somebody asks for it */
+export function prepareAsset(
+  etag: string,
+  headers: Record<string, string>,
+  bodies: { identity: Buffer; br?: Buffer | undefined; gzip?: Buffer | undefined },
+): Asset {
+  const variant = (encoding: Encoding, body: Buffer): Variant => ({
+    body,
+    headers: flat({
+      ...headers,
+      ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+      'Content-Length': String(body.length),
+    }),
+  });
+  const { 'Content-Type': _type, ...lasting } = headers;
   return {
     etag,
-    bodies,
-    headers: {
-      'Content-Type': contentTypes[extname(path)] ?? 'application/octet-stream',
-      'Cache-Control': path.includes(`${sep}_astro${sep}`) ? immutable : revalidate,
-      ETag: etag,
-      Vary: 'Accept-Encoding',
+    headers,
+    notModified: flat(lasting),
+    variants: {
+      identity: variant('identity', bodies.identity),
+      ...(bodies.br ? { br: variant('br', bodies.br) } : {}),
+      ...(bodies.gzip ? { gzip: variant('gzip', bodies.gzip) } : {}),
     },
   };
+}
+
+/** @returns the same assets, with more headers on each */
+export function withHeaders(assets: Assets, more: Record<string, string>): Assets {
+  const done = new Map<Asset, Asset>();
+  const extend = (asset: Asset): Asset => {
+    const { identity, br, gzip } = asset.variants;
+    const bodies = { identity: identity.body, br: br?.body, gzip: gzip?.body };
+    const extended = done.get(asset) ?? prepareAsset(asset.etag, { ...more, ...asset.headers }, bodies);
+    done.set(asset, extended);
+    return extended;
+  };
+  return new Map([...assets].map(([address, asset]) => [address, extend(asset)]));
+}
+
+function flat(headers: Record<string, string>): string[] {
+  return Object.entries(headers).flat();
 }
 
 /**
@@ -93,19 +142,13 @@ export function sendAsset(
   asset: Asset,
   status = 200,
 ): void {
-  const { etag, headers, bodies } = asset;
-  if (status === 200 && isFresh(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, { ETag: etag, 'Cache-Control': headers['Cache-Control'], Vary: headers.Vary });
+  if (status === 200 && isFresh(request.headers['if-none-match'], asset.etag)) {
+    response.writeHead(304, asset.notModified);
     response.end();
     return;
   }
-  const encoding = chooseEncoding(request.headers['accept-encoding'], bodies);
-  const body = bodies[encoding] ?? bodies.identity;
-  response.writeHead(status, {
-    ...headers,
-    'Content-Length': body.length,
-    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-  });
+  const { body, headers } = chooseVariant(request.headers['accept-encoding'], asset);
+  response.writeHead(status, headers);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
@@ -114,12 +157,12 @@ function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
 }
 
-function chooseEncoding(accepted: string | undefined, bodies: Asset['bodies']): 'br' | 'gzip' | 'identity' {
-  if (!accepted) return 'identity';
-  for (const encoding of ['br', 'gzip'] as const) {
-    if (bodies[encoding] && accepts(accepted, encoding)) return encoding;
+function chooseVariant(accepted: string | undefined, { variants }: Asset): Variant {
+  if (accepted) {
+    if (variants.br && accepts(accepted, 'br')) return variants.br;
+    if (variants.gzip && accepts(accepted, 'gzip')) return variants.gzip;
   }
-  return 'identity';
+  return variants.identity;
 }
 
 /** RFC 9110, 12.5.3: a coding is refused with `;q=0`. */
@@ -133,9 +176,9 @@ function accepts(header: string, encoding: string): boolean {
 /** @returns the hashes of all inline scripts in the built pages, as Content-Security-Policy sources */
 export function inlineScriptHashes(assets: Assets): string[] {
   const hashes = new Set<string>();
-  for (const { headers, bodies } of new Set(assets.values())) {
+  for (const { headers, variants } of new Set(assets.values())) {
     if (!headers['Content-Type']?.startsWith('text/html')) continue;
-    for (const [, attributes = '', code = ''] of bodies.identity
+    for (const [, attributes = '', code = ''] of variants.identity.body
       .toString()
       .matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
       if (/\bsrc=/.test(attributes) || code === '') continue;

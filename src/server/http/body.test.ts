@@ -36,8 +36,8 @@ test.each([
   ['"maya"', notAnObject],
   ['7', notAnObject],
   ['true', notAnObject],
-  ['{}', 'The username must be text.'],
-  ['', 'The username must be text.'],
+  ['{}', 'The username is missing.'],
+  ['', 'The username is missing.'],
 ])('the body %j is refused with a sentence', async (body, message) => {
   const answer = await send(body);
   expect(answer.status).toBe(400);

@@ -46,6 +46,8 @@ export function answerError(log: Logger) {
     if (known.cause) {
       log.warn({ err: known.cause, code: known.code, route: routePath(c) }, 'a request could not be served');
     }
+    // The rest of a body that is too large is not read, so the connection is of no more use.
+    if (known.code === 'payload_too_large') c.header('Connection', 'close');
     if (known.retryAfterSeconds !== null) c.header('Retry-After', String(known.retryAfterSeconds));
     return c.json(errorBody(known.code, known.message), statusOf(known.code));
   };

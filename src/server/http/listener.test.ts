@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createSessions } from '../auth/sessions.ts';
-import type { Assets } from './assets.ts';
+import { type Assets, prepareAsset } from './assets.ts';
 import { createListener, type PageHandler } from './listener.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -16,11 +16,9 @@ afterEach(async () => {
 });
 
 function asset(content: string): NonNullable<ReturnType<Assets['get']>> {
-  return {
-    etag: `"${content}"`,
-    bodies: { identity: Buffer.from(content) },
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public', ETag: `"${content}"` },
-  };
+  const etag = `"${content}"`;
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public', ETag: etag };
+  return prepareAsset(etag, headers, { identity: Buffer.from(content) });
 }
 const assets: Assets = new Map([
   ['/', asset('checkout')],
@@ -49,6 +47,7 @@ async function start(
       assets,
       renderPage: options.renderPage ?? renderDashboards,
       sessions: createSessions(app.db, app.clock, false),
+      readOrder: () => null,
       headers: securityHeaders(app.config, []),
       log: pino({ level: 'silent' }),
     }),
@@ -79,7 +78,7 @@ test('pages come from memory, the API from the app, the sandbox from the sandbox
   expect(await ask('/?utm_source=x')).toMatchObject({ status: 200, text: 'checkout' });
   expect(JSON.parse((await ask('/api/settings')).text)).toMatchObject({ price: 60 });
   expect(JSON.parse((await ask('/healthz')).text)).toEqual({ status: 'ok' });
-  expect(JSON.parse((await ask('/readyz')).text)).toEqual({ status: 'ok', problems: [] });
+  expect(JSON.parse((await ask('/readyz')).text)).toEqual({ status: 'ok', problems: [], alerts: [] });
   expect(await ask('/sandbox/mail')).toMatchObject({ status: 200, text: 'sandbox' });
 });
 

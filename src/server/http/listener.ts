@@ -7,7 +7,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import type { SignedIn } from '../context.ts';
 import { areTestPagesOpen, testPages } from '../test-pages.ts';
-import { type Assets, sendAsset } from './assets.ts';
+import { type Assets, sendAsset, withHeaders } from './assets.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody } from './errors.ts';
 
@@ -27,6 +27,7 @@ export interface ListenerDependencies {
   assets: Assets;
   renderPage: PageHandler;
   sessions: Sessions;
+  readOrder: App.Locals['readOrder'];
   headers: Record<string, string>;
   log: Logger;
 }
@@ -36,15 +37,22 @@ export interface ListenerDependencies {
  * sandbox, and the pages that need to know who is asking.
  */
 export function createListener(dependencies: ListenerDependencies): RequestListener {
-  const { app, sandbox, assets, config, log } = dependencies;
+  const { app, sandbox, config, log } = dependencies;
   const headers = Object.entries(dependencies.headers);
+  const assets = withHeaders(dependencies.assets, dependencies.headers);
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
   const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
   const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
 
   return (request, response) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
     const path = pathOf(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const asset = path !== null && isRead && !hiddenPages.has(path) ? assets.get(path) : undefined;
+    if (asset) {
+      sendAsset(request, response, asset, path === '/404' ? 404 : 200);
+      return;
+    }
+    for (const [name, value] of headers) response.setHeader(name, value);
     if (path === null) {
       sendJson(response, 400, 'invalid_request', 'This address cannot be read.');
       return;
@@ -57,18 +65,14 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
       void answerSandbox(request, response);
       return;
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!isRead) {
       response.setHeader('Allow', 'GET, HEAD');
       sendJson(response, 405, 'invalid_request', 'Pages can only be read.');
       return;
     }
-    const asset = hiddenPages.has(path) ? undefined : assets.get(path);
-    if (asset) {
-      sendAsset(request, response, asset, path === '/404' ? 404 : 200);
-      return;
-    }
     answerForVisitor(request, response, path).catch((error: unknown) => {
-      log.error({ err: error, path }, 'a page could not be rendered');
+      // Only where, not the whole path: the rest of it may be the secret of an order's link.
+      log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
       if (!response.headersSent) sendJson(response, 500, 'internal_error', 'This page could not be shown.');
       else response.destroy();
     });
@@ -90,6 +94,7 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
     }
     await dependencies.renderPage(request, response, () => sendNotFound(request, response), {
       user: user && { username: user.username, role: user.role },
+      readOrder: dependencies.readOrder,
     });
   }
 

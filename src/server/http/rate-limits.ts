@@ -1,6 +1,9 @@
+import { lt } from 'drizzle-orm';
 import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { Database } from '../../../db/client.ts';
+import { rateLimits } from '../../../db/schema.ts';
 import { DomainError } from '../errors.ts';
+import { hashToken } from '../random.ts';
 
 export interface RateLimit {
   /** Counts one more for a key; refuses with `too_many_requests` once they are used up. */
@@ -37,6 +40,11 @@ const table = {
     windowSeconds: 10 * minute,
     message: 'Too many orders were sent from your connection. Please wait a few minutes and try again.',
   },
+  submitForAddress: {
+    points: 20,
+    windowSeconds: hour,
+    message: 'Too many orders were sent for this e-mail address. Please try again later.',
+  },
   freeOrder: {
     points: 3,
     windowSeconds: hour,
@@ -70,6 +78,11 @@ export function createRateLimits(db: Database, isEnabled: boolean): RateLimits {
   return Object.fromEntries(entries) as RateLimits;
 }
 
+/** Forgets windows that are over; the limiter itself only overwrites them. */
+export function deleteExpiredLimits(db: Database, now: number): void {
+  db.delete(rateLimits).where(lt(rateLimits.expire, now)).run();
+}
+
 const unlimited: RateLimit = { take: async () => {}, giveBack: async () => {} };
 
 function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
@@ -86,7 +99,8 @@ function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
   return {
     async take(key) {
       try {
-        await limiter.consume(key);
+        // Keys can be personal data (an address): what is stored is their hash.
+        await limiter.consume(hashToken(key));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new DomainError('too_many_requests', options.message, {
@@ -95,7 +109,7 @@ function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
       }
     },
     async giveBack(key) {
-      await limiter.reward(key);
+      await limiter.reward(hashToken(key));
     },
   };
 }

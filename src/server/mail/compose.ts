@@ -1,6 +1,7 @@
 import { formatCents } from '../../shared/money.ts';
 import { formatDay } from '../business-days.ts';
 import type { Context } from '../context.ts';
+import { createOrderLink } from '../orders/customer-service.ts';
 import { findOrderEvenDeleted } from '../orders/repository.ts';
 import { findReadingOfOrder } from '../readings/repository.ts';
 import type { OutgoingMail } from './mailer.ts';
@@ -36,6 +37,7 @@ function render(context: Context, mail: MailRow): RenderedMail {
   if (mail.kind === 'order_confirmation') {
     return renderOrderConfirmation({
       ...site,
+      orderUrl: createOrderLink(context, order.id),
       billingDescriptor,
       customerName: order.customerName,
       orderNumber: order.orderNumber,
@@ -48,6 +50,7 @@ function render(context: Context, mail: MailRow): RenderedMail {
   if (!reading || order.status !== 'approved') throw new Error(`order ${order.id} has no approved reading`);
   return renderReadingDelivery({
     ...site,
+    orderUrl: createOrderLink(context, order.id),
     addresseeName: order.readingAddresseeName,
     orderNumber: order.orderNumber,
     reading: reading.content,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { type mailKinds, outbox } from '../../../db/schema.ts';
 
@@ -49,20 +49,51 @@ export function updateMail(db: Queryable, id: number, changes: Partial<MailRow>)
   db.update(outbox).set(changes).where(eq(outbox.id, id)).run();
 }
 
-/** @returns whether there was a delivery still waiting, which is now canceled */
-export function cancelQueuedDelivery(db: Queryable, orderId: string): boolean {
-  const { changes } = db
-    .update(outbox)
-    .set({ state: 'canceled' })
-    .where(
-      and(
-        eq(outbox.orderId, orderId),
-        eq(outbox.kind, 'reading_delivery'),
-        eq(outbox.state, 'queued'),
-        // Mail a worker holds, or once held, may have been accepted already.
-        isNull(outbox.leasedAt),
-      ),
-    )
-    .run();
-  return changes > 0;
+/** @returns whether there was a delivery still held back, which is now canceled */
+export function cancelHeldDelivery(db: Queryable, orderId: string, now: number): boolean {
+  const isOfOrder = and(eq(outbox.orderId, orderId), isHeldDelivery(now));
+  return db.update(outbox).set({ state: 'canceled' }).where(isOfOrder).run().changes > 0;
+}
+
+/** @returns the delivery of an order while it is still held back */
+export function findHeldDelivery(db: Queryable, orderId: string, now: number): MailRow | undefined {
+  return db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.orderId, orderId), isHeldDelivery(now)))
+    .get();
+}
+
+/** @returns the orders whose delivery is still held back, the next to leave first */
+export function listHeldDeliveries(db: Queryable, now: number): string[] {
+  return db
+    .select({ orderId: outbox.orderId })
+    .from(outbox)
+    .where(isHeldDelivery(now))
+    .orderBy(asc(outbox.nextAttemptAt))
+    .all()
+    .flatMap(({ orderId }) => orderId ?? []);
+}
+
+/** @returns the mails of an order, the oldest first */
+export function listMailsOfOrder(db: Queryable, orderId: string): MailRow[] {
+  return db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)).all();
+}
+
+export function findMail(db: Queryable, id: number): MailRow | undefined {
+  return db.select().from(outbox).where(eq(outbox.id, id)).get();
+}
+
+/**
+ * The delivery of an approval that can still be undone. One that a worker holds or once held may have been
+ * accepted already; one that is sent again is due at once and so is never held.
+ */
+function isHeldDelivery(now: number) {
+  return and(
+    eq(outbox.kind, 'reading_delivery'),
+    eq(outbox.state, 'queued'),
+    eq(outbox.attempts, 0),
+    isNull(outbox.leasedAt),
+    gt(outbox.nextAttemptAt, now),
+  );
 }

@@ -5,8 +5,10 @@ import { newId } from '../random.ts';
 import { composeMail } from './compose.ts';
 import { MailRejected } from './mailer.ts';
 import {
-  cancelQueuedDelivery,
+  cancelHeldDelivery,
   claimDueMail,
+  findHeldDelivery,
+  findMail,
   insertMail,
   type MailKind,
   type MailRow,
@@ -18,7 +20,7 @@ const second = 1_000;
 const hour = 3_600 * second;
 
 /** How long a worker may take over one mail before another may try: longer than all SMTP timeouts. */
-const leaseMilliseconds = 120 * second;
+const leaseMilliseconds = 180 * second;
 const firstRetryMilliseconds = 30 * second;
 const longestRetryMilliseconds = hour;
 const giveUpAfterMilliseconds = 72 * hour;
@@ -47,19 +49,26 @@ export function enqueueMail(
   });
 }
 
-/** @returns whether the delivery of an order was still waiting, and will now not be sent */
-export function cancelDelivery(tx: Queryable, orderId: string): boolean {
-  return cancelQueuedDelivery(tx, orderId);
+/** @returns whether the delivery of an order was still held back, and will now not be sent */
+export function cancelDelivery(context: Context, tx: Queryable, orderId: string): boolean {
+  return cancelHeldDelivery(tx, orderId, context.clock.now());
+}
+
+/** @returns until when the delivery of an order is held back so that its approval can be undone, or null */
+export function deliveryHeldUntil(context: Context, db: Queryable, orderId: string): number | null {
+  return findHeldDelivery(db, orderId, context.clock.now())?.nextAttemptAt ?? null;
 }
 
 /**
  * Sends all mail that is due.
  *
+ * @param stop when aborted, what is under way is finished and nothing more is begun
  * @returns how many were sent
  */
-export async function sendDueMail(context: Context): Promise<number> {
+export async function sendDueMail(context: Context, stop?: AbortSignal): Promise<number> {
   let sent = 0;
   for (;;) {
+    if (stop?.aborted) return sent;
     const now = context.clock.now();
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
     const mails = writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
@@ -76,30 +85,52 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
     keepFailure(context, mail, error);
     return false;
   }
-  writeTransaction(context.db, (tx) => {
-    const now = context.clock.now();
-    updateMail(tx, mail.id, { state: 'sent', sentAt: now, attempts: mail.attempts + 1, lastError: null });
-    recordMailEvent(tx, mail, 'mail_sent', now);
-  });
+  writeTransaction(context.db, (tx) => keepSuccess(context, tx, mail));
   context.log.info({ mailId: mail.id, kind: mail.kind, orderId: mail.orderId }, 'mail sent');
   return true;
+}
+
+function keepSuccess(context: Context, tx: Queryable, mail: MailRow): void {
+  const now = context.clock.now();
+  const stored = findMail(tx, mail.id);
+  // Whoever took over after the lease may have sent it as well; what is stored then stays.
+  if (stored && stored.state !== 'sent') {
+    const { toName, toAddress } = mail;
+    const attempts = mail.attempts + 1;
+    updateMail(tx, mail.id, { state: 'sent', sentAt: now, attempts, lastError: null, toName, toAddress });
+    if (isCorrected(stored, mail) && mail.orderId) {
+      // It went to the old address: the customer still has to get theirs.
+      const to = { name: stored.toName, address: stored.toAddress };
+      enqueueMail(context, tx, { kind: mail.kind, orderId: mail.orderId, to });
+    }
+  }
+  recordMailEvent(tx, mail, 'mail_sent', now);
+}
+
+/** Somebody corrected the address while the mail was being sent to the old one. */
+function isCorrected(stored: MailRow | undefined, sent: MailRow): boolean {
+  return stored !== undefined && stored.toAddress !== sent.toAddress;
 }
 
 function keepFailure(context: Context, mail: MailRow, error: unknown): void {
   const now = context.clock.now();
   const attempts = mail.attempts + 1;
   const isPermanent = error instanceof MailRejected && error.isPermanent;
-  const isHopeless = isPermanent || now - mail.createdAt > giveUpAfterMilliseconds;
+  const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds;
   const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
-  writeTransaction(context.db, (tx) => {
+  const isHopeless = writeTransaction(context.db, (tx) => {
+    const isNewAddress = isCorrected(findMail(tx, mail.id), mail);
+    const isOver = !isNewAddress && (isPermanent || isTooLate);
     // Whoever took over after the lease may have sent it meanwhile: a late failure changes nothing then.
     const isKept = updateMailIfHeld(tx, mail, {
-      state: isHopeless ? 'failed' : 'queued',
+      state: isOver ? 'failed' : 'queued',
       attempts,
       lastError,
-      nextAttemptAt: now + retryDelay(attempts),
+      leasedAt: null,
+      nextAttemptAt: isNewAddress ? now : now + retryDelay(attempts),
     });
-    if (isKept && isHopeless) recordMailEvent(tx, mail, 'mail_failed', now);
+    if (isKept && isOver) recordMailEvent(tx, mail, 'mail_failed', now);
+    return isOver;
   });
   const about = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
   // A mail server's words may contain the recipient's address: they stay in the database.

@@ -48,6 +48,7 @@ test('a mail that was refused is tried again later with the same message id', as
     state: 'queued',
     attempts: 1,
     lastError: '451 Try again later',
+    leasedAt: null,
     sentAt: null,
   });
   const { messageId } = mail() ?? {};
@@ -146,7 +147,7 @@ test('a worker that died is replaced after its lease, and the repeat has the sam
   const { app, mail } = await createAppWithMail();
   const held = holdDeliveries(app);
   void sendDueMail(app.context);
-  app.clock.advance(119 * second);
+  app.clock.advance(179 * second);
   expect(await sendDueMail(app.context)).toBe(0);
   app.clock.advance(second);
   const next = sendDueMail(app.context);
@@ -161,7 +162,7 @@ test('a worker that comes back late with a refusal does not have a sent mail sen
   const { app, mail } = await createAppWithMail();
   const held = holdDeliveries(app);
   const late = sendDueMail(app.context);
-  app.clock.advance(120 * second);
+  app.clock.advance(180 * second);
   const next = sendDueMail(app.context);
   held[1]?.accept();
   await next;

@@ -12,7 +12,15 @@ export async function sendTestMail(context: Context, address: string): Promise<v
   const messageId = `<${newId()}@${new URL(context.config.publicUrl).hostname}>`;
   try {
     await context.mailer.send({ messageId, to: { name: '', address }, ...composeTestMail(context) });
-  } catch (cause) {
-    throw new DomainError('email_failed', 'Could not send test email. Check SMTP configuration.', { cause });
+  } catch (error) {
+    throw new DomainError('email_failed', 'Could not send test email. Check SMTP configuration.', {
+      cause: withoutAddresses(error),
+    });
   }
+}
+
+/** A mail server's words tell what is wrong with the settings; they may repeat the recipient's address. */
+function withoutAddresses(error: unknown): Error {
+  const words = error instanceof Error ? error.message : String(error);
+  return new Error(words.replace(/[^\s<>"]+@[^\s<>"]+/g, '…'));
 }

@@ -16,6 +16,7 @@ const site = { siteName: 'Career Tarot', contactEmail: 'hello@careertarot.exampl
 const order: OrderConfirmationValues = {
   ...site,
   siteUrl: 'https://careertarot.example',
+  orderUrl: 'https://careertarot.example/order/Zk3vT9Qw',
   billingDescriptor: 'CAREER*TAROT',
   customerName: 'Maya Whitfield',
   orderNumber: 'CT-7K3M9Q',
@@ -27,6 +28,7 @@ const order: OrderConfirmationValues = {
 const delivery: ReadingDeliveryValues = {
   ...site,
   siteUrl: 'https://careertarot.example',
+  orderUrl: 'https://careertarot.example/order/Zk3vT9Qw',
   orderNumber: 'CT-7K3M9Q',
   addresseeName: 'Maya',
   reading: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
@@ -110,7 +112,7 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
   });
 
   test('never reads a value as a template', () => {
-    for (const name of textValues.filter((name) => name !== 'siteUrl')) {
+    for (const name of textValues.filter((name) => name !== 'siteUrl' && name !== 'orderUrl')) {
       const { html, text } = render(renderer, { ...values, [name]: '{{contactEmail}} $& $1' });
       if (name === 'amount' || name === 'billingDescriptor') continue;
       expect(html).toContain('{{contactEmail}} $&amp; $1');
@@ -118,12 +120,25 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
     }
   });
 
+  test.each(textValues.filter((name) => name === 'siteUrl' || name === 'orderUrl'))(
+    'takes for %s nothing but a web address, and never reads it as a template',
+    (name) => {
+      const placeholder = render(renderer, { ...values, [name]: '{{contactEmail}} $& $1' });
+      for (const part of [placeholder.html, placeholder.text]) expect(part).not.toMatch(/\{\{|\$&|\$1/);
+      expect(placeholder.html).toContain('href="#"');
+      const address = 'https://careertarot.example/{{contactEmail}}/$&/$1';
+      const { html, text } = render(renderer, { ...values, [name]: address });
+      expect(html).toContain('href="https://careertarot.example/{{contactEmail}}/$&amp;/$1"');
+      if (name === 'orderUrl') expect(text).toContain(address);
+    },
+  );
+
   test('loads nothing from anywhere and runs nothing', () => {
     expect(clean.html).not.toMatch(/<(?:img|link|script|iframe|object|form|svg)\b/i);
     expect(clean.html).not.toMatch(/@import|url\(|\bsrc\s*=|background\s*=\s*"/i);
     const links = [...clean.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-    for (const href of links)
-      expect(['https://careertarot.example', `mailto:${site.contactEmail}`]).toContain(href);
+    const allowed = [values.siteUrl, values.orderUrl, `mailto:${site.contactEmail}`];
+    for (const href of links) expect(allowed).toContain(href);
   });
 
   test('is dressed for dark mode and has a preheader', () => {
@@ -138,6 +153,14 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
     expect(parsed.subject).toBe(clean.subject);
     expect(parsed.text?.trim()).toBe(clean.text.trim());
   });
+});
+
+test.each([
+  ['order confirmation', renderOrderConfirmation(order)],
+  ['reading delivery', renderReadingDelivery(delivery)],
+])("the %s links to the order's own page, in both parts", (_name, { html, text }) => {
+  expect(html).toContain(`href="${order.orderUrl}"`);
+  expect(text).toContain(`\n${order.orderUrl}\n`);
 });
 
 describe('the order confirmation', () => {

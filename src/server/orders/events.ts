@@ -18,6 +18,8 @@ export type OrderEventType =
   | 'reading_rejected'
   | 'order_deleted'
   | 'order_restored'
+  | 'address_corrected'
+  | 'mail_resent'
   | 'mail_sent'
   | 'mail_failed';
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { orders, readings, users } from '../../../db/schema.ts';
-import type { OrderStatus, PaymentStatus } from '../../shared/order-status.ts';
+import { isReadersBusiness, type OrderStatus, type PaymentStatus } from '../../shared/order-status.ts';
 import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -71,15 +71,10 @@ export function listOrdersOfReader(
     .select({ order: orders, submittedAt: readings.submittedAt })
     .from(orders)
     .leftJoin(readings, eq(readings.orderId, orders.id))
-    .where(
-      and(
-        eq(orders.assignedReaderId, readerId),
-        ne(orders.paymentStatus, 'unpaid'),
-        isNull(orders.deletedAt),
-      ),
-    )
+    .where(and(eq(orders.assignedReaderId, readerId), isNull(orders.deletedAt)))
     .orderBy(asc(orders.dueAt), asc(orders.seq))
     .all()
+    .filter(({ order }) => isReadersBusiness(order))
     .map(({ order, submittedAt }) => ({ ...order, submittedAt }));
 }
 

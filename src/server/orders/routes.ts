@@ -11,11 +11,13 @@ import { requireRole, signedIn } from '../auth/guard.ts';
 import type { Context } from '../context.ts';
 import { jsonBody, noBody, query, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
+import { acceptPayment } from '../payments/service.ts';
 import {
   assignOrder,
   deleteOrder,
   listAssignments,
   listOrdersForAdmin,
+  readOrder,
   readTimeline,
   restoreOrder,
 } from './service.ts';
@@ -39,6 +41,11 @@ export function orderRoutes(context: Context) {
       const { readerId } = c.req.valid('json');
       return c.json<Order>(assignOrder(context, signedIn(c).user, c.req.param('id'), readerId));
     })
+    .put('/orders/:id/accept-payment', requireRole('admin'), smallBody, noBody, (c) => {
+      acceptPayment(context, signedIn(c).user, c.req.param('id'));
+      return c.json<Order>(readOrder(context, c.req.param('id')));
+    })
+    .get('/orders/:id', requireRole('admin'), (c) => c.json<Order>(readOrder(context, c.req.param('id'))))
     .get('/reader/orders', requireRole('reader'), (c) =>
       c.json<ReaderOrder[]>(listAssignments(context, signedIn(c).user)),
     );

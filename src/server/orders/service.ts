@@ -6,6 +6,7 @@ import { findUser } from '../staff/repository.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { listEvents, recordEvent } from './events.ts';
 import { presentEvent, presentOrder, presentReaderOrder } from './present.ts';
+import { recallDelivery } from './recall-service.ts';
 import {
   findOrder,
   findOrderEvenDeleted,
@@ -42,9 +43,14 @@ export function listAssignments(context: Context, reader: SignedIn): ReaderOrder
  */
 export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const order = findOrder(db, orderId);
-  const isOwn = order?.assignedReaderId === user.id && order.paymentStatus !== 'unpaid';
+  const isOwn = order?.assignedReaderId === user.id && mayReaderKnow(order);
   if (!order || (user.role !== 'admin' && !isOwn)) throw notFound();
   return order;
+}
+
+/** An order whose money is in question is nobody's work yet; one that was paid once can be asked about. */
+function mayReaderKnow({ paymentStatus }: OrderRow): boolean {
+  return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }
 
 /** @returns what happened to an order, oldest first */
@@ -61,7 +67,9 @@ export function readTimeline(context: Context, orderId: string): OrderEvent[] {
 export function deleteOrder(context: Context, user: SignedIn, orderId: string): void {
   writeTransaction(context.db, (tx) => {
     const now = context.clock.now();
-    if (!findOrder(tx, orderId)) throw notFound();
+    const order = findOrder(tx, orderId);
+    if (!order) throw notFound();
+    recallDelivery(context, tx, order, user.username);
     updateOrderIf(tx, orderId, {}, { deletedAt: now });
     recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
   });
@@ -124,7 +132,11 @@ export function assignOrder(
   return readOrder(context, orderId);
 }
 
-function readOrder(context: Context, orderId: string): Order {
+/**
+ * @returns an order as the admin sees it
+ * @throws {DomainError} `order_not_found`
+ */
+export function readOrder(context: Context, orderId: string): Order {
   const row = findOrderWithReader(context.db, orderId);
   if (!row) throw notFound();
   return presentOrder(row);

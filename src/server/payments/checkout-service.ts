@@ -37,9 +37,9 @@ export interface CheckoutDependencies {
   admitFreeOrder: () => Promise<void>;
 }
 
-/** An answer, and the visitor's token for the cookie: null when the checkout is over. */
+/** An answer, and the visitor's token for the cookie. */
 export interface CheckoutResult<T> {
-  visitor: string | null;
+  visitor: string;
   answer: T;
 }
 
@@ -56,7 +56,7 @@ export function openCheckout(
   return dependencies.lock(visitor ?? newToken(), async () => {
     const { context } = dependencies;
     const checkout = visitor ? findCheckout(context.db, hashToken(visitor)) : undefined;
-    if (!checkout) return startCheckout(dependencies);
+    if (!visitor || !checkout || checkout.acknowledgedAt !== null) return startCheckout(dependencies);
     const completedOrderNumber = await findCompleted(context, checkout);
     if (completedOrderNumber) {
       const fresh = await startCheckout(dependencies);
@@ -89,7 +89,7 @@ export function submitCheckout(
     // A token we never gave out is not adopted.
     const token = known && visitor ? visitor : newToken();
     const order = known?.orderId ? findOrderEvenDeleted(context.db, known.orderId) : undefined;
-    if (order && order.paymentStatus !== 'unpaid') return repeatAnswer(order);
+    if (known && order && order.paymentStatus !== 'unpaid') return repeatAnswer(context, known, order, token);
     const priceCents = readPriceCents(context.db);
     if (priceCents === 0) return placeFreeOrder(dependencies, known, token, request);
     const checkout = known ?? createCheckout(context, token, priceCents);
@@ -118,6 +118,13 @@ export function submitCheckout(
     }
     return { visitor: token, answer: submitted(placed, payment) };
   });
+}
+
+/** Notes that a visitor was told that their order is paid: their next visit begins a new one. */
+export function acknowledgeOrder(context: Context, visitor: string, orderId: string): void {
+  const checkout = findCheckout(context.db, hashToken(visitor));
+  if (checkout?.orderId !== orderId) return;
+  updateCheckout(context.db, checkout.id, { acknowledgedAt: context.clock.now() });
 }
 
 async function startCheckout(dependencies: CheckoutDependencies): Promise<CheckoutResult<CheckoutOpened>> {
@@ -246,11 +253,11 @@ async function placeFreeOrder(
     if (checkout.amountCents !== 0) updateCheckout(tx, checkout.id, { orderId: null, amountCents: 0 });
     const order = placeOrder(context, tx, checkout.id, request, { amountCents: 0, paymentIntentId: null });
     markPaid(context, tx, order, 'system');
+    updateCheckout(tx, checkout.id, { acknowledgedAt: context.clock.now() });
     return order;
   });
   context.mailIsWaiting();
-  // The checkout is over; a repeat that is already under way still brings its token and finds this order.
-  return { visitor: null, answer: submitted(placed, null) };
+  return { visitor: token, answer: submitted(placed, null) };
 }
 
 /** Stores the order of a checkout, or the newest version of its form while it is unpaid. */
@@ -297,10 +304,17 @@ function createCheckout(
   return insertCheckout(tx, { id: hashToken(token), amountCents, createdAt: context.clock.now() });
 }
 
-/** A free order sent twice is answered twice; a paid one is not to be paid again. */
-function repeatAnswer(order: OrderRow): CheckoutResult<CheckoutSubmitted> {
-  if (order.amountCents > 0) throw alreadyPaid(order);
-  return { visitor: null, answer: submitted(order, null) };
+/** A free order sent twice is answered twice; a paid one is not to be paid again, but shown. */
+function repeatAnswer(
+  context: Context,
+  checkout: Checkout,
+  order: OrderRow,
+  visitor: string,
+): CheckoutResult<CheckoutSubmitted> {
+  if (order.amountCents === 0) return { visitor, answer: submitted(order, null) };
+  // From a second tab, perhaps: its page opens the checkout next, and learns of the order then.
+  updateCheckout(context.db, checkout.id, { acknowledgedAt: null });
+  throw alreadyPaid(order);
 }
 
 function alreadyPaid(order: OrderRow): DomainError {

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, gte, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { checkouts, stripeEvents } from '../../../db/schema.ts';
+import { checkouts, orders, strayPayments, stripeEvents } from '../../../db/schema.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
 
@@ -34,4 +34,68 @@ export function isEventKnown(db: Queryable, id: string): boolean {
 
 export function rememberEvent(db: Queryable, event: typeof stripeEvents.$inferInsert): void {
   db.insert(stripeEvents).values(event).onConflictDoNothing().run();
+}
+
+/** @returns how many cards of one payment were declined */
+export function countDeclines(db: Queryable, paymentId: string): number {
+  const isDecline = and(
+    eq(stripeEvents.paymentId, paymentId),
+    eq(stripeEvents.type, 'payment_intent.payment_failed'),
+  );
+  return db.select({ count: count() }).from(stripeEvents).where(isDecline).get()?.count ?? 0;
+}
+
+/** @returns how many payments failed and succeeded since a time, by the provider's events */
+export function countOutcomes(db: Queryable, since: number): { failed: number; succeeded: number } {
+  const countOf = (type: string) =>
+    db
+      .select({ count: count() })
+      .from(stripeEvents)
+      .where(and(eq(stripeEvents.type, type), gte(stripeEvents.receivedAt, since)))
+      .get()?.count ?? 0;
+  return {
+    failed: countOf('payment_intent.payment_failed'),
+    succeeded: countOf('payment_intent.succeeded'),
+  };
+}
+
+/** @returns whether a payment without an order is seen for the first time */
+export function rememberStrayPayment(db: Queryable, payment: typeof strayPayments.$inferInsert): boolean {
+  return db.insert(strayPayments).values(payment).onConflictDoNothing().run().changes > 0;
+}
+
+export function forgetStrayPayment(db: Queryable, paymentIntentId: string): void {
+  db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)).run();
+}
+
+/** @returns unpaid orders placed before a time whose payment is still open */
+export function listOrdersToAbandon(db: Queryable, before: number, limit: number) {
+  return db
+    .select({ id: orders.id, paymentIntentId: orders.paymentIntentId })
+    .from(orders)
+    .where(and(isUnpaidSince(before), isNull(orders.abandonedAt)))
+    .limit(limit)
+    .all();
+}
+
+/** Erases what was private in orders that were placed before a time and never paid. @returns how many */
+export function eraseUnpaidTexts(db: Queryable, before: number, now: number): number {
+  return db
+    .update(orders)
+    .set({ customQuestion: null, backgroundContext: null, erasedAt: now })
+    .where(isUnpaidSince(before))
+    .run().changes;
+}
+
+/** @returns checkouts begun before a time; whoever comes back begins a new one */
+export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
+  return db.select().from(checkouts).where(lt(checkouts.createdAt, before)).limit(limit).all();
+}
+
+export function deleteCheckout(db: Queryable, id: string): void {
+  db.delete(checkouts).where(eq(checkouts.id, id)).run();
+}
+
+function isUnpaidSince(before: number) {
+  return and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.erasedAt), lt(orders.createdAt, before));
 }

@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { getCookie, setCookie } from 'hono/cookie';
 import {
   type CheckoutOpened,
   type CheckoutSubmitted,
@@ -12,7 +12,13 @@ import type { Context } from '../context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { type CheckoutDependencies, openCheckout, submitCheckout } from './checkout-service.ts';
+import {
+  acknowledgeOrder,
+  type CheckoutDependencies,
+  openCheckout,
+  submitCheckout,
+} from './checkout-service.ts';
+import type { CheckoutGuard } from './defence.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import { confirmPayment, receiveEvent } from './service.ts';
 
@@ -22,20 +28,26 @@ export const webhookPath = '/api/stripe/webhook';
 /** How long a visitor who does not buy is recognised. */
 const visitorSeconds = 7 * 24 * 60 * 60;
 
-export function paymentRoutes(context: Context, rateLimits: RateLimits) {
+export function paymentRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
   const lock = createKeyedLock();
   const isSecure = context.config.publicUrl.startsWith('https:');
   const cookieName = isSecure ? '__Host-checkout' : 'checkout';
-  const cookieOptions = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'Lax' } as const;
+  const cookieOptions = {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure,
+    sameSite: 'Lax',
+    maxAge: visitorSeconds,
+  } as const;
 
-  const keepVisitor = (c: HonoContext<HttpEnv>, visitor: string | null) => {
-    if (visitor) setCookie(c, cookieName, visitor, { ...cookieOptions, maxAge: visitorSeconds });
-    else deleteCookie(c, cookieName, cookieOptions);
-  };
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({
     context,
     lock,
-    admitCheckout: () => rateLimits.openCheckout.take(c.get('clientAddress')),
+    admitCheckout: async () => {
+      const address = c.get('clientAddress');
+      await rateLimits.openCheckout.take(address);
+      await guard({ address });
+    },
     admitFreeOrder: () => rateLimits.freeOrder.take(c.get('clientAddress')),
   });
 
@@ -43,18 +55,22 @@ export function paymentRoutes(context: Context, rateLimits: RateLimits) {
     .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
       const visitor = getCookie(c, cookieName) ?? null;
       const request = c.req.valid('json');
-      if (request) await rateLimits.submitOrder.take(c.get('clientAddress'));
+      if (request) {
+        await rateLimits.submitOrder.take(c.get('clientAddress'));
+        await rateLimits.submitForAddress.take(request.customerEmail.toLowerCase());
+      }
       const result = request
         ? await submitCheckout(dependencies(c), visitor, request)
         : await openCheckout(dependencies(c), visitor);
-      keepVisitor(c, result.visitor);
+      setCookie(c, cookieName, result.visitor, cookieOptions);
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
     })
     .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
       await rateLimits.confirmPayment.take(c.get('clientAddress'));
-      const confirmed = await confirmPayment(context, c.req.valid('json'));
-      // The visitor has their order: the next visit starts a new one.
-      if (confirmed.status !== 'unpaid') keepVisitor(c, null);
+      const order = c.req.valid('json');
+      const confirmed = await confirmPayment(context, order);
+      const visitor = getCookie(c, cookieName);
+      if (visitor && confirmed.status !== 'unpaid') acknowledgeOrder(context, visitor, order.orderId);
       return c.json<{ status: PaymentStatus }>(confirmed);
     })
     .post('/payment-failure', smallBody, jsonBody(paymentFailureSchema), async (c) => {

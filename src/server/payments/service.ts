@@ -1,21 +1,32 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { PaymentStatus } from '../../shared/order-status.ts';
+import { isWorkable, type PaymentStatus } from '../../shared/order-status.ts';
 import { addBusinessDays, deliveryBusinessDays } from '../business-days.ts';
-import type { Context } from '../context.ts';
+import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { enqueueMail } from '../mail/outbox-service.ts';
 import { recordEvent } from '../orders/events.ts';
+import { recallDelivery } from '../orders/recall-service.ts';
 import {
   findOrderByPayment,
   findOrderEvenDeleted,
   type OrderRow,
   updateOrderIf,
 } from '../orders/repository.ts';
+import { writeTime } from '../settings/repository.ts';
 import { findLeastBusyReader } from '../staff/repository.ts';
 import type { Payment } from './gateway.ts';
-import { isEventKnown, rememberEvent } from './repository.ts';
+import {
+  countDeclines,
+  forgetStrayPayment,
+  isEventKnown,
+  rememberEvent,
+  rememberStrayPayment,
+} from './repository.ts';
 
 const day = 86_400_000;
+
+/** How many cards may be declined on one payment before it is canceled: people mistype, testers go on. */
+const declinesPerPayment = 5;
 
 /** How far back the reconciler looks: as long as Stripe repeats a webhook. */
 const reconcileMilliseconds = 3 * day;
@@ -36,42 +47,42 @@ export function settlePayment(context: Context, payment: Payment): PaymentStatus
       const problem = mismatch(context, order, payment);
       return problem ? holdForReview(context, tx, order, problem) : markPaid(context, tx, order, 'stripe');
     }
+    // The order is paid by another payment: this one is a second charge.
+    if (order.paymentIntentId !== payment.id) return null;
     return followMoney(context, tx, order, payment);
   });
-  if (settled === null && payment.status === 'succeeded') {
-    context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
-  }
+  if (settled === null && payment.status === 'succeeded') followStray(context, payment);
   context.mailIsWaiting();
   return settled;
 }
 
 /**
- * Makes an unpaid order paid: due date, reader, timeline and confirmation mail in one transaction.
+ * Makes an order paid: due date, reader, timeline and confirmation mail in one transaction.
  *
- * @param actor `stripe`, or `system` for a free reading
+ * @param order unpaid, or in review when an admin has decided
+ * @param actor `stripe`, `system` for a free reading, or the admin
  */
-export function markPaid(
-  context: Context,
-  tx: Queryable,
-  order: OrderRow,
-  actor: 'stripe' | 'system',
-): PaymentStatus {
+export function markPaid(context: Context, tx: Queryable, order: OrderRow, actor: string): PaymentStatus {
   const now = context.clock.now();
   const reader = findLeastBusyReader(tx);
   const paid = updateOrderIf(
     tx,
     order.id,
-    { paymentStatus: 'unpaid' },
+    { paymentStatus: order.paymentStatus === 'review' ? 'review' : 'unpaid' },
     {
       paymentStatus: 'paid',
       paidAt: now,
       dueAt: addBusinessDays(now, deliveryBusinessDays, context.config.businessTimeZone),
       assignedReaderId: reader?.id ?? null,
       assignedAt: reader ? now : null,
+      // Whoever was charged has an order: one that was deleted while it was unpaid is back.
+      deletedAt: null,
     },
   );
   if (!paid) return order.paymentStatus;
+  if (order.paymentIntentId) forgetStrayPayment(tx, order.paymentIntentId);
   const about = { orderId: order.id, at: now };
+  if (order.deletedAt !== null) recordEvent(tx, { ...about, type: 'order_restored', actor });
   recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountCents: order.amountCents } });
   if (reader)
     recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
@@ -113,9 +124,11 @@ export async function receiveEvent(context: Context, rawBody: string, signature:
   if (event.paymentId) {
     const payment = await context.payments.findPayment(event.paymentId);
     if (payment) settlePayment(context, payment);
-    if (payment && event.type === 'payment_intent.payment_failed') recordFailure(context, payment);
+    rememberEvent(context.db, { ...event, receivedAt: context.clock.now() });
+    if (payment && event.type === 'payment_intent.payment_failed') await answerDecline(context, payment);
+    return;
   }
-  rememberEvent(context.db, { id: event.id, type: event.type, receivedAt: context.clock.now() });
+  rememberEvent(context.db, { ...event, receivedAt: context.clock.now() });
 }
 
 /**
@@ -128,9 +141,14 @@ export async function reconcilePayments(context: Context): Promise<number> {
   for await (const payment of context.payments.listPayments(context.clock.now() - reconcileMilliseconds)) {
     if (payment.status !== 'succeeded') continue;
     const before = findOrderOf(context.db, payment)?.paymentStatus ?? null;
-    if (settlePayment(context, payment) !== before) found += 1;
+    const settled = settlePayment(context, payment);
+    // A stray payment brings nothing up to date, however often it is met.
+    if (settled !== null && settled !== before) found += 1;
   }
-  if (found > 0) context.log.warn({ found }, 'payments were found that no webhook had told of');
+  if (found > 0) {
+    writeTime(context.db, 'webhook_missed_at', context.clock.now());
+    context.log.warn({ found }, 'payments were found that no webhook had told of');
+  }
   return found;
 }
 
@@ -145,24 +163,52 @@ function mismatch(context: Context, order: OrderRow, payment: Payment): string |
   if (payment.amountReceivedCents !== order.amountCents) return 'amount';
   if (payment.currency !== order.currency) return 'currency';
   if (payment.isLive !== (context.config.stripe.mode === 'live')) return 'livemode';
+  if (order.erasedAt !== null) return 'erased';
   return null;
+}
+
+/**
+ * An admin has looked at a payment that did not fit and takes it as it is: the order is paid.
+ *
+ * @throws {DomainError} `order_not_found`, `order_conflict` when there is nothing to decide
+ */
+export function acceptPayment(context: Context, user: SignedIn, orderId: string): void {
+  writeTransaction(context.db, (tx) => {
+    const order = findOrderEvenDeleted(tx, orderId);
+    if (!order || order.deletedAt !== null)
+      throw new DomainError('order_not_found', 'There is no such order.');
+    if (order.paymentStatus !== 'review') {
+      throw new DomainError('order_conflict', 'There is nothing to decide about the payment of this order.');
+    }
+    markPaid(context, tx, order, user.username);
+  });
+  context.mailIsWaiting();
 }
 
 /** Money came that does not fit: a person has to look at it. No reader sees the order. */
 function holdForReview(context: Context, tx: Queryable, order: OrderRow, problem: string): PaymentStatus {
   const now = context.clock.now();
-  updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentStatus: 'review', paidAt: now });
+  updateOrderIf(
+    tx,
+    order.id,
+    { paymentStatus: 'unpaid' },
+    { paymentStatus: 'review', paidAt: now, deletedAt: null },
+  );
   recordEvent(tx, { orderId: order.id, type: 'payment_review', actor: 'stripe', at: now, data: { problem } });
   context.log.error({ orderId: order.id, problem }, 'a payment does not fit its order');
   return 'review';
 }
 
-/** Takes over refunds and disputes, whoever made them. Paid never becomes unpaid. */
+/**
+ * Takes over refunds and disputes, whoever made them. Paid never becomes unpaid, and what was never accepted
+ * as paid (it has no due date) stays in review until all its money went back.
+ */
 function followMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment): PaymentStatus {
-  if (order.paymentStatus === 'review' || order.paymentIntentId !== payment.id) return order.paymentStatus;
-  const status = moneyStatus(payment);
+  const told = moneyStatus(payment);
+  const status = order.dueAt === null && told !== 'refunded' ? 'review' : told;
   if (status === order.paymentStatus) return status;
   updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { paymentStatus: status });
+  if (!isWorkable(status)) recallDelivery(context, tx, order, 'stripe');
   const data = { from: order.paymentStatus, to: status, refundedCents: payment.refundedCents };
   recordEvent(tx, {
     orderId: order.id,
@@ -180,13 +226,30 @@ function moneyStatus(payment: Payment): PaymentStatus {
   return payment.refundedCents >= payment.amountReceivedCents ? 'refunded' : 'partially_refunded';
 }
 
-function recordFailure(context: Context, payment: Payment): void {
+/** Notes a declined card; a payment on which card after card is tried is made impossible. */
+async function answerDecline(context: Context, payment: Payment): Promise<void> {
   const order = findOrderOf(context.db, payment);
-  if (order?.paymentStatus !== 'unpaid') return;
-  recordEvent(context.db, {
-    orderId: order.id,
-    type: 'payment_failed',
-    actor: 'stripe',
-    at: context.clock.now(),
-  });
+  if (order?.paymentStatus === 'unpaid') {
+    recordEvent(context.db, {
+      orderId: order.id,
+      type: 'payment_failed',
+      actor: 'stripe',
+      at: context.clock.now(),
+    });
+  }
+  if (payment.status !== 'open' || countDeclines(context.db, payment.id) < declinesPerPayment) return;
+  context.log.warn({ paymentId: payment.id }, 'too many cards were declined; the payment is canceled');
+  settlePayment(context, await context.payments.cancelPayment(payment.id));
+}
+
+/** Money without an order is kept in sight until it went back. */
+function followStray(context: Context, payment: Payment): void {
+  const { id: paymentIntentId, amountReceivedCents: amountCents } = payment;
+  if (moneyStatus(payment) === 'refunded') {
+    forgetStrayPayment(context.db, paymentIntentId);
+    return;
+  }
+  if (!rememberStrayPayment(context.db, { paymentIntentId, amountCents, seenAt: context.clock.now() }))
+    return;
+  context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }

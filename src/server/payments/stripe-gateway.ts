@@ -7,6 +7,8 @@ interface StripeOptions {
   webhookSecret: string;
   /** Another address for Stripe's API, e.g. `http://127.0.0.1:12111`; null for Stripe's own. */
   apiBase: string | null;
+  /** How long one call may take, before it is tried again at most twice; 10,000 unless given. */
+  timeoutMilliseconds?: number;
 }
 
 /** How old a webhook's signature may be, in seconds: Stripe's own recommendation. */
@@ -18,7 +20,7 @@ const providerDown =
 /** Takes payments through Stripe, or through whatever speaks its API at `apiBase`. */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
   const stripe = new Stripe(options.secretKey, {
-    timeout: 10_000,
+    timeout: options.timeoutMilliseconds ?? 10_000,
     maxNetworkRetries: 2,
     telemetry: false,
     ...(options.apiBase ? addressOf(options.apiBase) : {}),

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import {
+  approveReadingSchema,
   editReadingSchema,
   type OrderReading,
   type Reading,
@@ -14,6 +15,7 @@ import {
   approveReading,
   editReading,
   listAllReadings,
+  listHeldReadings,
   listReadingsToReview,
   readReadingOfOrder,
   rejectReading,
@@ -24,6 +26,7 @@ import {
 export function readingRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/readings/pending', requireRole('admin'), (c) => c.json<Reading[]>(listReadingsToReview(context)))
+    .get('/readings/held', requireRole('admin'), (c) => c.json<Reading[]>(listHeldReadings(context)))
     .get('/readings', requireRole('admin'), (c) => c.json<Reading[]>(listAllReadings(context)))
     .get('/orders/:id/reading', requireRole('admin', 'reader'), (c) =>
       c.json<OrderReading>(readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
@@ -34,11 +37,10 @@ export function readingRoutes(context: Context) {
     .put('/readings/:id', requireRole('admin'), readingBody, jsonBody(editReadingSchema), (c) =>
       c.json<Reading>(editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
-    .put('/readings/:id/approve', requireRole('admin'), smallBody, noBody, (c) =>
-      c.json<Reading & { undoUntil: string | null }>(
-        approveReading(context, signedIn(c).user, c.req.param('id')),
-      ),
-    )
+    .put('/readings/:id/approve', requireRole('admin'), smallBody, jsonBody(approveReadingSchema), (c) => {
+      const { revision } = c.req.valid('json');
+      return c.json<Reading>(approveReading(context, signedIn(c).user, c.req.param('id'), revision));
+    })
     .put('/readings/:id/undo-approval', requireRole('admin'), smallBody, noBody, (c) =>
       c.json<Reading>(undoApproval(context, signedIn(c).user, c.req.param('id'))),
     )

@@ -9,7 +9,8 @@ import {
 import type { OrderReading, Reading } from '../../shared/readings.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { cancelDelivery, enqueueMail } from '../mail/outbox-service.ts';
+import { listHeldDeliveries } from '../mail/outbox-repository.ts';
+import { cancelDelivery, deliveryHeldUntil, enqueueMail } from '../mail/outbox-service.ts';
 import { recordEvent } from '../orders/events.ts';
 import { isoTime } from '../orders/present.ts';
 import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
@@ -32,12 +33,21 @@ const notFound = () =>
 
 /** @returns the readings that wait for the admin */
 export function listReadingsToReview(context: Context): Reading[] {
-  return listPendingReadings(context.db).map(presentReading);
+  return listPendingReadings(context.db).map((found) => presentReading(context, context.db, found));
+}
+
+/** @returns the approved readings whose mail is still held, so that the approval can be undone */
+export function listHeldReadings(context: Context): Reading[] {
+  return listHeldDeliveries(context.db, context.clock.now()).flatMap((orderId) => {
+    const reading = findReadingOfOrder(context.db, orderId);
+    const found = reading && findReading(context.db, reading.id);
+    return found ? [presentReading(context, context.db, found)] : [];
+  });
 }
 
 /** @returns all readings */
 export function listAllReadings(context: Context): Reading[] {
-  return listReadings(context.db).map(presentReading);
+  return listReadings(context.db).map((found) => presentReading(context, context.db, found));
 }
 
 /**
@@ -48,7 +58,7 @@ export function readReadingOfOrder(context: Context, user: SignedIn, orderId: st
   const order = findOrderFor(context.db, user, orderId);
   const reading = findReadingOfOrder(context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
-  return { ...presentReading({ reading, order }), feedback: reading.feedback };
+  return { ...presentReading(context, context.db, { reading, order }), feedback: reading.feedback };
 }
 
 /**
@@ -89,7 +99,7 @@ export function submitReading(
       at: now,
       data: { revision },
     });
-    return reread(tx, id);
+    return reread(context, tx, id);
   });
 }
 
@@ -103,7 +113,11 @@ export function editReading(
   context: Context,
   user: SignedIn,
   readingId: string,
-  edit: { content?: string | undefined; internalNotes?: string | undefined },
+  edit: {
+    content?: string | undefined;
+    internalNotes?: string | undefined;
+    revision?: number | undefined;
+  },
 ): Reading {
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
@@ -114,13 +128,15 @@ export function editReading(
       recordEvent(tx, { ...about, type: 'notes_edited' });
     }
     if (edit.content !== undefined && edit.content !== reading.content) {
+      refuseUnlessWorkable(order);
+      refuseUnlessSeen(reading, edit.revision);
       takeTransition(context, tx, order, order.status === 'rejected' ? 'revise' : 'edit', user);
       const revision = reading.revision + 1;
       updateReading(tx, reading.id, { content: edit.content, revision, feedback: null });
       keepRevision(context, tx, { id: reading.id, revision, content: edit.content }, user);
       recordEvent(tx, { ...about, type: 'reading_edited', data: { revision } });
     }
-    return reread(tx, reading.id);
+    return reread(context, tx, reading.id);
   });
 }
 
@@ -128,17 +144,19 @@ export function editReading(
  * Approves a reading and puts its delivery into the outbox, held back for a while so that the approval
  * can be undone.
  *
- * @returns the reading, and until when (ISO 8601) it can be undone; null when it leaves at once
+ * @param seenRevision the version the admin has read, if known: a newer one is not approved unread
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster
  */
 export function approveReading(
   context: Context,
   user: SignedIn,
   readingId: string,
-): Reading & { undoUntil: string | null } {
+  seenRevision?: number,
+): Reading {
   const approved = writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
     refuseUnlessWorkable(order);
+    if (order.status === 'reading_uploaded') refuseUnlessSeen(reading, seenRevision);
     takeTransition(context, tx, order, 'approve', user);
     const now = context.clock.now();
     const seconds = context.config.approvalUndoSeconds;
@@ -151,7 +169,7 @@ export function approveReading(
     });
     const data = { revision: reading.revision };
     recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
-    return { ...reread(tx, reading.id), undoUntil: seconds > 0 ? isoTime(now + seconds * 1000) : null };
+    return reread(context, tx, reading.id);
   });
   context.mailIsWaiting();
   return approved;
@@ -166,7 +184,7 @@ export function undoApproval(context: Context, user: SignedIn, readingId: string
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
     takeTransition(context, tx, order, 'undoApproval', user);
-    if (!cancelDelivery(tx, order.id)) {
+    if (!cancelDelivery(context, tx, order.id)) {
       throw new DomainError('reading_conflict', 'The reading is already on its way to the customer.');
     }
     updateReading(tx, reading.id, { approvedAt: null });
@@ -176,7 +194,7 @@ export function undoApproval(context: Context, user: SignedIn, readingId: string
       actor: user.username,
       at: context.clock.now(),
     });
-    return reread(tx, reading.id);
+    return reread(context, tx, reading.id);
   });
 }
 
@@ -204,7 +222,7 @@ export function rejectReading(
       at: context.clock.now(),
       data,
     });
-    return reread(tx, reading.id);
+    return reread(context, tx, reading.id);
   });
 }
 
@@ -221,6 +239,14 @@ function takeTransition(
   if (isAllowed && updateOrderIf(tx, order.id, { status: from }, { status: to })) return;
   context.log.info({ orderId: order.id, transition: name, status: order.status }, 'a change came too late');
   throw new DomainError('reading_conflict', lateMessage(order));
+}
+
+function refuseUnlessSeen(reading: ReadingRow, seen: number | undefined): void {
+  if (seen === undefined || seen === reading.revision) return;
+  throw new DomainError(
+    'reading_conflict',
+    'Meanwhile there is a newer version of this reading. Please read it first; nothing was changed.',
+  );
 }
 
 function lateMessage(order: OrderRow): string {
@@ -263,17 +289,20 @@ function requireReading(db: Queryable, id: string): ReadingWithOrder {
   return found;
 }
 
-function reread(db: Queryable, id: string): Reading {
-  return presentReading(requireReading(db, id));
+function reread(context: Context, db: Queryable, id: string): Reading {
+  return presentReading(context, db, requireReading(db, id));
 }
 
-function presentReading({ reading, order }: { reading: ReadingRow; order: OrderRow }): Reading {
+function presentReading(context: Context, db: Queryable, { reading, order }: ReadingWithOrder): Reading {
+  const heldUntil = order.status === 'approved' ? deliveryHeldUntil(context, db, order.id) : null;
   return {
     id: reading.id,
     orderId: reading.orderId,
     content: reading.content,
     internalNotes: reading.internalNotes,
     createdAt: isoTime(reading.createdAt),
+    revision: reading.revision,
+    undoUntil: isoTime(heldUntil),
     order: {
       orderNumber: order.orderNumber,
       customerName: order.customerName,

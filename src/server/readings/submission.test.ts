@@ -20,17 +20,39 @@ const unworkable = [
   ['review', 'Check payment'],
 ] as const;
 
+const hiddenFromReaders = {
+  error: { code: 'order_not_found', message: 'There is no such order. It may have been deleted.' },
+};
+
 test.each(unworkable)('a reading for an order that is %s is not taken', async (status, label) => {
-  const { app, rita, setPayment } = await createDesk();
+  const { app, admin, rita, setPayment } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   setPayment(orderId, status);
-  const answer = await rita.post<ErrorBody>('/api/readings', { orderId, content: 'The Sun.' });
-  expect(answer.status).toBe(409);
-  expect(answer.body.error).toEqual({
+  const refusal = {
     code: 'order_conflict',
     message: `This order cannot be worked on: its payment is "${label}".`,
-  });
+  };
+  const body = { orderId, content: 'The Sun.' };
+  const toAdmin = await admin.post<ErrorBody>('/api/readings', body);
+  expect([toAdmin.status, toAdmin.body.error]).toEqual([409, refusal]);
+  const toReader = await rita.post<ErrorBody>('/api/readings', body);
+  // Money in question is none of a reader's business: the order does not exist for them.
+  if (status === 'review') expect(toReader).toMatchObject({ status: 404, body: hiddenFromReaders });
+  else expect([toReader.status, toReader.body.error]).toEqual([409, refusal]);
+  expect(storedOrder(app, orderId).status).toBe('pending');
 });
+
+test.each(['approved', 'rejected', 'reading_uploaded'] as const)(
+  'the reading of an order that is %s and in review is hidden from its reader',
+  async (status) => {
+    const { app, rita, setPayment } = await createDesk();
+    const { orderId } = await orderIn(app, status, rita.person);
+    setPayment(orderId, 'review');
+    const answer = await rita.get<ErrorBody>(`/api/orders/${orderId}/reading`);
+    expect(answer).toMatchObject({ status: 404, body: hiddenFromReaders });
+    expect((await rita.get('/api/reader/orders')).body).toEqual([]);
+  },
+);
 
 test.each([...unworkable, ['unpaid', 'Unpaid'] as const])(
   'a reading for an order that is %s is not approved and not sent',
@@ -72,8 +94,8 @@ test('submitting twice at the same moment stores one reading', async () => {
 
 const base = { orderId: 'x', content: 'The Sun.' };
 test.each([
-  [{}, 'The order must be text.'],
-  [{ content: 'The Sun.' }, 'The order must be text.'],
+  [{}, 'The order is missing.'],
+  [{ content: 'The Sun.' }, 'The order is missing.'],
   [{ ...base, orderId: '' }, 'The order is missing.'],
   [{ ...base, content: '' }, 'The reading is missing.'],
   [{ ...base, content: ' \n\t\u0000 ' }, 'The reading is missing.'],

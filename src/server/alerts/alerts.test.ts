@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
+import { addSignedIn, confirm, placeOrder, sendWebhook, storedMail } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { MailRejected } from '../mail/mailer.ts';
+import { reconcilePayments } from '../payments/service.ts';
+
+const day = 86_400_000;
+const refused = new MailRejected('550 No such user', { isPermanent: true, responseCode: 550 });
+
+/** @returns what the admin sees, once it is certain that `/readyz` says the same */
+async function alertsOf(app: TestApp): Promise<Alert[]> {
+  const known = app.db.query.users.findFirst().sync();
+  const admin = known ? await signInAgain(app) : await addSignedIn(app, 'admin', 'admin');
+  const { status, body } = await admin.get<Alert[]>('/api/alerts');
+  expect(status).toBe(200);
+  const ready = await app.visitor().get('/readyz');
+  expect([ready.status, ready.body]).toEqual([
+    200,
+    { status: 'ok', problems: [], alerts: body.map(({ code }) => code) },
+  ]);
+  return body;
+}
+
+let admins = 1;
+const signInAgain = (app: TestApp) => addSignedIn(app, `admin${++admins}`, 'admin');
+
+test('while all is well there are no alerts', async () => {
+  const app = createTestApp();
+  const { paymentIntentId } = await app.buy();
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  await app.sendMail();
+  await reconcilePayments(app.context);
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('a payment that only the reconciler found means that the webhook is broken; a day later it is forgotten', async () => {
+  const app = createTestApp();
+  const { paymentIntentId } = await placeOrder(app);
+  app.payments.pay(paymentIntentId);
+  await reconcilePayments(app.context);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'webhook_silent', count: 1 }]);
+  app.clock.advance(day - 1);
+  await reconcilePayments(app.context);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'webhook_silent' }]);
+  app.clock.advance(1);
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('a refund of which no webhook told means the same', async () => {
+  const app = createTestApp();
+  const { paymentIntentId } = await app.buy();
+  app.payments.change(paymentIntentId, { refundedCents: 6000 });
+  await reconcilePayments(app.context);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'webhook_silent' }]);
+});
+
+test('orders in review and disputed orders are counted, unless they were deleted', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const review = [await placeOrder(app), await placeOrder(app)];
+  for (const order of review) {
+    app.payments.pay(order.paymentIntentId);
+    app.payments.change(order.paymentIntentId, { currency: 'eur' });
+    await confirm(app, order);
+  }
+  const disputed = await app.buy();
+  app.payments.change(disputed.paymentIntentId, { isDisputed: true });
+  await sendWebhook(app, { id: 'evt_1', paymentId: disputed.paymentIntentId });
+  expect(await alertsOf(app)).toMatchObject([
+    { code: 'payment_review', count: 2 },
+    { code: 'payment_disputed', count: 1 },
+  ]);
+  await admin.delete(`/api/orders/${review[0]?.orderId}`);
+  await admin.put(`/api/orders/${review[1]?.orderId}/accept-payment`);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'payment_disputed', count: 1 }]);
+});
+
+test('a mail that failed is an alert that names its order, until it was sent', async () => {
+  const app = createTestApp();
+  const { orderId, orderNumber } = await app.buy();
+  app.mailer.failWith(refused);
+  await app.sendMail();
+  expect(await alertsOf(app)).toMatchObject([
+    { code: 'mail_failed', count: 1, orders: [{ id: orderId, orderNumber }] },
+  ]);
+  app.mailer.failWith(null);
+  const admin = await signInAgain(app);
+  await admin.post(`/api/mails/${storedMail(app, orderId)[0]?.id}/resend`);
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('a mail that is merely late is no alert', async () => {
+  const app = createTestApp();
+  await app.buy();
+  app.mailer.failWith(new MailRejected('451 Later', { isPermanent: false, responseCode: 451 }));
+  await app.sendMail();
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('a wave of declined cards is an alert for as long as new checkouts are paused', async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 20; i++) {
+    const event = { id: `evt_${i}`, type: 'payment_intent.payment_failed', paymentId: `pi_${i}` };
+    await sendWebhook(app, event);
+  }
+  expect(await alertsOf(app)).toMatchObject([{ code: 'cards_declined', count: 1 }]);
+  app.clock.advance(10 * 60_000 + 1);
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('every alert is a sentence that names nobody', async () => {
+  const app = createTestApp();
+  const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });
+  app.payments.pay(stray.id);
+  await app.buy();
+  app.mailer.failWith(refused);
+  await app.sendMail();
+  const lost = await placeOrder(app);
+  app.payments.pay(lost.paymentIntentId);
+  await reconcilePayments(app.context);
+  const alerts = await alertsOf(app);
+  expect(alerts.map(({ code }) => code)).toEqual(['webhook_silent', 'payment_stray', 'mail_failed']);
+  for (const { message } of alerts) expect(message).toMatch(/^[A-Z].*\.$/);
+  expect(JSON.stringify(alerts)).not.toMatch(/Maya|customers\.example|pi_/);
+});

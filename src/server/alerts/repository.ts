@@ -1,0 +1,41 @@
+import { and, count, desc, eq, isNull, max } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.ts';
+import { orders, outbox, strayPayments } from '../../../db/schema.ts';
+import type { PaymentStatus } from '../../shared/order-status.ts';
+
+export function countOrdersInPaymentStatus(db: Queryable, paymentStatus: PaymentStatus): number {
+  const condition = and(eq(orders.paymentStatus, paymentStatus), isNull(orders.deletedAt));
+  return db.select({ count: count() }).from(orders).where(condition).get()?.count ?? 0;
+}
+
+/** @returns the orders with a mail that was given up, the latest first */
+export function listOrdersWithFailedMail(
+  db: Queryable,
+  limit: number,
+): { id: string; orderNumber: string }[] {
+  return db
+    .select({ id: orders.id, orderNumber: orders.orderNumber })
+    .from(outbox)
+    .innerJoin(orders, eq(outbox.orderId, orders.id))
+    .where(and(eq(outbox.state, 'failed'), isNull(orders.deletedAt)))
+    .groupBy(orders.id)
+    .orderBy(desc(max(outbox.id)))
+    .limit(limit)
+    .all();
+}
+
+/** @returns how many mails were given up; what a deleted order has is nobody's concern */
+export function countFailedMails(db: Queryable): number {
+  return (
+    db
+      .select({ count: count() })
+      .from(outbox)
+      .innerJoin(orders, eq(outbox.orderId, orders.id))
+      .where(and(eq(outbox.state, 'failed'), isNull(orders.deletedAt)))
+      .get()?.count ?? 0
+  );
+}
+
+export function countStrayPayments(db: Queryable): number {
+  return db.select({ count: count() }).from(strayPayments).get()?.count ?? 0;
+}

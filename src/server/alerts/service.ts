@@ -1,0 +1,59 @@
+import type { Alert } from '../../shared/alerts.ts';
+import type { Context } from '../context.ts';
+import { areCardsTested } from '../payments/defence.ts';
+import { readTime } from '../settings/repository.ts';
+import {
+  countFailedMails,
+  countOrdersInPaymentStatus,
+  countStrayPayments,
+  listOrdersWithFailedMail,
+} from './repository.ts';
+
+/** How long a missed webhook is worth an alert, in milliseconds. */
+const webhookMemory = 86_400_000;
+
+/** How many orders an alert names. */
+const ordersNamed = 5;
+
+/** @returns what the admin should look at; empty when all is well */
+export function listAlerts(context: Context): Alert[] {
+  const { db, clock } = context;
+  const missedAt = readTime(db, 'webhook_missed_at');
+  const isWebhookSilent = missedAt !== null && clock.now() - missedAt < webhookMemory;
+  const alerts: (Omit<Alert, 'orders'> & Partial<Alert>)[] = [
+    {
+      code: 'webhook_silent',
+      count: isWebhookSilent ? 1 : 0,
+      message:
+        'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
+    },
+    {
+      code: 'payment_review',
+      count: countOrdersInPaymentStatus(db, 'review'),
+      message: 'Payments do not fit their orders. No reader sees these orders until you have decided.',
+    },
+    {
+      code: 'payment_stray',
+      count: countStrayPayments(db),
+      message: 'Payments came without an order, or twice. Look them up at Stripe and refund them there.',
+    },
+    {
+      code: 'payment_disputed',
+      count: countOrdersInPaymentStatus(db, 'disputed'),
+      message: 'Customers dispute their payments. Answer them at Stripe before the date it names.',
+    },
+    {
+      code: 'mail_failed',
+      count: countFailedMails(db),
+      orders: listOrdersWithFailedMail(db, ordersNamed),
+      message: 'Mails could not be delivered. Correct the address or send them again.',
+    },
+    {
+      code: 'cards_declined',
+      count: areCardsTested(context) ? 1 : 0,
+      message:
+        'Unusually many cards are declined: somebody may be testing stolen cards. New checkouts are paused.',
+    },
+  ];
+  return alerts.filter((alert) => alert.count > 0).map((alert) => ({ orders: [], ...alert }));
+}

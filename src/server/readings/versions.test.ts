@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Reading } from '../../shared/readings.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+/** A reading was rejected and handed in again while an admin still had its first version on screen. */
+async function startWithTwoVersions() {
+  const app = createTestApp();
+  const admin = await app.signIn('admin');
+  const { orderId } = await app.buy();
+  const first = await admin.post<Reading>('/api/readings', { orderId, content: 'Version one.' });
+  const path = `/api/readings/${first.body.id}`;
+  await admin.put(`${path}/reject`, {});
+  await admin.post('/api/readings', { orderId, content: 'Version two.' });
+  return { app, admin, path, seen: first.body.revision };
+}
+
+test('a version that the admin has not seen is not approved', async () => {
+  const { app, admin, path, seen } = await startWithTwoVersions();
+  const late = await admin.put<ErrorBody>(`${path}/approve`, { revision: seen });
+  expect(late.status).toBe(409);
+  expect(late.body.error.message).toContain('newer version');
+  expect((await admin.put(`${path}/approve`, { revision: seen + 1 })).status).toBe(200);
+  app.clock.advance(60_000);
+  await app.sendMail();
+  expect(app.mailer.sent.at(-1)?.text).toContain('Version two.');
+});
+
+test('a version that the admin has not seen is not overwritten', async () => {
+  const { admin, path, seen } = await startWithTwoVersions();
+  const late = await admin.put<ErrorBody>(path, { content: 'Version one, mended.', revision: seen });
+  expect(late.status).toBe(409);
+  const [pending] = (await admin.get<Reading[]>('/api/readings/pending')).body;
+  expect(pending?.content).toBe('Version two.');
+});
+
+test('a call that names no version is taken as before', async () => {
+  const { admin, path } = await startWithTwoVersions();
+  expect((await admin.put(path, { content: 'Mended.' })).status).toBe(200);
+  expect((await admin.put(`${path}/approve`)).status).toBe(200);
+});
+
+test('an approval that can still be undone is listed with its deadline', async () => {
+  const { app, admin, path } = await startWithTwoVersions();
+  await admin.put(`${path}/approve`);
+  const [held] = (await admin.get<Reading[]>('/api/readings/held')).body;
+  expect(Date.parse(held?.undoUntil ?? '')).toBe(app.clock.now() + 60_000);
+  app.clock.advance(60_000);
+  expect((await admin.get('/api/readings/held')).body).toEqual([]);
+});

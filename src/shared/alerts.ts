@@ -1,0 +1,16 @@
+/** Something the admin should look at. */
+export interface Alert {
+  code:
+    | 'webhook_silent'
+    | 'payment_review'
+    | 'payment_stray'
+    | 'payment_disputed'
+    | 'mail_failed'
+    | 'cards_declined';
+  /** A sentence that says what it is and what to do */
+  message: string;
+  /** How many, where it can be counted */
+  count: number;
+  /** Some of the orders it is about, where no filter of the list finds them */
+  orders: { id: string; orderNumber: string }[];
+}

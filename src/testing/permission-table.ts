@@ -1,0 +1,145 @@
+import type { SignedIn } from '../server/context.ts';
+import { createUser } from '../server/staff/service.ts';
+import type { OrderStatus } from '../shared/order-status.ts';
+import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
+import { createTestApp, readingRequest } from './test-app.ts';
+
+/** In this order: nobody, the order's own reader, another reader, the admin. */
+export const callers = ['visitor', 'reader', 'other reader', 'admin'] as const;
+type Statuses = [visitor: number, reader: number, otherReader: number, admin: number];
+
+export interface Subject {
+  orderId: string;
+  orderNumber: string;
+  readingId: string;
+  mailId: string;
+  readerId: string;
+}
+export interface Row {
+  expected: Statuses;
+  /** The state of the order the call is about, which belongs to `reader`. */
+  order?: OrderStatus | 'deleted' | 'in review';
+  body?: (subject: Subject) => unknown;
+}
+
+const everybody: Statuses = [200, 200, 200, 200];
+const adminOnly: Statuses = [401, 403, 403, 200];
+const adminPassword = 'the admins own words';
+
+/** Every call of the API, and who gets which answer (spec/product.md §6). */
+export const permissionTable: Record<string, Row> = {
+  'GET /healthz': { expected: everybody },
+  'GET /readyz': { expected: everybody },
+  'GET /api/auth/user': { expected: [401, 200, 200, 200] },
+  'POST /api/login': { expected: everybody, body: () => ({ username: 'boss', password: adminPassword }) },
+  'POST /api/logout': { expected: everybody },
+  'GET /api/settings': { expected: everybody },
+  'PUT /api/settings/price': { expected: adminOnly, body: () => ({ price: 60 }) },
+  'POST /api/create-simple-payment-intent': { expected: everybody, body: () => readingRequest() },
+  'POST /api/confirm-payment': {
+    expected: everybody,
+    order: 'pending',
+    body: ({ orderId, orderNumber }) => ({ orderId, orderNumber }),
+  },
+  'POST /api/payment-failure': { expected: everybody, body: () => ({ errorMessage: 'Card declined.' }) },
+  'POST /api/stripe/webhook': { expected: [400, 400, 400, 400] },
+  'GET /api/orders': { expected: adminOnly },
+  'GET /api/orders/:id': { expected: adminOnly, order: 'pending' },
+  'GET /api/orders/:id/events': { expected: adminOnly, order: 'pending' },
+  'DELETE /api/orders/:id': { expected: adminOnly, order: 'pending' },
+  'PUT /api/orders/:id/restore': { expected: adminOnly, order: 'deleted' },
+  'PUT /api/orders/:id/assignee': {
+    expected: adminOnly,
+    order: 'pending',
+    body: ({ readerId }) => ({ readerId }),
+  },
+  'PUT /api/orders/:id/accept-payment': { expected: adminOnly, order: 'in review' },
+  'GET /api/orders/:id/mails': { expected: adminOnly, order: 'pending' },
+  'PUT /api/orders/:id/email': {
+    expected: adminOnly,
+    order: 'pending',
+    body: () => ({ email: 'maya.lindqvist@customers.example' }),
+  },
+  'POST /api/mails/:id/resend': { expected: adminOnly, order: 'pending' },
+  'GET /api/alerts': { expected: adminOnly },
+  'GET /api/reader/orders': { expected: [401, 200, 200, 403] },
+  'GET /api/orders/:id/reading': { expected: [401, 200, 404, 200], order: 'reading_uploaded' },
+  'GET /api/readings': { expected: adminOnly },
+  'GET /api/readings/pending': { expected: adminOnly },
+  'GET /api/readings/held': { expected: adminOnly },
+  'POST /api/readings': {
+    expected: [401, 200, 404, 200],
+    order: 'pending',
+    body: ({ orderId }) => ({ orderId, content: 'The Star speaks of patience.' }),
+  },
+  'PUT /api/readings/:id': {
+    expected: adminOnly,
+    order: 'reading_uploaded',
+    body: () => ({ content: 'The Star speaks of hope.', internalNotes: 'Better.' }),
+  },
+  'PUT /api/readings/:id/approve': { expected: adminOnly, order: 'reading_uploaded' },
+  'PUT /api/readings/:id/reject': { expected: adminOnly, order: 'reading_uploaded' },
+  'PUT /api/readings/:id/undo-approval': { expected: adminOnly, order: 'approved' },
+  'GET /api/readers': { expected: adminOnly },
+  'PUT /api/admin/password': {
+    expected: adminOnly,
+    body: () => ({ currentPassword: adminPassword, newPassword: 'other words of the admin' }),
+  },
+  'POST /api/test-email': { expected: everybody, body: () => ({ email: 'me@customers.example' }) },
+};
+
+/** An app with an admin and two readers, none of whom has signed in yet. */
+export async function createStaffedApp() {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
+  await createUser(app.context, { username: 'boss', password: adminPassword, role: 'admin' });
+  const boss = app.db.query.users.findFirst().sync();
+  const people: Record<(typeof callers)[number], SignedIn | null> = {
+    visitor: null,
+    reader: addPerson(app, 'rita', 'reader'),
+    'other reader': addPerson(app, 'omar', 'reader'),
+    admin: boss ? { id: boss.id, username: 'boss', role: 'admin' } : null,
+  };
+  return { app, people, rita: people.reader as SignedIn };
+}
+
+type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
+
+/**
+ * Creates what a call is about.
+ *
+ * @param owner the reader to whom the order belongs
+ */
+export async function createSubject(
+  { app, rita }: Staffed,
+  state: Row['order'],
+  owner: SignedIn = rita,
+): Promise<Subject> {
+  const readerId = owner.id;
+  if (!state) return { orderId: '', orderNumber: '', readingId: '', mailId: '', readerId };
+  const order = await orderIn(app, state === 'deleted' || state === 'in review' ? 'pending' : state, owner);
+  await app.sendMail();
+  const change = (column: string, value: unknown) =>
+    app.db.$client.prepare(`UPDATE orders SET ${column} = ? WHERE id = ?`).run(value, order.orderId);
+  if (state === 'deleted') change('deleted_at', 1);
+  if (state === 'in review') change('payment_status', 'review');
+  return { ...order, mailId: String(storedMail(app, order.orderId)[0]?.id), readerId };
+}
+
+/** @returns the id that a route is about */
+export function idFor(route: string, { orderId, readingId, mailId }: Subject): string {
+  if (route.includes('/mails/:id')) return mailId;
+  return route.includes('/readings/') ? readingId : orderId;
+}
+
+/** Makes a call of the API as one of them. */
+export async function callAs(
+  { app, people }: Staffed,
+  caller: (typeof callers)[number],
+  route: string,
+  body: unknown,
+) {
+  const person = people[caller];
+  const browser = person ? await browserOf(app, person) : app.visitor();
+  const [method = '', path = ''] = route.split(' ');
+  return browser.call<{ error?: { code: string; message: string } }>(method, path, body);
+}
