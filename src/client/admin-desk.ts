@@ -1,7 +1,10 @@
 import { computed, type ReadableAtom } from 'nanostores';
+import type { Alert } from '../shared/alerts.ts';
+import type { PaymentStatus } from '../shared/order-status.ts';
 import type { ReaderRef } from '../shared/orders.ts';
 import { createDrafts } from './draft.ts';
 import { createFetching, type Fetched, type QueryClient } from './fetched.ts';
+import { createOrderMails, type OrderMails } from './mails.ts';
 import { createOrderDetail, type OrderDetail } from './order-detail.ts';
 import { createOrderList, type OrderList } from './orders.ts';
 import { createReadings, type Readings } from './readings.ts';
@@ -33,10 +36,14 @@ export interface AdminDesk {
   readonly orders: OrderList;
   readonly detail: OrderDetail;
   readonly readings: Readings;
+  readonly mails: OrderMails;
+  readonly alerts: Fetched<Alert[]>;
   readonly settings: SettingsDesk;
   readonly readers: Fetched<ReaderRef[]>;
   readonly $tab: ReadableAtom<AdminTab>;
   selectTab(tab: string): void;
+  /** Lists the orders whose money is in this state, and no others. */
+  showPayments(payment: PaymentStatus): void;
 }
 
 export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
@@ -46,6 +53,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   const drafts = createDrafts({ storage, username, now });
   const fetched = createFetching({ query, whenVisible });
 
+  const alerts = fetched('alerts', () => work.watch(api.alerts()));
   const orders = createOrderList({
     api,
     url,
@@ -54,7 +62,9 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     onChanged(orderId) {
       void readings.pending.refresh();
       void readings.eventsOf(orderId).refresh();
+      void mails.ofOrder(orderId).refresh();
       void detail.refresh();
+      void alerts.refresh();
     },
   });
   const detail = createOrderDetail({ api, url, orders, work });
@@ -68,6 +78,20 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     onChanged() {
       void orders.refresh();
       void detail.refresh();
+      void alerts.refresh();
+    },
+  });
+  const mails = createOrderMails({
+    api,
+    fetched,
+    drafts,
+    work,
+    toast,
+    onChanged(orderId) {
+      void orders.refresh();
+      void readings.eventsOf(orderId).refresh();
+      void detail.refresh();
+      void alerts.refresh();
     },
   });
   const settings = createSettingsDesk({ api, fetched, work, toast });
@@ -82,6 +106,8 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     orders,
     detail,
     readings,
+    mails,
+    alerts,
     settings,
     readers,
     $tab,
@@ -89,6 +115,10 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       url.update({ tab: tab === 'orders' ? '' : tab }, 'push');
       if (tab === 'orders') void orders.refresh();
       if (tab === 'approvals') void readings.pending.refresh();
+      void alerts.refresh();
+    },
+    showPayments(payment) {
+      url.update({ tab: '', q: '', status: '', reader: '', payment }, 'push');
     },
   };
 }

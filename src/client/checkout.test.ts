@@ -326,7 +326,7 @@ describe('when the price changes meanwhile', () => {
     await checkout.submit(payment);
     expect(checkout.$price.get()).toBe(75);
     expect(done).toEqual(['refreshed']);
-    expect(checkout.$notice.get()?.text).toContain('The price is now $75. Nothing was charged.');
+    expect(checkout.$notice.get()?.text).toContain('The price is now $75. Nothing was charged for it.');
     expect(page.reports).toEqual([]);
 
     calls.submit = accept;

@@ -151,7 +151,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     $price.set(price);
     const notice = [
       isNewPrice ? `The price is now ${priceText(price)}.` : 'Your payment had to be started afresh.',
-      'Nothing was charged.',
+      'Nothing was charged for it.',
       isNewForm && opened.clientSecret
         ? 'Please enter your card and press the button again.'
         : 'If that is fine with you, press the button again.',

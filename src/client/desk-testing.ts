@@ -1,4 +1,5 @@
 import { nanoquery } from '@nanostores/query';
+import type { OrderMail } from '../shared/mails.ts';
 import type { Order, ReaderOrder } from '../shared/orders.ts';
 import type { OrderReading } from '../shared/readings.ts';
 import { ApiError } from './api.ts';
@@ -42,8 +43,25 @@ export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
     content: 'You will find your way.',
     internalNotes: null,
     createdAt: '2026-11-17T09:00:00.000Z',
+    revision: 1,
+    undoUntil: null,
     order: { orderNumber, customerName, readingType, customQuestion, backgroundContext },
     feedback: null,
+    ...changes,
+  };
+}
+
+export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
+  return {
+    id: 1,
+    kind: 'order_confirmation',
+    to: 'ana@example.com',
+    state: 'sent',
+    attempts: 1,
+    lastError: null,
+    createdAt: '2026-11-16T09:00:00.000Z',
+    nextAttemptAt: null,
+    sentAt: '2026-11-16T09:00:01.000Z',
     ...changes,
   };
 }

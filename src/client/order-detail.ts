@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Order } from '../shared/orders.ts';
-import { messageOf } from './api.ts';
+import { ApiError, messageOf } from './api.ts';
 import type { OrderList } from './orders.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { UrlState } from './url-state.ts';
@@ -8,21 +8,21 @@ import type { Work } from './work.ts';
 
 /** The order whose dialog is open. */
 export interface OpenOrder {
-  orderNumber: string;
-  /** Null while it is being looked up, or when it could not be. */
+  id: string;
+  /** Null while it is being fetched, or when there is none. */
   order: Order | null;
   problem: string;
 }
 
 export interface OrderDetail {
   readonly $open: ReadableAtom<OpenOrder | null>;
-  open(order: Order): void;
+  open(orderId: string): void;
   close(): void;
-  /** Looks the open order up again. */
+  /** Fetches the open order again. */
   refresh(): Promise<void>;
 }
 
-/** Opens the order whose number the address names, from the list or, when it is not there, from the server. */
+/** Opens the order whose id the address names, from the list or, when it is not there, from the server. */
 export function createOrderDetail(dependencies: {
   api: StaffApi;
   url: UrlState;
@@ -35,51 +35,46 @@ export function createOrderDetail(dependencies: {
   // Whether closing may go back in the history instead of adding to it.
   let wasPushed = false;
 
-  async function lookUp(orderNumber: string): Promise<void> {
+  async function load(id: string): Promise<void> {
     newest += 1;
     const mine = newest;
+    const isStale = () => mine !== newest || $open.get()?.id !== id;
     try {
-      const found = await work.watch(
-        api.listOrders({ q: orderNumber, sort: 'date', direction: 'desc', payment: 'all', limit: '5' }),
-      );
-      if (mine !== newest || $open.get()?.orderNumber !== orderNumber) return;
-      const order = found.orders.find((candidate) => candidate.orderNumber === orderNumber) ?? null;
-      $open.set({
-        orderNumber,
-        order,
-        problem: order ? '' : 'There is no order with this number (any more).',
-      });
-      if (order) orders.put(order);
+      const order = await work.watch(api.order(id));
+      if (isStale()) return;
+      $open.set({ id, order, problem: '' });
+      orders.put(order);
     } catch (error) {
-      if (mine !== newest || $open.get()?.orderNumber !== orderNumber) return;
+      if (isStale()) return;
+      const isGone = error instanceof ApiError && error.status === 404;
       const problem = messageOf(error, 'The order could not be loaded.');
-      $open.set({ orderNumber, order: $open.get()?.order ?? null, problem });
+      $open.set({ id, order: isGone ? null : ($open.get()?.order ?? null), problem });
     }
   }
 
   url.$parameters.subscribe((parameters) => {
-    const orderNumber = parameters.order;
-    if (!orderNumber) {
+    const id = parameters.order;
+    if (!id) {
       $open.set(null);
       wasPushed = false;
       return;
     }
-    if ($open.get()?.orderNumber === orderNumber) return;
-    const listed = orders.$state.get().orders.find((order) => order.orderNumber === orderNumber) ?? null;
-    $open.set({ orderNumber, order: listed, problem: '' });
-    if (!listed) void lookUp(orderNumber);
+    if ($open.get()?.id === id) return;
+    const listed = orders.$state.get().orders.find((order) => order.id === id) ?? null;
+    $open.set({ id, order: listed, problem: '' });
+    if (!listed) void load(id);
   });
 
   orders.$state.listen(({ orders: rows }) => {
     const open = $open.get();
-    const row = open && rows.find((order) => order.orderNumber === open.orderNumber);
+    const row = open && rows.find((order) => order.id === open.id);
     if (row && row !== open.order) $open.set({ ...open, order: row, problem: '' });
   });
 
   return {
     $open,
-    open(order) {
-      url.update({ order: order.orderNumber }, 'push');
+    open(orderId) {
+      url.update({ order: orderId }, 'push');
       wasPushed = true;
     },
     close() {
@@ -89,7 +84,7 @@ export function createOrderDetail(dependencies: {
     },
     async refresh() {
       const open = $open.get();
-      if (open) await lookUp(open.orderNumber);
+      if (open) await load(open.id);
     },
   };
 }

@@ -156,34 +156,85 @@ describe('deleting an order', () => {
   });
 });
 
+describe('a payment in review', () => {
+  const doubtful = anOrder({ paymentStatus: 'review' });
+
+  test('is accepted once, however often the button is pressed', async () => {
+    const accepted = deferred<Order>();
+    const acceptPayment = vi.fn(() => accepted.promise);
+    let row = doubtful;
+    const { orders, toasts } = setUp({ listOrders: async () => page([row]), acceptPayment });
+    await settle();
+    const first = orders.acceptPayment(doubtful);
+    expect(await orders.acceptPayment(doubtful)).toBe(false);
+    row = anOrder();
+    accepted.resolve(row);
+    expect(await first).toBe(true);
+    expect(acceptPayment).toHaveBeenCalledExactlyOnceWith('o1');
+    expect(orders.$state.get().orders).toMatchObject([{ paymentStatus: 'paid' }]);
+    expect(toasts.shown).toMatchObject([{ title: 'Payment Accepted' }]);
+  });
+
+  test('that somebody else decided says so and shows the list as it is', async () => {
+    const listOrders = vi.fn(async () => page([doubtful]));
+    const decided = anApiError(409, 'order_conflict', 'There is nothing to decide.');
+    const { orders, toasts } = setUp({ listOrders, acceptPayment: () => Promise.reject(decided) });
+    await settle();
+    expect(await orders.acceptPayment(doubtful)).toBe(false);
+    expect(toasts.shown).toMatchObject([{ description: 'There is nothing to decide.' }]);
+    expect(listOrders).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('the open order', () => {
   test('is named by the address and closed with Back', async () => {
     const { api, url, work, orders, bar } = setUp({ listOrders: async () => page([anOrder()]) }, '?q=ana');
     const detail = createOrderDetail({ api, url, orders, work });
     await settle();
-    detail.open(anOrder());
-    expect(bar.history).toEqual(['?q=ana', '?q=ana&order=CT-7K3M9Q']);
+    detail.open('o1');
+    expect(bar.history).toEqual(['?q=ana', '?q=ana&order=o1']);
     expect(detail.$open.get()).toMatchObject({ order: { id: 'o1' }, problem: '' });
     detail.close();
     expect(bar.history).toEqual(['?q=ana']);
     expect(detail.$open.get()).toBeNull();
   });
 
-  test('is looked up when it is not in the list', async () => {
-    const hidden = anOrder({ id: 'o9', orderNumber: 'CT-UNPAID', paymentStatus: 'unpaid' });
-    const listOrders = async ({ payment }: OrderListRequest) => page(payment === 'all' ? [hidden] : []);
-    const { api, url, work, orders, bar } = setUp({ listOrders }, '?order=CT-UNPAID');
+  test('is fetched when it is not in the list', async () => {
+    const hidden = anOrder({ id: 'o9', paymentStatus: 'unpaid' });
+    const order = vi.fn(async () => hidden);
+    const { api, url, work, orders, bar } = setUp({ listOrders: async () => page([]), order }, '?order=o9');
     const detail = createOrderDetail({ api, url, orders, work });
+    expect(detail.$open.get()).toEqual({ id: 'o9', order: null, problem: '' });
     await settle();
+    expect(order).toHaveBeenCalledExactlyOnceWith('o9');
     expect(detail.$open.get()?.order).toEqual(hidden);
     detail.close();
     expect(bar.history).toEqual(['']);
   });
 
-  test('says so when nobody knows it', async () => {
-    const { api, url, work, orders } = setUp({ listOrders: async () => page([]) }, '?order=CT-000000');
+  test('says so when it is gone, and keeps what it shows when only the connection is', async () => {
+    const order = vi.fn(async () => anOrder());
+    const { api, url, work, orders } = setUp({ listOrders: async () => page([]), order }, '?order=o1');
     const detail = createOrderDetail({ api, url, orders, work });
     await settle();
-    expect(detail.$open.get()).toMatchObject({ order: null, problem: expect.stringContaining('no order') });
+    order.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
+    await detail.refresh();
+    expect(detail.$open.get()).toMatchObject({ order: { id: 'o1' }, problem: 'Not now.' });
+    order.mockRejectedValueOnce(anApiError(404, 'order_not_found', 'There is no such order.'));
+    await detail.refresh();
+    expect(detail.$open.get()).toEqual({ id: 'o1', order: null, problem: 'There is no such order.' });
+  });
+
+  test('is the one that was opened last, also when an earlier answer comes late', async () => {
+    const late = deferred<Order>();
+    const order = (id: string) => (id === 'slow' ? late.promise : Promise.resolve(anOrder({ id })));
+    const { api, url, work, orders } = setUp({ listOrders: async () => page([]), order });
+    const detail = createOrderDetail({ api, url, orders, work });
+    detail.open('slow');
+    detail.open('quick');
+    await settle();
+    late.resolve(anOrder({ id: 'slow' }));
+    await settle();
+    expect(detail.$open.get()).toMatchObject({ id: 'quick', order: { id: 'quick' } });
   });
 });

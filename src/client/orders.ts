@@ -86,6 +86,8 @@ export interface OrderList {
   refresh(): Promise<void>;
   remove(order: Order): Promise<boolean>;
   assign(order: Order, readerId: string | null): Promise<boolean>;
+  /** Takes a payment in review as it is: the order is paid. */
+  acceptPayment(order: Order): Promise<boolean>;
   /** Puts a changed order into its row. */
   put(order: Order): void;
 }
@@ -95,7 +97,7 @@ export function createOrderList(dependencies: {
   url: UrlState;
   work: Work;
   toast: typeof showToast;
-  /** Called after an order was deleted, restored or reassigned. */
+  /** Called after an order was deleted, restored, reassigned or accepted as paid. */
   onChanged?: (orderId: string) => void;
 }): OrderList {
   const { api, url, work, toast, onChanged } = dependencies;
@@ -147,6 +149,9 @@ export function createOrderList(dependencies: {
     $view.set(view);
     void load();
   });
+
+  const put = (order: Order) =>
+    set({ orders: $state.get().orders.map((row) => (row.id === order.id ? order : row)) });
 
   const refresh = () => load($state.get().orders.length);
 
@@ -236,7 +241,7 @@ export function createOrderList(dependencies: {
         run: async () => {
           const changed = await api.assignOrder(order.id, readerId);
           const reader = changed.assignedReader?.username;
-          set({ orders: $state.get().orders.map((row) => (row.id === changed.id ? changed : row)) });
+          put(changed);
           toast({
             title: 'Order Reassigned',
             description: reader
@@ -251,7 +256,26 @@ export function createOrderList(dependencies: {
           void refresh();
         },
       }),
-    put: (order) => set({ orders: $state.get().orders.map((row) => (row.id === order.id ? order : row)) }),
+    acceptPayment: (order) =>
+      work.perform({
+        subject: `order:${order.id}`,
+        name: 'accept',
+        run: async () => {
+          put(await api.acceptPayment(order.id));
+          toast({
+            title: 'Payment Accepted',
+            description: `${order.orderNumber} is paid. Its confirmation is on its way.`,
+          });
+          onChanged?.(order.id);
+          void refresh();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
+        onConflict: () => {
+          onChanged?.(order.id);
+          void refresh();
+        },
+      }),
+    put,
   };
 }
 

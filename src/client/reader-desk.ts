@@ -61,10 +61,31 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     [$assignments, url.$parameters],
     (assignments, parameters) => assignments.find((order) => order.orderNumber === parameters.order) ?? null,
   );
+  // An order can be taken away while its reader writes. The text then stays in the form, as one that
+  // belongs to no order yet.
+  let chosen: ReaderOrder | null = null;
+  $selected.subscribe((order) => {
+    const isTaken = chosen !== null && order === null && url.$parameters.get().order === chosen.orderNumber;
+    if (isTaken && chosen) keepText(chosen);
+    chosen = order;
+  });
+
+  function keepText(order: ReaderOrder): void {
+    const typed = draftOf(order.id).$fields.get();
+    if (!typed?.content.trim() || draftOf('').$fields.get()?.content.trim()) return;
+    draftOf('').write(typed);
+    toast({
+      title: 'Your text is kept',
+      description: `${order.orderNumber} is no longer assigned to you. What you wrote still stands in the form.`,
+    });
+  }
+
   const readingOf = (orderId: string) =>
     fetched(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
   // What is typed before an order is chosen has a place of its own.
-  const draftOf = (orderId: string) => drafts.of<ReadingDraft>(`reading/${orderId || 'unassigned'}`);
+  function draftOf(orderId: string) {
+    return drafts.of<ReadingDraft>(`reading/${orderId || 'unassigned'}`);
+  }
 
   return {
     work,

@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, onMount, type ReadableAtom } from 'nanostores';
 import type { Order, OrderEvent } from '../shared/orders.ts';
 import type { OrderReading, Reading } from '../shared/readings.ts';
 import { ApiError } from './api.ts';
@@ -10,6 +10,8 @@ import type { Work } from './work.ts';
 
 /** A reading and the notes about it, as they are being written. */
 export type ReadingDraft = { content: string; internalNotes: string };
+/** Besides, the version of the text that was there when the editing began. */
+export type EditDraft = ReadingDraft & { revision: string };
 export type NotesDraft = { internalNotes: string };
 export type FeedbackDraft = { feedback: string };
 
@@ -27,7 +29,9 @@ export interface Readings {
   ofOrder(orderId: string): Fetched<OrderReading>;
   eventsOf(orderId: string): Fetched<OrderEvent[]>;
   uploadDraft(orderId: string): Draft<ReadingDraft>;
-  editDraft(readingId: string): Draft<ReadingDraft>;
+  editDraft(readingId: string): Draft<EditDraft>;
+  /** Opens the editor on a reading as it is. */
+  beginEdit(reading: Reading): void;
   notesDraft(readingId: string): Draft<NotesDraft>;
   feedbackDraft(readingId: string): Draft<FeedbackDraft>;
   upload(order: Order): Promise<boolean>;
@@ -60,7 +64,7 @@ export function createReadings(dependencies: {
     fetched(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
   const eventsOf = (orderId: string) =>
     fetched(`orders/${orderId}/events`, () => work.watch(api.orderEvents(orderId)));
-  const editDraft = (readingId: string) => drafts.of<ReadingDraft>(`edit/${readingId}`);
+  const editDraft = (readingId: string) => drafts.of<EditDraft>(`edit/${readingId}`);
   const uploadDraft = (orderId: string) => drafts.of<ReadingDraft>(`upload/${orderId}`);
   const notesDraft = (readingId: string) => drafts.of<NotesDraft>(`notes/${readingId}`);
   const feedbackDraft = (readingId: string) => drafts.of<FeedbackDraft>(`feedback/${readingId}`);
@@ -81,6 +85,16 @@ export function createReadings(dependencies: {
     $held.set([...$held.get(), { reading, undoUntil }]);
     setTimeout(() => release(reading), undoUntil - now());
   }
+
+  // Also after a reload, and for approvals of somebody else.
+  onMount($held, () => {
+    const keep = (readings: Reading[]) => {
+      for (const reading of readings) {
+        if (reading.undoUntil) hold(reading, Date.parse(reading.undoUntil));
+      }
+    };
+    void work.watch(api.heldReadings()).then(keep, () => undefined);
+  });
 
   const undoApproval = (reading: Reading) =>
     work.perform({
@@ -109,6 +123,14 @@ export function createReadings(dependencies: {
     eventsOf,
     uploadDraft,
     editDraft,
+    beginEdit(reading) {
+      const { content, internalNotes, revision } = reading;
+      editDraft(reading.id).write({
+        content,
+        internalNotes: internalNotes ?? '',
+        revision: String(revision),
+      });
+    },
     notesDraft,
     feedbackDraft,
     async upload(order) {
@@ -139,6 +161,7 @@ export function createReadings(dependencies: {
       const edit: ReadingEdit = {
         content: fields.content.trim(),
         internalNotes: fields.internalNotes.trim(),
+        ...(fields.revision && { revision: Number(fields.revision) }),
       };
       return work.perform({
         subject: `reading:${reading.id}`,
@@ -153,7 +176,11 @@ export function createReadings(dependencies: {
           changed(reading.orderId);
         },
         failure: updateFailed('reading'),
-        onConflict: () => changed(reading.orderId),
+        onConflict() {
+          // The newer version is shown beside what was typed; saving once more is then meant.
+          draft.write({ ...fields, revision: '' });
+          changed(reading.orderId);
+        },
       });
     },
     async saveNotes(orderId) {
@@ -188,7 +215,7 @@ export function createReadings(dependencies: {
         subject: `reading:${reading.id}`,
         name: 'approve',
         run: async () => {
-          const { undoUntil } = await api.approveReading(reading.id);
+          const { undoUntil } = await api.approveReading(reading.id, reading.revision);
           const deadline = undoUntil ? Date.parse(undoUntil) : 0;
           const isHeld = undoUntil !== null && deadline > now();
           if (isHeld) hold(reading, deadline);

@@ -1,3 +1,5 @@
+import type { Alert } from '../shared/alerts.ts';
+import type { OrderMail } from '../shared/mails.ts';
 import type { OrderStatus, PaymentStatus } from '../shared/order-status.ts';
 import type {
   Order,
@@ -37,12 +39,8 @@ export interface NewReading {
 export interface ReadingEdit {
   content?: string;
   internalNotes?: string;
-}
-
-/** An approved reading; until `undoUntil` its mail is held back. */
-export interface ApprovedReading extends Reading {
-  /** ISO 8601; null when the mail is on its way already */
-  undoUntil: string | null;
+  /** The version that was there when the editing began */
+  revision?: number;
 }
 
 export interface PasswordChange {
@@ -52,17 +50,25 @@ export interface PasswordChange {
 
 /** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */
 export interface StaffApi {
+  alerts(): Promise<Alert[]>;
   listOrders(request: OrderListRequest): Promise<OrderList>;
+  order(id: string): Promise<Order>;
   deleteOrder(id: string): Promise<unknown>;
   restoreOrder(id: string): Promise<Order>;
   assignOrder(id: string, readerId: string | null): Promise<Order>;
+  acceptPayment(id: string): Promise<Order>;
+  orderMails(id: string): Promise<OrderMail[]>;
+  correctAddress(id: string, email: string): Promise<OrderMail[]>;
+  resendMail(id: number): Promise<OrderMail[]>;
   orderReading(id: string): Promise<OrderReading>;
   orderEvents(id: string): Promise<OrderEvent[]>;
   readers(): Promise<ReaderRef[]>;
   pendingReadings(): Promise<Reading[]>;
   submitReading(reading: NewReading): Promise<Reading>;
   editReading(id: string, edit: ReadingEdit): Promise<Reading>;
-  approveReading(id: string): Promise<ApprovedReading>;
+  approveReading(id: string, revision: number): Promise<Reading>;
+  /** The approved readings whose mail is still held. */
+  heldReadings(): Promise<Reading[]>;
   undoApproval(id: string): Promise<Reading>;
   rejectReading(id: string, feedback: string): Promise<Reading>;
   settings(): Promise<PublicSettings>;
@@ -72,17 +78,25 @@ export interface StaffApi {
 }
 
 export const staffApi: StaffApi = {
+  alerts: () => call(api.alerts.$get()),
   listOrders: (query) => call(api.orders.$get({ query })),
+  order: (id) => call(api.orders[':id'].$get({ param: { id } })),
   deleteOrder: (id) => call(api.orders[':id'].$delete({ param: { id } })),
   restoreOrder: (id) => call(api.orders[':id'].restore.$put({ param: { id } })),
   assignOrder: (id, readerId) => call(api.orders[':id'].assignee.$put({ param: { id }, json: { readerId } })),
+  acceptPayment: (id) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
+  orderMails: (id) => call(api.orders[':id'].mails.$get({ param: { id } })),
+  correctAddress: (id, email) => call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
+  resendMail: (id) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
   orderReading: (id) => call(api.orders[':id'].reading.$get({ param: { id } })),
   orderEvents: (id) => call(api.orders[':id'].events.$get({ param: { id } })),
   readers: () => call(api.readers.$get()),
   pendingReadings: () => call(api.readings.pending.$get()),
   submitReading: (json) => call(api.readings.$post({ json })),
   editReading: (id, json) => call(api.readings[':id'].$put({ param: { id }, json })),
-  approveReading: (id) => call(api.readings[':id'].approve.$put({ param: { id } })),
+  approveReading: (id, revision) =>
+    call(api.readings[':id'].approve.$put({ param: { id }, json: { revision } })),
+  heldReadings: () => call(api.readings.held.$get()),
   undoApproval: (id) => call(api.readings[':id']['undo-approval'].$put({ param: { id } })),
   rejectReading: (id, feedback) =>
     call(api.readings[':id'].reject.$put({ param: { id }, json: feedback ? { feedback } : {} })),

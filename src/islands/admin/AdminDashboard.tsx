@@ -9,6 +9,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { AlertStrip } from './AlertStrip.tsx';
 import { ApprovalsTab } from './ApprovalsTab.tsx';
 import { DeskContext } from './desk-context.ts';
 import { HeldApprovals } from './HeldApprovals.tsx';
@@ -43,6 +44,7 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
   return (
     <DeskContext.Provider value={desk}>
       <TooltipProvider>
+        <AlertStrip />
         <HeldApprovals />
         <div ref={tabs}>
           <Tabs

@@ -127,11 +127,7 @@ function Decision({ reading, onGone, editButton }: DecisionProps) {
         ref={editButton}
         className="btn btn-ghost sm:ml-auto"
         disabled={running !== undefined}
-        onClick={() =>
-          readings
-            .editDraft(reading.id)
-            .write({ content: reading.content, internalNotes: reading.internalNotes ?? '' })
-        }
+        onClick={() => readings.beginEdit(reading)}
       >
         Edit Reading
       </button>

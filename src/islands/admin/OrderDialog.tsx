@@ -10,7 +10,9 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useAdminDesk } from './desk-context.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
+import { OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
+import { PaymentReview } from './PaymentReview.tsx';
 import { UploadForm } from './UploadForm.tsx';
 
 /** One order: the work in the middle, the facts at the side. */
@@ -24,7 +26,7 @@ export function OrderDialog() {
         if (!isOpen) detail.close();
       }}
       size="xl"
-      title={`Order ${open?.orderNumber ?? ''}`}
+      title={`Order ${open?.order?.orderNumber ?? ''}`}
       description={open?.order ? `Placed on ${formatDateTime(open.order.createdAt)}` : undefined}
     >
       {open?.problem && <LoadProblem error={open.problem} fallback="" onRetry={detail.refresh} />}
@@ -60,6 +62,9 @@ function OrderBody({ order }: { order: Order }) {
         <div className="border-t border-hairline pt-5">
           <OrderWork order={order} />
         </div>
+        <div className="border-t border-hairline pt-5">
+          <OrderMails order={order} />
+        </div>
       </div>
       <div className="grid gap-5 lg:border-l lg:border-base-300 lg:pl-6">
         <OrderFacts order={order} />
@@ -71,6 +76,7 @@ function OrderBody({ order }: { order: Order }) {
 
 function OrderWork({ order }: { order: Order }) {
   if (order.status !== 'pending') return <OrderReadingPanel order={order} />;
+  if (order.paymentStatus === 'review') return <PaymentReview order={order} />;
   if (isWorkable(order.paymentStatus)) return <UploadForm order={order} />;
   return (
     <p className="text-quiet">

@@ -66,9 +66,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
                 type="button"
                 ref={opener}
                 className="btn btn-sm"
-                onClick={() =>
-                  draft.write({ content: reading.content, internalNotes: reading.internalNotes ?? '' })
-                }
+                onClick={() => readings.beginEdit(reading)}
               >
                 Edit Reading
               </button>

@@ -102,7 +102,7 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
             type="button"
             id={rowButtonId(order)}
             className="text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums"
-            onClick={() => detail.open(order)}
+            onClick={() => detail.open(order.id)}
           >
             {order.orderNumber}
           </button>

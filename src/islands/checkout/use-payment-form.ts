@@ -1,6 +1,7 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMemo } from 'react';
 import type { PaymentForm } from '../../client/checkout.ts';
+import { explainDecline } from '../../client/decline-words.ts';
 
 /** @returns the payment form of the surrounding `ProviderElements`; null until it can be used */
 export function usePaymentForm(): PaymentForm | null {
@@ -20,7 +21,7 @@ export function usePaymentForm(): PaymentForm | null {
           confirmParams: { return_url: returnUrl },
           redirect: 'if_required',
         });
-        return error ? { message: error.message } : null;
+        return error ? { message: explainDecline(error) } : null;
       },
     };
   }, [stripe, elements]);

@@ -18,7 +18,8 @@ export function LoginForm() {
     createSignIn({
       calls: sessionCalls,
       toast: showToast,
-      navigate: (path) => location.assign(path),
+      // In place of a dashboard, the address says more than the path: which order was open, for one.
+      navigate: (path) => location.assign(path === location.pathname ? location.href : path),
       storage: pageStorage,
     }),
   );

@@ -4,12 +4,14 @@ import { type RefObject, useEffect, useRef } from 'react';
  * Moves the focus into an editor when it opens and back to its button when it closes. An editor that
  * is open from the start, because a draft was found, leaves the focus alone.
  */
-export function useFocusHandover(isOpen: boolean): {
+export function useFocusHandover<Editor extends HTMLElement = HTMLTextAreaElement>(
+  isOpen: boolean,
+): {
   opener: RefObject<HTMLButtonElement | null>;
-  editor: RefObject<HTMLTextAreaElement | null>;
+  editor: RefObject<Editor | null>;
 } {
   const opener = useRef<HTMLButtonElement>(null);
-  const editor = useRef<HTMLTextAreaElement>(null);
+  const editor = useRef<Editor>(null);
   const wasOpen = useRef(isOpen);
 
   useEffect(() => {
