@@ -1,8 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, openCheckout, signIn, test } from './steps.ts';
-
-const widths = [360, 768, 1440];
+import { expectNoFlaws, openCheckout, signIn, test } from './steps.ts';
 
 const publicScreens = [
   '/',
@@ -12,19 +8,6 @@ const publicScreens = [
   '/stripe-test',
   '/no-such-page',
 ];
-
-async function expectNoFlaws(page: Page) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overhang, `sideways scrolling at ${width} px`).toBeLessThanOrEqual(0);
-  }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 for (const path of publicScreens) {
   test(`${path} is accessible in both themes and fits every width`, async ({ page }) => {

@@ -1,4 +1,5 @@
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 
 /* What the stories are made of: each step does what a person does, and waits for what they would see. */
 
@@ -132,6 +133,13 @@ export async function mailsTo(
   return mails;
 }
 
+/** @returns the link in a mail that opens the order's own page */
+export function orderLink(mail: SandboxMail | undefined): string {
+  const link = /https?:\/\/\S+\/order\/[\w-]{22}$/m.exec(mail?.text ?? '')?.[0];
+  if (!link) throw new Error('there is no link to an order in this mail');
+  return link;
+}
+
 export interface AdminOrder {
   id: string;
   orderNumber: string;
@@ -146,4 +154,27 @@ export async function ordersOf(page: Page, email: string): Promise<AdminOrder[]>
   const response = await page.request.get(`/api/orders?payment=all&q=${encodeURIComponent(email)}`);
   const { orders }: { orders: AdminOrder[] } = await response.json();
   return orders;
+}
+
+/** Nothing scrolls sideways at any width, and axe finds nothing in either theme. */
+export async function expectNoFlaws(page: Page): Promise<void> {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overhang, `sideways scrolling at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+/** Finds an order on the admin's dashboard and opens it. @returns its dialog */
+export async function openOrder(page: Page, orderNumber: string): Promise<Locator> {
+  await page.getByRole('searchbox', { name: 'Search' }).fill(orderNumber);
+  await page.getByRole('button', { name: orderNumber, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
+  await expect(dialog).toBeVisible();
+  return dialog;
 }

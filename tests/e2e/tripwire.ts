@@ -1,0 +1,56 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect } from './steps.ts';
+
+/** What only a script or a tag of somebody else's could have brought into a page. */
+const foreignElements = [
+  'marquee, xmp, plaintext, mglyph, embed, object, base, audio, video, form[action^="javascript"]',
+  'a[href^="javascript" i], a[href^="data:"], a[href*="evil.example"], img[src*="evil.example"], img[src^="x"]',
+  '[onerror], [onload], [onclick], [onfocus], [onmouseover], [ontoggle], [formaction]',
+  'iframe:not([title])',
+].join(', ');
+
+/**
+ * Notices whatever speaks of a payload that did something: a call of `ran`, a dialog, a broken rule of the
+ * Content-Security-Policy, a complaint on the console, a request to somebody else.
+ *
+ * @param own the origins that may be asked for something
+ */
+export async function stretchTripwire(context: BrowserContext, own: readonly string[]) {
+  const touched: string[] = [];
+  await context.exposeBinding('ran', ({ page }) => void touched.push(`a script ran at ${page.url()}`));
+  await context.exposeBinding('violated', ({ page }, rule: string) => {
+    touched.push(`${rule} at ${page.url()}`);
+  });
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      Reflect.get(window, 'violated')(`${effectiveDirective} was violated by ${blockedURI}`);
+    });
+  });
+  context.on('dialog', (dialog) => {
+    touched.push(`a dialog said ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('weberror', (error) => touched.push(String(error.error())));
+  context.on('console', (message) => {
+    const text = message.text();
+    // A refused call or a page that is not there is what some of the visits are about. And in the frame in
+    // which the sandbox shows a mail nothing may run, the scripts of these tests included.
+    const isExpected = text.startsWith('Failed to load resource') || text.includes("in 'about:srcdoc'");
+    if (message.type() === 'error' && !isExpected) touched.push(text);
+  });
+  await context.route(
+    ({ origin, protocol }) => protocol.startsWith('http') && !own.includes(origin),
+    (route) => {
+      touched.push(`asked for ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  return {
+    touched,
+    /** Looks at the page as it is, and at everything that has happened so far. */
+    async expectSilence(page: Page) {
+      await expect(page.locator(foreignElements), page.url()).toHaveCount(0);
+      expect(touched).toEqual([]);
+    },
+  };
+}

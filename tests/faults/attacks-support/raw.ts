@@ -1,0 +1,52 @@
+import { connect } from 'node:net';
+
+/** What came back over a socket until it was closed, by whomever. */
+export interface RawExchange {
+  /** Empty when nothing came. */
+  text: string;
+  /** Whether the other side ended it, not our patience. */
+  isCut: boolean;
+  milliseconds: number;
+}
+
+interface RawOptions {
+  /** How long to wait for the other side's end, in milliseconds. */
+  patience?: number;
+  /** Closes our half of the connection once everything is sent. */
+  isHalfClosed?: boolean;
+  /** Sent again and again, every so many milliseconds, until the connection is closed. */
+  drip?: { bytes: string; every: number };
+}
+
+/** Writes bytes to a port as they are, whether they are HTTP or not. */
+export function exchange(port: number, bytes: Buffer | string, options: RawOptions = {}) {
+  const { patience = 300, isHalfClosed = false, drip } = options;
+  return new Promise<RawExchange>((resolve) => {
+    const startedAt = performance.now();
+    const chunks: Buffer[] = [];
+    let isCut = true;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const impatience = setTimeout(() => {
+      isCut = false;
+      socket.destroy();
+    }, patience);
+    const dripping = drip && setInterval(() => socket.write(drip.bytes), drip.every);
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('end', () => socket.destroy());
+    // A connection that was cut while we were writing is an end like any other.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(impatience);
+      clearInterval(dripping);
+      const text = Buffer.concat(chunks).toString('latin1');
+      resolve({ text, isCut, milliseconds: performance.now() - startedAt });
+    });
+    if (isHalfClosed) socket.end(bytes);
+    else socket.write(bytes);
+  });
+}
+
+/** @returns the statuses of all answers in what a socket brought */
+export function statusesIn(text: string): number[] {
+  return [...text.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status));
+}

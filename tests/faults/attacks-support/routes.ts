@@ -1,0 +1,14 @@
+import { createTestApp } from '../../../src/testing/test-app.ts';
+
+const unsafeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** @returns every route the app answers to, as `PUT /api/readings/:id` */
+export function apiRoutes(): string[] {
+  const routes = createTestApp().app.routes.filter(({ method }) => method !== 'ALL');
+  return [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].sort();
+}
+
+/** @returns those of them that change something */
+export function unsafeRoutes(): string[] {
+  return apiRoutes().filter((route) => unsafeMethods.some((method) => route.startsWith(`${method} `)));
+}

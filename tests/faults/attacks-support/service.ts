@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What the process can be asked: its resident bytes after a garbage collection, or a timeout of its server. */
+export type Question = 'memory' | 'headersTimeout' | 'requestTimeout';
+
+/** The service in a process of its own, on its sandbox and with the demo's accounts. */
+export interface AttackedService {
+  url: string;
+  port: number;
+  databasePath: string;
+  /** Everything it has written to its standard output and error. */
+  output(): string;
+  ask(question: Question): Promise<number>;
+  /** Whether it is the process that was started, not one that came after it. */
+  isAlive(): boolean;
+  /** Ends the process and starts it again on the same database. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ServiceOptions {
+  env?: Record<string, string>;
+  /** Serves what `npm run build` made; otherwise there is nothing but the API and the sandbox. */
+  isBuilt?: boolean;
+}
+
+const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
+const startPatience = 30_000;
+const stopPatience = 15_000;
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts the service on a database of its own. Limits are on unless the environment says otherwise. */
+export async function startService({
+  env = {},
+  isBuilt = false,
+}: ServiceOptions = {}): Promise<AttackedService> {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
+  const databasePath = join(folder, 'attacked.db');
+  const port = await freePort();
+  const environment = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    STRIPE_SANDBOX_PORT: '0',
+    DATABASE_PATH: databasePath,
+    LOG_LEVEL: 'warn',
+    SITE: isBuilt ? 'built' : 'none',
+    ...env,
+  };
+  const output: string[] = [];
+  let child = await startProcess(environment, output);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    databasePath,
+    output: () => output.join(''),
+    ask: (question) => ask(child, question),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    async restart() {
+      await end(child);
+      child = await startProcess(environment, output);
+    },
+    async stop() {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProcess(environment: NodeJS.ProcessEnv, output: string[]): Promise<ChildProcess> {
+  const child = fork(entry, { env: environment, silent: true, execArgv: ['--expose-gc'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  }
+  try {
+    await nextAnswer(child, startPatience);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`The service does not start: ${output.join('')}`, { cause: error });
+  }
+  return child;
+}
+
+function ask(child: ChildProcess, question: Question): Promise<number> {
+  const answer = nextAnswer(child, 10_000);
+  child.send(question);
+  return answer;
+}
+
+function nextAnswer(child: ChildProcess, patience: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onMessage = ({ answer }: { answer: number }) => settle(() => resolve(answer));
+    const onExit = (code: number | null) => settle(() => reject(new Error(`It ended with code ${code}.`)));
+    const impatience = setTimeout(() => settle(() => reject(new Error('It is silent.'))), patience);
+    const settle = (then: () => void) => {
+      clearTimeout(impatience);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      then();
+    };
+    child.once('message', onMessage);
+    child.once('exit', onExit);
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), stopPatience);
+  child.kill('SIGTERM');
+  await exit;
+  clearTimeout(impatience);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

@@ -1,0 +1,71 @@
+import { webhookPath } from '../../../src/server/payments/routes.ts';
+import { type Browser, type Headers, openBrowser, signIn } from '../attacks-support/browser.ts';
+import { unsafeRoutes } from '../attacks-support/routes.ts';
+import { startService } from '../attacks-support/service.ts';
+import { createTally, type Trial } from '../trial.ts';
+
+const own = 'https://tarot.example.com';
+
+/** What a foreign page's call could carry; an empty list of values leaves the header out. */
+const foreign: Record<string, Headers> = {
+  absent: { origin: [] },
+  'absent, with a referrer of ours': { origin: [], referer: `${own}/admin/dashboard` },
+  'absent, said to be of the same site': { origin: [], 'sec-fetch-site': 'same-origin' },
+  empty: { origin: '' },
+  null: { origin: 'null' },
+  foreign: { origin: 'https://evil.example' },
+  'a sibling': { origin: 'https://www.example.com' },
+  'the parent': { origin: 'https://example.com' },
+  'a child': { origin: 'https://www.tarot.example.com' },
+  'another scheme': { origin: 'http://tarot.example.com' },
+  'another port': { origin: 'https://tarot.example.com:8443' },
+  'the address of the socket': { origin: 'http://127.0.0.1' },
+  'ours as a prefix': { origin: `${own}.evil.example` },
+  'ours as a suffix': { origin: 'https://eviltarot.example.com' },
+  'ours as a user name': { origin: 'https://tarot.example.com@evil.example' },
+  'ours with a path': { origin: `${own}/` },
+  'ours and a foreign one': { origin: [own, 'https://evil.example'] },
+  'ours in capitals': { origin: own.toUpperCase() },
+  'ours as the host that was asked for': { origin: 'https://evil.example', host: 'evil.example' },
+};
+
+const routes = unsafeRoutes().filter((route) => !route.endsWith(webhookPath));
+const attempts = routes.flatMap((route) =>
+  Object.entries(foreign).map(([what, headers]) => ({ route, what, headers })),
+);
+
+/** An empty form: refused only after the Origin was looked at. */
+function callRoute(browser: Browser, route: string, headers: Headers) {
+  const [method = '', path = ''] = route.split(' ');
+  return browser.call(method, path.replace(/:\w+/, 'no-such-id'), {}, headers);
+}
+
+export const trials: Trial[] = [
+  {
+    table: 'attack',
+    name: 'unsafe calls from elsewhere',
+    promise: '403 for every Origin but our own',
+    counts: { quick: attempts.length, full: attempts.length },
+    async run(_count, progress) {
+      const tally = createTally();
+      const service = await startService({ env: { PUBLIC_URL: own, RATE_LIMITS: 'off' } });
+      try {
+        const admin = await signIn(service.url, 'admin', { origin: own });
+        for (const [i, { route, what, headers }] of attempts.entries()) {
+          const { status, text } = await callRoute(admin, route, headers);
+          const isRefused = status === 403 && text.includes('"forbidden"') && text.includes(own);
+          tally.count(isRefused ? null : `${route} with an Origin that is ${what}: ${status}`);
+          progress(i + 1);
+        }
+        // It was the Origin and nothing else that was refused.
+        for (const route of routes) {
+          const { status } = await callRoute(openBrowser(service.url, { origin: own }), route, {});
+          tally.count(status === 403 ? `${route} is refused from our own pages too` : null);
+        }
+        return tally.outcome(`${routes.length} routes`);
+      } finally {
+        await service.stop();
+      }
+    },
+  },
+];
