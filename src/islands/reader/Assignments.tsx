@@ -4,11 +4,15 @@ import type { ReaderDesk } from '../../client/reader-desk.ts';
 import { readerStatusLabel } from '../../shared/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import { questionOf } from '../../shared/reading-types.ts';
+import { countWords } from '../../shared/text.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Feedback } from './Feedback.tsx';
+
+/** Characters */
+const longBackground = 400;
 
 interface AssignmentsProps {
   desk: ReaderDesk;
@@ -83,12 +87,7 @@ function Assignment({ desk, order, isSelected, onWrite }: AssignmentProps) {
         {order.dueAt && <Fact label="Due" value={formatDateTime(order.dueAt)} />}
         <Fact label="Name in the reading" value={order.readingAddresseeName} />
       </dl>
-      {order.backgroundContext && (
-        <div>
-          <p className="text-sm text-quiet">Background context</p>
-          <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{order.backgroundContext}</p>
-        </div>
-      )}
+      {order.backgroundContext && <Background text={order.backgroundContext} isOpen={isSelected} />}
       <div>
         <button
           type="button"
@@ -100,6 +99,28 @@ function Assignment({ desk, order, isSelected, onWrite }: AssignmentProps) {
         </button>
       </div>
     </li>
+  );
+}
+
+/** A long background is folded until its order is chosen, so that the list stays a list. */
+function Background({ text, isOpen }: { text: string; isOpen: boolean }) {
+  const isLong = text.length > longBackground || text.split('\n').length > 6;
+  const prose = <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{text}</p>;
+  if (!isLong) {
+    return (
+      <div>
+        <p className="text-sm text-quiet">Background context</p>
+        {prose}
+      </div>
+    );
+  }
+  return (
+    <details open={isOpen}>
+      <summary className="cursor-pointer text-sm text-quiet">
+        Background context ({countWords(text)} words)
+      </summary>
+      {prose}
+    </details>
   );
 }
 
