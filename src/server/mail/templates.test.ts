@@ -1,6 +1,5 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { escapeHtml, line, paragraphs, prose, webAddress } from './template-runtime.ts';
 import {
   type OrderConfirmationValues,
   type ReadingDeliveryValues,
@@ -283,42 +282,5 @@ describe('the reading', () => {
       reading: `${'word '.repeat(199)}end.\n\n`.repeat(50).slice(0, 50_000),
     });
     expect(Buffer.byteLength(html)).toBeLessThan(102_000);
-  });
-});
-
-describe('the parts the templates are made with', () => {
-  test('escape what means something in HTML', () => {
-    expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe(
-      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
-    );
-  });
-
-  test.each([
-    ['a\r\nb\tc', 'a b c'],
-    ['  a \u0000\u001b[31m b\u0085 ', 'a [31m b'],
-    ['a\u202eb\u2066c', 'abc'],
-    ['a\u2028b\u00a0c', 'a b c'],
-    ['', ''],
-  ])('make one line of %j', (value, expected) => {
-    expect(line(value)).toBe(expected);
-  });
-
-  test('keep the paragraphs of a text', () => {
-    expect(prose('\r\n a\r\n\r\n\r\n\tb \u0007\r\n')).toBe(' a\n\n\tb');
-    expect(paragraphs('')).toBe('<p style="margin:0 0 20px"></p>');
-    expect(paragraphs('a\n\nb').match(/<p /g)).toHaveLength(2);
-  });
-
-  test.each([
-    ['https://careertarot.example/', 'https://careertarot.example/'],
-    ['http://127.0.0.1:4321', 'http://127.0.0.1:4321'],
-    ['javascript:alert(1)', '#'],
-    ['java\nscript:alert(1)', '#'],
-    ['data:text/html,x', '#'],
-    ['//evil.example', '#'],
-    ['https://careertarot.example/ onclick=x', '#'],
-    ['', '#'],
-  ])('link %j to %s', (value, expected) => {
-    expect(webAddress(value)).toBe(expected);
   });
 });

@@ -166,7 +166,7 @@ const steps: fc.Arbitrary<Step>[] = [
 
 /** Any story of an order: no step answers otherwise than the model, and no invariant is broken. */
 export function statusMachineProperty() {
-  return fc.asyncProperty(fc.commands(steps, { maxCommands: 30, size: 'max' }), async (commands) => {
+  return fc.asyncProperty(fc.commands(steps, { maxCommands: 20, size: 'max' }), async (commands) => {
     const machine = await start();
     await fc.asyncModelRun(() => machine, commands);
   });

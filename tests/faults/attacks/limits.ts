@@ -118,6 +118,8 @@ const fields: Trial = {
   },
 };
 
+const origin = 'https://tarot.example.com';
+
 /** Senders that never come to an end, and when they have to be cut off. */
 const slow = [
   {
@@ -130,8 +132,7 @@ const slow = [
   { what: 'headers that stop', start: 'GET / HTTP/1.1\r\nHost: a\r\n', drip: '', limit: 10 * second },
   {
     what: 'a body that never ends',
-    start:
-      'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{',
+    start: `POST /api/login HTTP/1.1\r\nHost: a\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`,
     drip: ' ',
     limit: 30 * second,
   },
@@ -144,7 +145,7 @@ const slowness: Trial = {
   counts: { quick: 0, full: 400 },
   async run(count, progress) {
     const tally = createTally();
-    const service = await startService();
+    const service = await startService({ env: { PUBLIC_URL: origin } });
     let done = 0;
     let slowest = 0;
     try {

@@ -5,6 +5,13 @@ import { createTally, type Trial } from '../trial.ts';
 /** How many stories are told between two reports of progress. */
 const batch = 250;
 
+/** @returns the story that failed, what was wrong and the seed that tells it again */
+function describe(failure: { counterexample: unknown; errorInstance: unknown; seed: number }): string {
+  const { counterexample, errorInstance, seed } = failure;
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return `${counterexample}: ${reason} (seed ${seed})`.replaceAll(/\s+/g, ' ');
+}
+
 export const trials: Trial[] = [
   {
     table: 'fault',
@@ -20,7 +27,7 @@ export const trials: Trial[] = [
         const held = details.failed ? details.numRuns - 1 : numRuns;
         for (let i = 0; i < held; i++) tally.count(null);
         // A run that fails ends its batch, shrunk to the shortest story that fails.
-        if (details.failed) tally.count((await fc.asyncDefaultReportMessage(details)) ?? 'no report');
+        if (details.failed) tally.count(describe(details));
         done += numRuns;
         progress(done);
       }

@@ -1,0 +1,100 @@
+import { ApiError } from '../../src/client/api.ts';
+import type { Checkout, PaymentForm } from '../../src/client/checkout.ts';
+import { createCheckout } from '../../src/client/checkout.ts';
+import { checkFields } from '../../src/client/checkout-form.ts';
+import type { CheckoutOpened, CheckoutSubmitted } from '../../src/shared/checkout.ts';
+import { parseDollarsToCents } from '../../src/shared/money.ts';
+import type { PublicSettings } from '../../src/shared/settings.ts';
+import { checkoutPath } from '../../src/testing/builders.ts';
+import type { Answer, TestApp } from '../../src/testing/test-app.ts';
+
+type Browser = ReturnType<TestApp['visitor']>;
+
+/** What a customer was charged, and what they had read on the button they pressed. */
+export interface Charge {
+  chargedCents: number;
+  onButtonCents: number | null;
+}
+
+/**
+ * One tab with the checkout page: the genuine code of the page, talking to the app under test; only the
+ * provider's card form is played.
+ *
+ * @param meanwhile happens before and after everything that travels over the network
+ */
+export function openTab(app: TestApp, browser: Browser, charges: Charge[], meanwhile: () => Promise<void>) {
+  const stored = new Map<string, string>();
+  let isLeft = false;
+  async function ask<T>(call: () => Promise<Answer<T>>): Promise<T> {
+    await meanwhile();
+    const { status, body } = await call();
+    await meanwhile();
+    if (status !== 200) throw new ApiError(status, JSON.stringify(body), '');
+    return body;
+  }
+  const newPage = () =>
+    createCheckout<object>({
+      calls: {
+        settings: () => ask(() => browser.get<PublicSettings>('/api/settings')),
+        open: () => ask(() => browser.post<CheckoutOpened>(checkoutPath)),
+        submit: (request) => ask(() => browser.post<CheckoutSubmitted>(checkoutPath, request)),
+        confirmPayment: (order) => ask(() => browser.post('/api/confirm-payment', order)),
+        reportFailure: async () => {},
+      },
+      loadProvider: async () => ({}),
+      checkFields,
+      toast: () => {},
+      navigate: () => {
+        isLeft = true;
+      },
+      storage: {
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => stored.set(key, value),
+        removeItem: (key) => stored.delete(key),
+      },
+      origin: () => app.config.publicUrl,
+    });
+  let checkout: Checkout<object> = newPage();
+  let pressing: Promise<void> = Promise.resolve();
+
+  /** The provider charges what the payment asks for when the confirmation reaches it. */
+  function cardForm(clientSecret: string, onButtonCents: number | null): PaymentForm {
+    return {
+      check: async () => null,
+      refreshAmount: async () => {},
+      async confirm() {
+        // 3-D Secure takes its time.
+        for (let steps = 0; steps < 6; steps++) await meanwhile();
+        const payment = [...app.payments.payments.values()].find((one) => one.clientSecret === clientSecret);
+        if (payment?.status !== 'open') return { message: 'This payment is over.' };
+        charges.push({ chargedCents: app.payments.pay(payment.id).amountReceivedCents, onButtonCents });
+        await meanwhile();
+        return null;
+      },
+    };
+  }
+
+  return {
+    /** Whether the page is on its way to the thank-you. */
+    isLeft: () => isLeft,
+    /** Loads the page afresh, once a press that is under way has ended. */
+    async load() {
+      await pressing;
+      isLeft = false;
+      checkout = newPage();
+      await checkout.start();
+      checkout.form.change('customerName', 'Maya Lindqvist');
+      checkout.form.change('customerEmail', 'maya@customers.example');
+      checkout.form.change('readingAddresseeName', 'Maya');
+    },
+    /** Presses the button, if there is one. */
+    press(): Promise<void> {
+      const state = checkout.$state.get();
+      if (isLeft || (state.name !== 'ready' && state.name !== 'free')) return pressing;
+      const onButtonCents = parseDollarsToCents(String(checkout.$price.get()));
+      const form = state.name === 'ready' ? cardForm(state.clientSecret, onButtonCents) : null;
+      pressing = Promise.all([pressing, checkout.submit(form)]).then(() => {});
+      return pressing;
+    },
+  };
+}

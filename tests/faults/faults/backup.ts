@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
+import { addSignedIn, orderIn } from '../../../src/testing/builders.ts';
+import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
+import { serveApp } from '../http-server.ts';
+import { createTally, type Trial } from '../trial.ts';
+
+const pagesAtOnce = 20;
+const text = 'The Star speaks of patience. '.repeat(300);
+
+/** A copy is made while people write; then the shop is opened again from the copy alone. */
+const backup: Trial = {
+  table: 'fault',
+  name: 'backup-while-serving',
+  promise:
+    'while a copy is made no write fails, and the copy opens whole, with all that had been stored before it began',
+  counts: { quick: 3, full: 30 },
+  async run(count, progress) {
+    const folder = mkdtempSync(join(tmpdir(), 'career-tarot-backup-'));
+    const app = createTestApp({ databasePath: join(folder, 'shop.db') });
+    const http = await serveApp(app);
+    const tally = createTally();
+    try {
+      const admin = await addSignedIn(app, 'admin', 'admin');
+      const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
+      let edits = 0;
+      for (let index = 0; index < count; index++) {
+        await enlarge(app, admin);
+        const orders = countOf(app, 'orders');
+        let isCopying = true;
+        let failed: string | null = null;
+        const writing = Array.from({ length: 4 }, async () => {
+          while (isCopying) {
+            edits += 1;
+            const edit = { content: `${edits} ${text}` };
+            const { status } = await http.call(admin, 'PUT', `/api/readings/${readingId}`, edit);
+            if (status !== 200) failed = `a write was answered ${status} meanwhile`;
+            if (edits % 5 === 0) await app.buy();
+          }
+        });
+        const copy = join(folder, `copy-${index}.db`);
+        const before = edits;
+        await app.db.$client.backup(copy, { progress: () => pagesAtOnce });
+        isCopying = false;
+        await Promise.all(writing);
+        if (edits === before) throw new Error('Nothing was written while the copy was made.');
+        tally.count(failed ?? lossOfCopy(copy, orders, readingId));
+        rmSync(copy, { force: true });
+        progress(index + 1);
+      }
+      return tally.outcome(`${edits} writes meanwhile`);
+    } finally {
+      await http.close();
+      app.db.$client.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** More orders and readings, so that copying takes a while. */
+async function enlarge(app: TestApp, admin: Awaited<ReturnType<typeof addSignedIn>>) {
+  for (let index = 0; index < 30; index++) {
+    const { orderId } = await orderIn(app, 'pending', admin.person);
+    await admin.post('/api/readings', { orderId, content: text });
+  }
+}
+
+/** Restores the copy: whole, and with everything from before it began. @returns what is missing, or null */
+function lossOfCopy(path: string, known: number, readingId: string): string | null {
+  const file = new Sqlite(path, { readonly: true });
+  const damage = file.pragma('integrity_check', { simple: true });
+  const orphans = file.pragma('foreign_key_check');
+  file.close();
+  if (damage !== 'ok') return `the copy is damaged: ${damage}`;
+  if (!Array.isArray(orphans) || orphans.length > 0) return 'rows of the copy refer to nothing';
+  const restored = createTestApp({ databasePath: path });
+  const orders = countOf(restored, 'orders');
+  const newest = restored.db.get<{ content: string; revision: number; revisions: number }>(
+    sql`SELECT content, revision, (SELECT count(*) FROM reading_revisions WHERE reading_id = ${readingId}) AS revisions FROM readings WHERE id = ${readingId}`,
+  );
+  restored.db.$client.close();
+  rmSync(`${path}-wal`, { force: true });
+  rmSync(`${path}-shm`, { force: true });
+  if (orders < known) return `${known - orders} orders are not in the copy`;
+  return newest?.revision === newest?.revisions ? null : 'a reading and its revisions are of different times';
+}
+
+function countOf(app: TestApp, table: string): number {
+  return app.db.get<{ count: number }>(sql.raw(`SELECT count(*) AS count FROM ${table}`)).count;
+}
+
+export const trials: Trial[] = [backup];

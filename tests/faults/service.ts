@@ -1,0 +1,11 @@
+import { readConfig } from '../../src/server/config.ts';
+import { failStart, runService, stopOnSignals } from '../../src/server/main.ts';
+
+/* The service as a process of its own, with everything but the built pages, so that no build is needed. */
+
+try {
+  const site = { assets: new Map(), renderPage: (_q: unknown, _s: unknown, next: () => void) => next() };
+  stopOnSignals(await runService(readConfig(), site));
+} catch (error) {
+  failStart(error);
+}
