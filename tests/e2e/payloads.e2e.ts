@@ -9,7 +9,7 @@ import {
   openBrowser,
   signIn as signInApi,
 } from '../faults/attacks-support/browser.ts';
-import { payloads } from '../faults/attacks-support/payloads.ts';
+import { payloads, together } from '../faults/attacks-support/payloads.ts';
 import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
 import { expect, mailsTo, orderLink, type Person, signIn, test } from './steps.ts';
 import { stretchTripwire } from './tripwire.ts';
@@ -37,7 +37,7 @@ async function placeAttack(url: string, admin: ApiBrowser, i: number): Promise<A
   const state = states[i % states.length] ?? 'written';
   const group = Math.floor(i / states.length);
   const size = Math.ceil(payloads.length / ordersPerState);
-  const manyPayloads = payloads.slice(group * size, (group + 1) * size).join('\n\n');
+  const manyPayloads = together(payloads.slice(group * size, (group + 1) * size));
   const email = `attack${i}@customers.example`;
   const { order } = await buy(url, {
     readingType: 'other',

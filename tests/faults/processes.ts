@@ -14,6 +14,9 @@ import { type Front, openFront } from './front.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { until } from './wait.ts';
 
+/** Seconds: on a busy machine a start takes a while. */
+const startPatience = 60;
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What `npm test` runs before anything is built serves no pages; otherwise it is the product as it was built. */
@@ -96,10 +99,14 @@ export async function openShop(): Promise<Shop> {
         words += chunk;
       });
       child.stdout?.resume();
-      await until('the service is ready', async () => {
-        if (hasEnded(child)) throw new Error(`The service did not start: ${words}`);
-        return isReady(address);
-      });
+      await until(
+        'the service is ready',
+        () => {
+          if (hasEnded(child)) throw new Error(`The service did not start: ${words}`);
+          return isReady(address);
+        },
+        startPatience,
+      );
       return child;
     },
     async close() {

@@ -44,6 +44,19 @@ export function createTally() {
   };
 }
 
+/** Whether this is the quick form, inside `npm test`. */
+export const isQuickForm = process.env.VITEST !== undefined;
+
+/**
+ * How long something may take. Beside other tests on a small machine a stopwatch says little, so the
+ * limits of the promises are only held to the letter by `npm run test:faults`.
+ *
+ * @param milliseconds the limit that is promised
+ */
+export function timeLimit(milliseconds: number): number {
+  return isQuickForm ? milliseconds * 10 : milliseconds;
+}
+
 /** @returns the value below which a share of the numbers lies: `percentile(times, 0.99)` */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);

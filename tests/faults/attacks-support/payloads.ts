@@ -158,6 +158,20 @@ const smtp = [
 /** Some 200 of them. */
 export const payloads: readonly string[] = [...markup, ...breakouts, ...headerInjections, ...smtp];
 
+const swallowing =
+  /<(script|style|xmp|template|noscript|textarea|title|select|svg|math|iframe|object|video|marquee)\b/gi;
+
+/** @returns several payloads as one text in which none hides the next: what one opens is closed behind it */
+export function together(list: readonly string[]): string {
+  const closed = list.map((payload) => {
+    const ends = [...payload.matchAll(swallowing)].map(([, tag]) => `</${tag}>`).reverse();
+    return payload + ends.join('') + (payload.includes('<!') ? '-->' : '');
+  });
+  // Nothing closes this one.
+  const isLast = (payload: string) => Number(payload.includes('<plaintext'));
+  return closed.sort((a, b) => isLast(a) - isLast(b)).join('\n\n');
+}
+
 /** Where an address is asked for: those that name somebody else, or nobody at all. */
 export const addressPayloads: readonly string[] = [
   ...headerInjections.map((injection) => injection.replace('Maya', 'me@customers.example')),

@@ -117,7 +117,7 @@ async function bringAbout(
     await letHoursPass(app, fault.hours);
     const early = orders.map(({ orderId }) => lossMeanwhile(app, orderId, fault));
 
-    if (fault.isPermanent) await resendAll(app, admin, orders);
+    const hidden = fault.isPermanent ? await resendAll(admin, orders) : null;
     mailServer.onAccept(null);
     await mailServer.behave('forward');
     await letHoursPass(app, 2);
@@ -126,7 +126,7 @@ async function bringAbout(
       return orders.every(({ orderId }) => storedMail(app, orderId).every(({ state }) => state !== 'queued'));
     });
     for (const [index, order] of orders.entries()) {
-      const loss = order.status === 200 ? early[index] : `approving was answered ${order.status}`;
+      const loss = order.status === 200 ? (hidden ?? early[index]) : `approving was answered ${order.status}`;
       const lost = loss ?? lossAfterwards(app, order.orderId, fault, mailServer);
       report(lost && `${fault.name}: ${lost}`);
     }
@@ -146,11 +146,11 @@ interface Approved {
 }
 
 async function letHoursPass(app: TestApp, hours: number) {
-  for (let passed = 0; passed < hours; passed++) {
-    await app.sendMail();
-    app.clock.advance(hour);
+  for (let passed = 0; passed <= hours; passed++) {
+    if (passed > 0) app.clock.advance(hour);
+    // Two workers at once, as when an old process has not quite ended.
+    await Promise.all([app.sendMail(), app.sendMail()]);
   }
-  await app.sendMail();
 }
 
 /** While the fault lasts nothing counts as sent, and what is refused for good says so. */
@@ -166,19 +166,21 @@ function lossMeanwhile(app: TestApp, orderId: string, fault: Fault): string | nu
     : "the server's words are not kept";
 }
 
-/** The admin sees why, and presses Resend. */
-async function resendAll(app: TestApp, admin: Awaited<ReturnType<typeof addSignedIn>>, orders: Approved[]) {
+/** The admin sees why, and presses Resend. @returns what did not work, or null */
+async function resendAll(
+  admin: Awaited<ReturnType<typeof addSignedIn>>,
+  orders: Approved[],
+): Promise<string | null> {
   for (const { orderId } of orders) {
     const { body } = await admin.get<OrderMail[]>(`/api/orders/${orderId}/mails`);
     for (const mail of body) {
-      if (!mail.lastError?.includes('5.1.1 No such mailbox here'))
-        throw new Error('The desk hides the reason.');
+      if (mail.state !== 'failed') return `the desk shows a refused mail as ${mail.state}`;
+      if (!mail.lastError?.includes('5.1.1 No such mailbox here')) return 'the desk hides the reason';
       const { status } = await admin.post(`/api/mails/${mail.id}/resend`);
-      if (status !== 200) throw new Error(`Resend was answered ${status}.`);
+      if (status !== 200) return `Resend was answered ${status}`;
     }
   }
-  const waiting = orders.flatMap(({ orderId }) => storedMail(app, orderId));
-  if (waiting.length !== orders.length * 2) throw new Error('Resend made new mails of failed ones.');
+  return null;
 }
 
 function lossAfterwards(app: TestApp, orderId: string, fault: Fault, { accepted }: MailServer) {

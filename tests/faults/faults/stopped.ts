@@ -132,7 +132,14 @@ async function obstruct(shop: Shop) {
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   await once(socket, 'connect');
-  socket.write(`POST ${checkoutPath} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 100\r\n\r\n{`);
+  const head = [
+    `POST ${checkoutPath} HTTP/1.1`,
+    `Host: ${hostname}:${port}`,
+    `Origin: ${shop.address}`,
+    'Content-Type: application/json',
+    'Content-Length: 100',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n{`);
   return {
     async remove() {
       socket.destroy();
