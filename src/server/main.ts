@@ -35,6 +35,8 @@ export interface Service {
   app: ReturnType<typeof createApp>;
   sandbox: Sandbox | null;
   sessions: Sessions;
+  /** Begins nothing more in the background and waits for what is under way, though not for ever. */
+  stopJobs(): Promise<void>;
   /** Waits for what is under way and closes everything. */
   close(): Promise<void>;
 }
@@ -111,6 +113,7 @@ export async function createService(config: Config): Promise<Service> {
     app,
     sandbox,
     sessions,
+    stopJobs: () => runningWorker.stop(),
     async close() {
       await runningWorker.stop();
       context.mailer.close();
@@ -159,7 +162,8 @@ export async function runService(config: Config, site?: Site): Promise<RunningSe
     server,
     async stop() {
       log.info('stopping');
-      await closeServer(server);
+      // Jobs and requests have their patience at the same time: one after the other would be too long.
+      await Promise.all([closeServer(server), service.stopJobs()]);
       await service.close();
       log.info('stopped');
     },

@@ -72,22 +72,28 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
       });
   }
 
+  async function endRuns(): Promise<void> {
+    stopping.abort();
+    for (const state of states.values()) clearTimeout(state.timer);
+    const running = Promise.all([...states.values()].map((state) => state.running));
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise((resolve) => {
+      timer = setTimeout(resolve, stopPatience);
+    });
+    await Promise.race([running, enough]);
+    clearTimeout(timer);
+  }
+
   const stopping = new AbortController();
+  let stopped: Promise<void> | null = null;
   return {
     poke(name) {
       const state = states.get(name);
       if (state && !stopping.signal.aborted) runNow(state);
     },
-    async stop() {
-      stopping.abort();
-      for (const state of states.values()) clearTimeout(state.timer);
-      const running = Promise.all([...states.values()].map((state) => state.running));
-      let timer: NodeJS.Timeout | undefined;
-      const enough = new Promise((resolve) => {
-        timer = setTimeout(resolve, stopPatience);
-      });
-      await Promise.race([running, enough]);
-      clearTimeout(timer);
+    stop() {
+      stopped ??= endRuns();
+      return stopped;
     },
     stuckJobs() {
       const now = clock.now();

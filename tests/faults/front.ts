@@ -4,10 +4,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /**
  * How a front treats those who connect to it: `forward` is honest, `down` refuses connections, `silent`
  * takes them and says nothing, `deaf` forwards what is asked and breaks off instead of passing the answer
- * on, `reply` answers everything with the same words, and `delay` passes answers on so many milliseconds
- * later.
+ * on, `reply` answers everything with the same words, `greeting` says them first and then nothing any
+ * more, and `delay` passes answers on so many milliseconds later.
  */
-export type Behaviour = 'forward' | 'down' | 'silent' | 'deaf' | { reply: string } | { delay: number };
+export type Behaviour =
+  | 'forward'
+  | 'down'
+  | 'silent'
+  | 'deaf'
+  | { reply: string }
+  | { greeting: string }
+  | { delay: number };
 
 /** A real port in front of a real server, where the network fails as it is told to. */
 export interface Front {
@@ -16,6 +23,8 @@ export interface Front {
   behave(behaviour: Behaviour): Promise<void>;
   /** Breaks off all connections, with a reset. */
   cut(): void;
+  /** Whether anybody is connected. */
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -34,6 +43,7 @@ export async function openFront(targetPort: number): Promise<Front> {
   function serve(socket: Socket, how: Behaviour) {
     keep(socket);
     if (typeof how === 'object' && 'reply' in how) socket.on('data', () => socket.end(how.reply));
+    else if (typeof how === 'object' && 'greeting' in how) socket.resume().write(how.greeting);
     else if (how === 'silent') socket.resume();
     else forward(socket, how);
   }
@@ -67,6 +77,7 @@ export async function openFront(targetPort: number): Promise<Front> {
   return {
     port,
     cut,
+    isConnected: () => sockets.size > 0,
     async behave(next) {
       if (next === 'down' && server.listening) await shut();
       if (next !== 'down' && !server.listening) await open(port);

@@ -42,6 +42,7 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
   const assets = withHeaders(dependencies.assets, dependencies.headers);
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
   const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
+  const ownHost = new URL(config.publicUrl).host;
   const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
 
   return (request, response) => {
@@ -92,6 +93,8 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
       sendAsset(request, response, asset);
       return;
     }
+    // What the caller takes for our host is believed nowhere; one that is none would make Astro answer 500.
+    request.headers.host = ownHost;
     await dependencies.renderPage(request, response, () => sendNotFound(request, response), {
       user: user && { username: user.username, role: user.role },
       readOrder: dependencies.readOrder,

@@ -11,6 +11,7 @@ import { type Chance, createChance } from '../chance.ts';
 import { hasEnded, openShop, type Shop } from '../processes.ts';
 import { payWithCard } from '../stripe-sandbox.ts';
 import { createTally, type Trial } from '../trial.ts';
+import { until } from '../wait.ts';
 
 const exitPatience = 15_000;
 const customersAtOnce = 8;
@@ -113,6 +114,7 @@ async function workUntilStopped(
     }
   });
   await new Promise((resolve) => setTimeout(resolve, 30 + chance.below(250)));
+  if (obstacle) await until('a mail is on its way', () => shop.mailServer.front.isConnected());
   const askedAt = Date.now();
   child.kill('SIGTERM');
   const impatience = setTimeout(() => child.kill('SIGKILL'), 2 * exitPatience);
@@ -125,9 +127,9 @@ async function workUntilStopped(
   return round;
 }
 
-/** Somebody sends half a request and waits; the mail server takes connections and says nothing. */
+/** Somebody sends half a request and waits; the mail server greets and then says nothing any more. */
 async function obstruct(shop: Shop) {
-  await shop.mailServer.behave('silent');
+  await shop.mailServer.behave({ greeting: '220 One moment, please\r\n' });
   const { hostname, port } = new URL(shop.address);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
