@@ -52,7 +52,11 @@ export async function openShop(): Promise<Shop> {
   const killAll = () => {
     for (const child of children) child.kill('SIGKILL');
   };
+  // Whatever ends this process: its children do not go on without it.
+  const end = () => process.exit(1);
   process.once('exit', killAll);
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
 
   function run(args: string[], environment: Record<string, string>): ChildProcess {
     const env = { PATH: process.env.PATH ?? '', ...environment };
@@ -111,6 +115,8 @@ export async function openShop(): Promise<Shop> {
     },
     async close() {
       process.removeListener('exit', killAll);
+      process.removeListener('SIGTERM', end);
+      process.removeListener('SIGINT', end);
       const ends = [...children].map((child) => once(child, 'exit'));
       killAll();
       await Promise.all(ends);
