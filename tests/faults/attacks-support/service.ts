@@ -88,7 +88,7 @@ async function startProcess(environment: NodeJS.ProcessEnv, output: string[]): P
     await nextAnswer(child, startPatience);
   } catch (error) {
     child.kill('SIGKILL');
-    throw new Error(`The service does not start: ${output.join('')}`, { cause: error });
+    throw new Error(`The service does not start (${error}): ${output.join('')}`);
   }
   return child;
 }
@@ -102,8 +102,9 @@ function ask(child: ChildProcess, question: Question): Promise<number> {
 function nextAnswer(child: ChildProcess, patience: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const onMessage = ({ answer }: { answer: number }) => settle(() => resolve(answer));
-    const onExit = (code: number | null) => settle(() => reject(new Error(`It ended with code ${code}.`)));
-    const impatience = setTimeout(() => settle(() => reject(new Error('It is silent.'))), patience);
+    const onExit = (code: number | null, signal: string | null) =>
+      settle(() => reject(new Error(`it ended with ${signal ?? `code ${code}`}`)));
+    const impatience = setTimeout(() => settle(() => reject(new Error('it is silent'))), patience);
     const settle = (then: () => void) => {
       clearTimeout(impatience);
       child.off('message', onMessage);

@@ -8,7 +8,8 @@ import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import { serveApp } from '../http-server.ts';
 import { createTally, type Trial } from '../trial.ts';
 
-const pagesAtOnce = 20;
+/** In how many steps a copy is made: enough for many writes to fall between two. */
+const steps = 60;
 const text = 'The Star speaks of patience. '.repeat(300);
 
 /** A copy is made while people write; then the shop is opened again from the copy alone. */
@@ -43,7 +44,9 @@ const backup: Trial = {
         });
         const copy = join(folder, `copy-${index}.db`);
         const before = edits;
-        await app.db.$client.backup(copy, { progress: () => pagesAtOnce });
+        await app.db.$client.backup(copy, {
+          progress: ({ totalPages }) => Math.ceil(totalPages / steps),
+        });
         isCopying = false;
         await Promise.all(writing);
         if (edits === before) throw new Error('Nothing was written while the copy was made.');
