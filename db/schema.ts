@@ -207,6 +207,12 @@ export const strayPayments = sqliteTable('stray_payments', {
   seenAt: integer('seen_at').notNull(),
 });
 
+/** Payments that were found before their webhook came; it may still come. */
+export const missedWebhooks = sqliteTable('missed_webhooks', {
+  paymentIntentId: text('payment_intent_id').primaryKey(),
+  foundAt: integer('found_at').notNull(),
+});
+
 /** Links to the customer's order page. The id is the SHA-256 of the token in the mail. */
 export const orderLinks = sqliteTable(
   'order_links',

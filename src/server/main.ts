@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DatabaseUnusable, openDatabase } from '../../db/client.ts';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+import { webhookMemory } from './alerts/service.ts';
 import { createApp } from './app.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts';
@@ -19,6 +20,7 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { readCustomerOrder } from './orders/customer-service.ts';
 import { deleteExpiredLinks } from './orders/links-repository.ts';
 import { eraseForgotten, giveUpAbandoned } from './payments/abandon-service.ts';
+import { forgetMissedWebhooksBefore } from './payments/repository.ts';
 import { webhookPath } from './payments/routes.ts';
 import { reconcilePayments } from './payments/service.ts';
 import { createStripeGateway } from './payments/stripe-gateway.ts';
@@ -249,6 +251,7 @@ async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
   eraseForgotten(context);
   deleteExpiredLinks(context.db, now);
   deleteExpiredLimits(context.db, now);
+  forgetMissedWebhooksBefore(context.db, now - webhookMemory);
   await sessions.deleteExpired();
 }
 

@@ -11,7 +11,8 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 
 const trials = (await loadTrials()).filter(
-  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  ({ name, counts }) =>
+    (words.length === 0 || words.some((word) => name.includes(word))) && !(isQuick && counts.quick === 0),
 );
 const rows: { trial: Trial; outcome: Outcome; seconds: number }[] = [];
 

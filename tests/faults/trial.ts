@@ -15,7 +15,7 @@ export interface Trial {
   table: 'fault' | 'attack';
   name: string;
   promise: string;
-  /** How many times in `npm test`, and in `npm run test:faults`. */
+  /** How many times in `npm test` (0 when other tests there prove it), and in `npm run test:faults`. */
   counts: { quick: number; full: number };
   /**
    * Brings it about so many times and counts what held.

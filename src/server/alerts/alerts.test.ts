@@ -47,6 +47,15 @@ test('a payment that only the reconciler found means that the webhook is broken;
   expect(await alertsOf(app)).toEqual([]);
 });
 
+test('a payment that was found a moment before its webhook came is no alert', async () => {
+  const app = createTestApp();
+  const { paymentIntentId } = await placeOrder(app);
+  app.payments.pay(paymentIntentId);
+  await reconcilePayments(app.context);
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  expect(await alertsOf(app)).toEqual([]);
+});
+
 test('a refund of which no webhook told means the same', async () => {
   const app = createTestApp();
   const { paymentIntentId } = await app.buy();
@@ -87,6 +96,16 @@ test('a mail that failed is an alert that names its order, until it was sent', a
   app.mailer.failWith(null);
   const admin = await signInAgain(app);
   await admin.post(`/api/mails/${storedMail(app, orderId)[0]?.id}/resend`);
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('a mail of a deleted order that failed is no alert', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { orderId } = await app.buy();
+  app.mailer.failWith(refused);
+  await app.sendMail();
+  await admin.delete(`/api/orders/${orderId}`);
   expect(await alertsOf(app)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { Alert } from '../../shared/alerts.ts';
 import type { Context } from '../context.ts';
 import { areCardsTested } from '../payments/defence.ts';
-import { readTime } from '../settings/repository.ts';
+import { countMissedWebhooks } from '../payments/repository.ts';
 import {
   countFailedMails,
   countOrdersInPaymentStatus,
@@ -10,7 +10,7 @@ import {
 } from './repository.ts';
 
 /** How long a missed webhook is worth an alert, in milliseconds. */
-const webhookMemory = 86_400_000;
+export const webhookMemory = 86_400_000;
 
 /** How many orders an alert names. */
 const ordersNamed = 5;
@@ -18,12 +18,10 @@ const ordersNamed = 5;
 /** @returns what the admin should look at; empty when all is well */
 export function listAlerts(context: Context): Alert[] {
   const { db, clock } = context;
-  const missedAt = readTime(db, 'webhook_missed_at');
-  const isWebhookSilent = missedAt !== null && clock.now() - missedAt < webhookMemory;
   const alerts: (Omit<Alert, 'orders'> & Partial<Alert>)[] = [
     {
       code: 'webhook_silent',
-      count: isWebhookSilent ? 1 : 0,
+      count: countMissedWebhooks(db, clock.now() - webhookMemory),
       message:
         'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
     },

@@ -7,6 +7,9 @@ import { hashToken, newToken } from '../random.ts';
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
 
 const idleHours = 8;
+
+/** A session in use is renewed at most this often, so that not every call writes; in milliseconds. */
+const renewEvery = 60_000;
 const absoluteMilliseconds = 24 * 60 * 60 * 1000;
 
 declare module 'lucia' {
@@ -33,8 +36,10 @@ export interface Sessions {
 /** @param isSecure whether customers reach the site over https: the cookie is bound to it then */
 export function createSessions(db: Database, clock: Clock, isSecure: boolean): Sessions {
   const cookieName = isSecure ? '__Host-session' : 'session';
-  const lucia = new Lucia(new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' }), {
-    sessionExpiresIn: new TimeSpan(idleHours, 'h'),
+  const adapter = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
+  const idleLimit = new TimeSpan(idleHours, 'h');
+  const lucia = new Lucia(adapter, {
+    sessionExpiresIn: idleLimit,
     // How long a session lasts is decided here, not in the browser: activity cannot prolong a cookie's date.
     sessionCookie: { name: cookieName, expires: false, attributes: { secure: isSecure, sameSite: 'lax' } },
     getSessionAttributes: (row) => ({ createdAt: row.created_at }),
@@ -56,6 +61,11 @@ export function createSessions(db: Database, clock: Clock, isSecure: boolean): S
       if (!user.isActive || clock.now() - session.createdAt > absoluteMilliseconds) {
         await lucia.invalidateSession(session.id);
         return null;
+      }
+      // Lucia itself renews only in the second half: somebody could be out after four idle hours.
+      const renewed = new Date(Date.now() + idleLimit.milliseconds());
+      if (renewed.getTime() - session.expiresAt.getTime() > renewEvery) {
+        await adapter.updateSessionExpiration(session.id, renewed);
       }
       return { user: { id: user.id, username: user.username, role: user.role }, sessionId: session.id };
     },

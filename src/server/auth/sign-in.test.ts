@@ -155,6 +155,14 @@ test('a session ends after eight hours without a call', async () => {
   expect((await browser.get('/api/auth/user')).status).toBe(401);
 });
 
+test('the eight hours count from the last call, however early that was', async () => {
+  const browser = await addSignedIn(createTestApp(), 'rita', 'reader');
+  for (const idle of [hour, 7.9 * hour]) {
+    vi.setSystemTime(Date.now() + idle);
+    expect((await browser.get('/api/auth/user')).status).toBe(200);
+  }
+});
+
 test('a session ends after 24 hours however busy it was', async () => {
   const app = createTestApp();
   const browser = await addSignedIn(app, 'rita', 'reader');

@@ -107,6 +107,25 @@ test('a visitor who comes back after a day begins afresh: another payment and an
   expect(storedOrder(app, orderId).paymentStatus).toBe('unpaid');
 });
 
+test('a form that is sent in the moment in which its checkout is given up is refused, and nothing is charged', async () => {
+  const app = createTestApp();
+  const { customer, orderId } = await placeOrder(app);
+  app.clock.advance(day + 1);
+  const { findPayment } = app.payments;
+  app.payments.findPayment = async (id) => {
+    app.payments.findPayment = findPayment;
+    const payment = await findPayment(id);
+    await giveUp(app);
+    return payment;
+  };
+  const refused = await submitForm(customer);
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: { message: expect.stringContaining('reload') } });
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: app.clock.now() });
+  expect((await openCheckoutPage(customer)).status).toBe(200);
+  expect((await submitForm(customer)).status).toBe(200);
+});
+
 test('checkouts of a day ago are forgotten and their payments canceled; younger ones stay', async () => {
   const app = createTestApp();
   await openCheckoutPage(app.visitor());

@@ -268,7 +268,11 @@ function placeOrder(
   request: ReadingRequest,
   payment: { amountCents: number; paymentIntentId: string | null },
 ): OrderRow {
-  const orderId = findCheckout(tx, checkoutId)?.orderId;
+  const checkout = findCheckout(tx, checkoutId);
+  // Given up after a day, just now, while Stripe was asked.
+  if (!checkout)
+    throw new DomainError('order_conflict', 'This page was open for too long. Please reload it.');
+  const { orderId } = checkout;
   const now = context.clock.now();
   if (orderId) {
     const updated = updateOrderIf(tx, orderId, { paymentStatus: 'unpaid' }, { ...request, ...payment });

@@ -1,6 +1,6 @@
-import { and, count, eq, gte, isNull, lt } from 'drizzle-orm';
+import { and, count, eq, gt, gte, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { checkouts, orders, strayPayments, stripeEvents } from '../../../db/schema.ts';
+import { checkouts, missedWebhooks, orders, strayPayments, stripeEvents } from '../../../db/schema.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
 
@@ -66,6 +66,29 @@ export function rememberStrayPayment(db: Queryable, payment: typeof strayPayment
 
 export function forgetStrayPayment(db: Queryable, paymentIntentId: string): void {
   db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)).run();
+}
+
+/** Notes a payment of which no webhook had told when it was found. */
+export function rememberMissedWebhook(db: Queryable, missed: typeof missedWebhooks.$inferInsert): void {
+  db.insert(missedWebhooks)
+    .values(missed)
+    .onConflictDoUpdate({ target: missedWebhooks.paymentIntentId, set: { foundAt: missed.foundAt } })
+    .run();
+}
+
+/** The webhook of a payment did come. */
+export function forgetMissedWebhook(db: Queryable, paymentIntentId: string): void {
+  db.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)).run();
+}
+
+export function forgetMissedWebhooksBefore(db: Queryable, time: number): void {
+  db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)).run();
+}
+
+/** @returns how many payments were found after a time, and still no webhook has told of them */
+export function countMissedWebhooks(db: Queryable, after: number): number {
+  const isRecent = gt(missedWebhooks.foundAt, after);
+  return db.select({ count: count() }).from(missedWebhooks).where(isRecent).get()?.count ?? 0;
 }
 
 /** @returns unpaid orders placed before a time whose payment is still open */

@@ -12,14 +12,15 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/repository.ts';
-import { writeTime } from '../settings/repository.ts';
 import { findLeastBusyReader } from '../staff/repository.ts';
 import type { Payment } from './gateway.ts';
 import {
   countDeclines,
+  forgetMissedWebhook,
   forgetStrayPayment,
   isEventKnown,
   rememberEvent,
+  rememberMissedWebhook,
   rememberStrayPayment,
 } from './repository.ts';
 
@@ -125,6 +126,7 @@ export async function receiveEvent(context: Context, rawBody: string, signature:
     const payment = await context.payments.findPayment(event.paymentId);
     if (payment) settlePayment(context, payment);
     rememberEvent(context.db, { ...event, receivedAt: context.clock.now() });
+    forgetMissedWebhook(context.db, event.paymentId);
     if (payment && event.type === 'payment_intent.payment_failed') await answerDecline(context, payment);
     return;
   }
@@ -132,7 +134,8 @@ export async function receiveEvent(context: Context, rawBody: string, signature:
 }
 
 /**
- * Finds payments whose webhook never came.
+ * Finds payments whose webhook never came. One that is merely faster than its webhook is noted as well;
+ * the webhook takes the note back when it comes.
  *
  * @returns how many orders it brought up to date
  */
@@ -143,10 +146,11 @@ export async function reconcilePayments(context: Context): Promise<number> {
     const before = findOrderOf(context.db, payment)?.paymentStatus ?? null;
     const settled = settlePayment(context, payment);
     // A stray payment brings nothing up to date, however often it is met.
-    if (settled !== null && settled !== before) found += 1;
+    if (settled === null || settled === before) continue;
+    found += 1;
+    rememberMissedWebhook(context.db, { paymentIntentId: payment.id, foundAt: context.clock.now() });
   }
   if (found > 0) {
-    writeTime(context.db, 'webhook_missed_at', context.clock.now());
     context.log.warn({ found }, 'payments were found that no webhook had told of');
   }
   return found;

@@ -14,26 +14,9 @@ export function readPriceCents(db: Queryable): number {
 }
 
 export function writePriceCents(db: Queryable, priceCents: number, now: number): void {
-  write(db, priceName, priceCents, now);
-}
-
-/** When something last happened that the admin should know of. */
-export type NotableTime = 'webhook_missed_at';
-
-/** @returns milliseconds since 1970; null when it never happened */
-export function readTime(db: Queryable, name: NotableTime): number | null {
-  const row = db.select({ value: settings.value }).from(settings).where(eq(settings.name, name)).get();
-  return row ? Number(row.value) : null;
-}
-
-export function writeTime(db: Queryable, name: NotableTime, time: number): void {
-  write(db, name, time, time);
-}
-
-function write(db: Queryable, name: string, number: number, now: number): void {
-  const value = { value: String(number), updatedAt: now };
+  const value = { value: String(priceCents), updatedAt: now };
   db.insert(settings)
-    .values({ name, ...value })
+    .values({ name: priceName, ...value })
     .onConflictDoUpdate({ target: settings.name, set: value })
     .run();
 }
