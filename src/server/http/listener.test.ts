@@ -140,6 +140,16 @@ test.each([
   expect(await ask(path)).toMatchObject({ status: 404, text: 'Page Not Found' });
 });
 
+test.each(['/_image?href=/favicon.svg', '/%5Fimage', '/_server-islands/x', '/x/../_image', '/order/a/b'])(
+  '%s never reaches the framework, which may have something there',
+  async (path) => {
+    const renderPage: PageHandler = (_request, response) => void response.end('of the framework');
+    const { ask, askRaw } = await start({ renderPage });
+    expect(await ask(path)).toMatchObject({ status: 404, text: 'Page Not Found' });
+    expect(await askRaw(path)).toMatch(/^HTTP\/1\.1 404 /);
+  },
+);
+
 test('pages that depend on the visitor know who is asking and are kept by nobody', async () => {
   const { app, ask } = await start();
   const { cookies } = await addSignedIn(app, 'ada', 'admin');

@@ -33,6 +33,12 @@ export interface ListenerDependencies {
 }
 
 /**
+ * The pages that are rendered for whoever asks; all others are static. Nothing else reaches Astro: it has
+ * addresses of its own, such as an image converter that would work for strangers.
+ */
+const renderedPages = /^\/(admin\/dashboard|reader\/dashboard|order\/[^/]+)\/?$/;
+
+/**
  * Answers every request: static files from memory before anything else looks at it, then the API, the
  * sandbox, and the pages that need to know who is asking.
  */
@@ -93,6 +99,10 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
       sendAsset(request, response, asset);
       return;
     }
+    if (!renderedPages.test(path)) {
+      sendNotFound(request, response);
+      return;
+    }
     // What the caller takes for our host is believed nowhere; one that is none would make Astro answer 500.
     request.headers.host = ownHost;
     await dependencies.renderPage(request, response, () => sendNotFound(request, response), {
@@ -114,7 +124,7 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
   }
 }
 
-/** @returns the path of a request, or null when it is malformed (Astro would answer 500) */
+/** @returns the path of a request, or null when it is malformed */
 function pathOf(url = '/'): string | null {
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);

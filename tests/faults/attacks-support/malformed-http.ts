@@ -36,6 +36,8 @@ const fixed: readonly (string | Buffer)[] = [
   `GET /api/settings HTTP/1.1\r\nHost: [::1\r\n\r\n`,
   `GET /admin/dashboard HTTP/1.1\r\nHost: a b c/d?e#f\r\n\r\n`,
   `GET /order/AAAAAAAAAAAAAAAAAAAAAA HTTP/1.1\r\nHost: a@b\r\n\r\n`,
+  `GET /_image?href=/favicon.svg&w=100&f=webp HTTP/1.1\r\n${host}\r\n`,
+  `GET /%5Fimage?href=/favicon.svg&w=100&f=webp HTTP/1.1\r\n${host}\r\n`,
   `GET /no/such/page HTTP/1.1\r\nHost: [::1\r\n\r\n`,
   `GET /api/settings HTTP/1.1\r\nHost: 127.0.0.1:99999999\r\n\r\n`,
   `GET /api/settings HTTP/1.1\r\nHost: \u00ff\u00fe\r\n\r\n`,
