@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DatabaseUnusable, openDatabase, writeTransaction } from './client.ts';
+import { readMigrationFiles } from './drizzle.ts';
 import { settings } from './schema.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-db-'));

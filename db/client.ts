@@ -2,9 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { type BetterSQLite3Database, drizzle, migrate, readMigrationFiles } from './drizzle.ts';
 import * as schema from './schema.ts';
 
 export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };

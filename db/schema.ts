@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { orderStatuses, paymentStatuses } from '../src/shared/order-status.ts';
 import { readingTypes } from '../src/shared/reading-types.ts';
 import { roles } from '../src/shared/staff.ts';
+import { check, index, integer, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
 
 /*
  * Times are milliseconds since 1970 (UTC) unless a column's name says otherwise; money is whole cents.

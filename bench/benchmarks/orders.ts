@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
-import { and, count, eq } from 'drizzle-orm';
 import { openDatabase } from '../../db/client.ts';
+import { and, count, eq } from '../../db/drizzle.ts';
 import { orders, outbox } from '../../db/schema.ts';
 import { atLeast, atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { type Database, openDatabase, writeTransaction } from '../../db/client.ts';
+import { sql } from '../../db/drizzle.ts';
 import { orders } from '../../db/schema.ts';
 import { createSessions } from '../../src/server/auth/sessions.ts';
 import { writePriceCents } from '../../src/server/settings/repository.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../db/drizzle.ts';
 import { orders, outbox } from '../../db/schema.ts';
 import { createSessions } from '../server/auth/sessions.ts';
 import type { SignedIn } from '../server/context.ts';

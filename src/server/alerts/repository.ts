@@ -1,5 +1,5 @@
-import { and, count, desc, eq, isNull, max } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { and, count, desc, eq, isNull, max } from '../../../db/drizzle.ts';
 import { orders, outbox, strayPayments } from '../../../db/schema.ts';
 import type { PaymentStatus } from '../../shared/order-status.ts';
 

@@ -1,6 +1,6 @@
-import { lt } from 'drizzle-orm';
 import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { Database } from '../../../db/client.ts';
+import { lt } from '../../../db/drizzle.ts';
 import { rateLimits } from '../../../db/schema.ts';
 import { DomainError } from '../errors.ts';
 import { hashToken } from '../random.ts';

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { and, asc, eq, gt, isNull, lte } from '../../../db/drizzle.ts';
 import { type mailKinds, outbox } from '../../../db/schema.ts';
 
 export type MailKind = (typeof mailKinds)[number];

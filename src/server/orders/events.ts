@@ -1,5 +1,5 @@
-import { asc, eq } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { asc, eq } from '../../../db/drizzle.ts';
 import { orderEvents } from '../../../db/schema.ts';
 
 /** What can stand in an order's timeline. */

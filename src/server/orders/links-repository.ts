@@ -1,5 +1,5 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { and, eq, gt, lt } from '../../../db/drizzle.ts';
 import { orderLinks } from '../../../db/schema.ts';
 
 export function insertLink(db: Queryable, link: typeof orderLinks.$inferInsert): void {

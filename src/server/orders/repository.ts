@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from '../../../db/drizzle.ts';
 import { orders, readings, users } from '../../../db/schema.ts';
 import { isReadersBusiness, type OrderStatus, type PaymentStatus } from '../../shared/order-status.ts';
 import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders.ts';

@@ -1,5 +1,5 @@
-import { and, count, eq, gt, gte, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { and, count, eq, gt, gte, isNull, lt } from '../../../db/drizzle.ts';
 import { checkouts, missedWebhooks, orders, strayPayments, stripeEvents } from '../../../db/schema.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;

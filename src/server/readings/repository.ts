@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { and, asc, desc, eq, isNull } from '../../../db/drizzle.ts';
 import { orders, readingRevisions, readings } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/repository.ts';
 

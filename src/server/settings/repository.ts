@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { eq } from '../../../db/drizzle.ts';
 import { settings } from '../../../db/schema.ts';
 
 const priceName = 'price_cents';

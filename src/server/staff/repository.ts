@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { and, asc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
 import { orders, users } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/order-status.ts';
 import type { ReaderRef } from '../../shared/orders.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../db/drizzle.ts';
 import { readings } from '../../../db/schema.ts';
 import { listEvents } from '../../../src/server/orders/events.ts';
 import { addSignedIn, orderIn, storedMail, storedOrder } from '../../../src/testing/builders.ts';

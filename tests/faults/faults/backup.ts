@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { sql } from 'drizzle-orm';
+import { sql } from '../../../db/drizzle.ts';
 import { addSignedIn, orderIn } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import { serveApp } from '../http-server.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../db/drizzle.ts';
 import { outbox } from '../../../db/schema.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout.ts';
 import type { ErrorBody } from '../../../src/shared/errors.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import { openCheckoutPage, submitForm } from '../../../src/testing/builders.ts';
 import type { TestApp } from '../../../src/testing/test-app.ts';

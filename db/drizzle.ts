@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+
+/*
+ * Drizzle, from its CommonJS build. Importing the other build takes Node 24 about a second and 150 MB: for
+ * each of its some hundred files it reads the package's table of more than four hundred exports again.
+ */
+
+const require = createRequire(import.meta.url);
+
+export const { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, ne, sql } =
+  require('drizzle-orm') as typeof import('drizzle-orm');
+export const { check, index, integer, sqliteTable, text, uniqueIndex } =
+  require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
+export const { drizzle } =
+  require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3');
+export const { migrate } =
+  require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
+export const { readMigrationFiles } =
+  require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator');
+
+export type { SQL } from 'drizzle-orm';
+export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
