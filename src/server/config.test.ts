@@ -57,6 +57,7 @@ const variables = [
   ...[
     'SITE_NAME',
     'BILLING_DESCRIPTOR',
+    'SMTP_MAX_CONNECTIONS',
     'BUSINESS_TIMEZONE',
     'TRUSTED_PROXY_HOPS',
     'TEST_PAGES',
@@ -77,6 +78,7 @@ test('every variable is read', () => {
     PUBLIC_URL: 'https://tarot.example.com/',
     DATABASE_PATH: '/var/lib/tarot.db',
     STRIPE_API_BASE: 'http://127.0.0.1:8420',
+    SMTP_MAX_CONNECTIONS: '5',
     CONTACT_EMAIL: 'hi@tarot.example.com',
     SITE_NAME: 'Tarot at Work',
     BILLING_DESCRIPTOR: 'TAROT AT WORK',
@@ -93,7 +95,7 @@ test('every variable is read', () => {
     publicUrl: 'https://tarot.example.com',
     databasePath: '/var/lib/tarot.db',
     stripe: { mode: 'test', apiBase: 'http://127.0.0.1:8420' },
-    smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+    smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM, maxConnections: 5 },
     site: {
       siteName: 'Tarot at Work',
       contactEmail: 'hi@tarot.example.com',
@@ -129,6 +131,7 @@ const bad: [string, string[]][] = [
   ['STRIPE_SANDBOX_PORT', ['-1', '65536', 'any']],
   ['SMTP_URL', ['mail.example', 'http://mail.example', 'mailto:x@mail.example']],
   ['MAIL_FROM', ['Career Tarot', 'tarot@', 'Tarot <tarot>', 'a@b.example\r\nBcc: x@y.example']],
+  ['SMTP_MAX_CONNECTIONS', ['0', '21', 'many']],
   ['CONTACT_EMAIL', ['hello', 'hello@', 'a@b.example, c@d.example', 'Tarot <a@b.example>']],
   ['BILLING_DESCRIPTOR', ['TARO', 'X'.repeat(23), '12345', "O'TAROT", 'TAROT*1', '<TAROT>']],
   ['BUSINESS_TIMEZONE', ['New York', 'Mars/Olympus', 'EST5EDT6']],

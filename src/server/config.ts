@@ -22,7 +22,7 @@ export interface Config {
   stripe:
     | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
     | { mode: 'sandbox'; port: number };
-  smtp: { url: string; from: string } | null;
+  smtp: { url: string; from: string; maxConnections: number } | null;
   site: SiteIdentity;
   businessTimeZone: string;
   trustedProxyHops: number;
@@ -112,6 +112,7 @@ const environment = z.object({
       )
       .optional(),
   ),
+  SMTP_MAX_CONNECTIONS: wholeNumber(1, 20, 2),
   CONTACT_EMAIL: z.preprocess(
     optional,
     z.email('must be a mail address').default('hello@career-tarot.example'),
@@ -179,7 +180,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     databasePath: e.DATABASE_PATH,
     stripe,
-    smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+    smtp:
+      e.SMTP_URL && e.MAIL_FROM
+        ? { url: e.SMTP_URL, from: e.MAIL_FROM, maxConnections: e.SMTP_MAX_CONNECTIONS }
+        : null,
     site: {
       siteName: e.SITE_NAME,
       contactEmail: e.CONTACT_EMAIL,

@@ -20,6 +20,7 @@ interface SmtpMailerOptions {
   url: string;
   /** The sender, `Name <address>` or an address alone. */
   from: string;
+  /** How many connections at most; 2 unless given. */
   maxConnections?: number;
   timeouts?: Partial<SmtpTimeouts>;
 }
