@@ -94,7 +94,10 @@ test.each(migrations.slice(1).map((_, index) => index + 1))(
     const before = schemaOf(older);
     older.close();
     const migrated = openDatabase(path);
-    expect(migrated.$client.prepare('SELECT customer_name FROM orders').pluck().all()).toEqual(['Maya']);
+    const read = (query: string) => migrated.$client.prepare(query).pluck().all();
+    expect(read('SELECT customer_name FROM orders')).toEqual(['Maya']);
+    expect(read("SELECT customer_name FROM orders_search WHERE orders_search MATCH 'aya'")).toEqual(['Maya']);
+    expect(read('SELECT count FROM order_tallies')).toEqual([1]);
     const fresh = openDatabase(':memory:');
     expect(schemaOf(migrated.$client)).toEqual(schemaOf(fresh.$client));
     migrated.$client.exec(addEvent);

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-export const { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, ne, sql } =
+export const { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, ne, or, sql } =
   require('drizzle-orm') as typeof import('drizzle-orm');
-export const { check, index, integer, sqliteTable, text, uniqueIndex } =
+export const { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } =
   require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
 export const { drizzle } =
   require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3');

@@ -44,6 +44,9 @@ export const transitions: Record<TransitionName, Transition> = {
   reject: { from: 'reading_uploaded', to: 'rejected', by: ['admin'] },
 };
 
+/** States in which an order still waits for something: it can be overdue. */
+export const openStatuses = ['pending', 'reading_uploaded', 'rejected'] as const satisfies OrderStatus[];
+
 /** Payment states in which a reader may work on the order and a reading may be sent. */
 export const workablePaymentStatuses = ['paid', 'partially_refunded'] as const satisfies PaymentStatus[];
 

@@ -30,6 +30,8 @@ export const orderListQuerySchema = z.strictObject({
     .enum([...paymentStatuses, 'all'], { error: `payment is one of ${paymentStatuses.join(', ')}, all.` })
     .optional(),
   reader: z.string().max(60).optional(),
+  overdue: z.enum(['true'], { error: 'overdue is true or left out.' }).optional(),
+  deleted: z.enum(['true'], { error: 'deleted is true or left out.' }).optional(),
   cursor: z.string().max(1_000).optional(),
   limit: z.coerce
     .number({ error: 'limit is a number from 1 to 200.' })
@@ -73,7 +75,11 @@ export interface Order {
 
 export interface OrderList {
   orders: Order[];
+  /** How many there are on all pages. */
   total: number;
+  /** Set when counting would take too long: there are at least `total`. */
+  isTotalAtLeast?: true;
+  /** For the next page, which may follow a page with fewer orders than asked for, or none. */
   nextCursor: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrderSort, SortDirection } from '../../shared/orders.ts';
 import { DomainError } from '../errors.ts';
-import type { OrderCursor } from './repository.ts';
+import type { OrderCursor } from './list-conditions.ts';
 
 interface ListOrder {
   sort: OrderSort;

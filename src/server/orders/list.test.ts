@@ -126,7 +126,7 @@ test.each([
 
 const filtered: Partial<NewOrder>[] = [
   { paymentStatus: 'unpaid' },
-  { paymentStatus: 'paid', assignedReaderId: 'id-of-ada' },
+  { paymentStatus: 'paid', assignedReaderId: 'id-of-ada', dueAt: Date.parse('2026-11-01T09:00:00Z') },
   { paymentStatus: 'refunded', assignedReaderId: 'id-of-ben', status: 'approved' },
   { paymentStatus: 'partially_refunded', assignedReaderId: 'id-of-ada', status: 'rejected' },
   { paymentStatus: 'disputed', status: 'reading_uploaded' },
@@ -148,6 +148,8 @@ test.each([
   ['by having a reader', '?reader=any', [4, 3, 2]],
   ['by having no reader', '?reader=none', [6, 5]],
   ['by nobody', '?reader=no-such-reader', []],
+  ['the overdue', '?overdue=true', [2]],
+  ['the deleted', '?deleted=true', [7]],
   ['everything together', '?reader=id-of-ada&status=rejected&payment=all&q=customer&sort=customer', [4]],
 ])('filter: %s (%s)', async (_what, query, expected) => {
   const { list } = await createList(filtered);
@@ -161,6 +163,8 @@ test.each([
   ['?direction=up', 'direction is asc or desc.'],
   ['?status=completed', 'status is one of pending, reading_uploaded, approved, rejected.'],
   ['?payment=free', /^payment is one of unpaid, paid, .*, all\.$/],
+  ['?overdue=no', 'overdue is true or left out.'],
+  ['?deleted=1', 'deleted is true or left out.'],
   ['?limit=0', 'limit is at least 1.'],
   ['?limit=201', 'limit is at most 200.'],
   ['?limit=1.5', 'limit is a whole number.'],

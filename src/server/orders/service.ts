@@ -5,13 +5,13 @@ import { DomainError } from '../errors.ts';
 import { findUser } from '../staff/repository.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { listEvents, recordEvent } from './events.ts';
+import { listOrders } from './list-repository.ts';
 import { presentEvent, presentOrder, presentReaderOrder } from './present.ts';
 import { recallDelivery } from './recall-service.ts';
 import {
   findOrder,
   findOrderEvenDeleted,
   findOrderWithReader,
-  listOrders,
   listOrdersOfReader,
   type OrderRow,
   updateOrderIf,
@@ -23,11 +23,12 @@ const notFound = () =>
 /** @returns a page of the admin's list */
 export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderList {
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
-  const list = { ...query, direction };
+  const list = { ...query, direction, now: context.clock.now() };
   const page = listOrders(context.db, list, query.cursor ? decodeCursor(query.cursor, list) : null);
   return {
     orders: page.rows.map(presentOrder),
     total: page.total,
+    ...(page.isTotalExact ? {} : { isTotalAtLeast: true }),
     nextCursor: page.next && encodeCursor(page.next, list),
   };
 }
