@@ -39,6 +39,7 @@ export function createFakeMailer() {
 export function createFakePayments() {
   const payments = new Map<string, Payment>();
   const byKey = new Map<string, string>();
+  const refunds = new Map<string, { id: string; status: string }>();
   const calls: string[] = [];
   let isDown = false;
 
@@ -92,6 +93,18 @@ export function createFakePayments() {
     async cancelPayment(id) {
       reach('cancelPayment');
       return payments.get(id)?.status === 'open' ? change(id, { status: 'canceled' }) : change(id, {});
+    },
+    async refundPayment({ id, amountCents, idempotencyKey }) {
+      reach('refundPayment');
+      const known = refunds.get(idempotencyKey);
+      const payment = change(id, {});
+      if (known) return { ...known, payment };
+      if (payment.isDisputed || amountCents > payment.amountReceivedCents - payment.refundedCents) {
+        throw new DomainError('payment_conflict', 'Stripe refuses the refund: no.');
+      }
+      const refund = { id: `re_${refunds.size + 1}`, status: 'succeeded' };
+      refunds.set(idempotencyKey, refund);
+      return { ...refund, payment: change(id, { refundedCents: payment.refundedCents + amountCents }) };
     },
     async *listPayments() {
       reach('listPayments');

@@ -54,6 +54,8 @@ export const permissionTable: Record<string, Row> = {
     body: ({ readerId }) => ({ readerId }),
   },
   'PUT /api/orders/:id/accept-payment': { expected: adminOnly, order: 'in review' },
+  'GET /api/orders/:id/payment': { expected: adminOnly, order: 'pending' },
+  'POST /api/orders/:id/refund': { expected: adminOnly, order: 'pending', body: () => ({ amount: 1 }) },
   'GET /api/orders/:id/mails': { expected: adminOnly, order: 'pending' },
   'PUT /api/orders/:id/email': {
     expected: adminOnly,

@@ -18,6 +18,7 @@ export function shakePayments(gateway: PaymentGateway, chance: Chance, turns = 4
     attachOrder: (id, orderId) => shaken(() => gateway.attachOrder(id, orderId)),
     changeAmount: (id, amountCents) => shaken(() => gateway.changeAmount(id, amountCents)),
     cancelPayment: (id) => shaken(() => gateway.cancelPayment(id)),
+    refundPayment: (input) => shaken(() => gateway.refundPayment(input)),
     async *listPayments(since) {
       for await (const payment of gateway.listPayments(since)) {
         await chance.turns(turns);

@@ -9,6 +9,7 @@ export type OrderEventType =
   | 'payment_failed'
   | 'payment_review'
   | 'payment_changed'
+  | 'refund_made'
   | 'assigned'
   | 'reading_submitted'
   | 'reading_edited'

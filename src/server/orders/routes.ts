@@ -7,10 +7,12 @@ import {
   orderListQuerySchema,
   type ReaderOrder,
 } from '../../shared/orders.ts';
+import { type OrderPayment, type RefundMade, refundSchema } from '../../shared/refunds.ts';
 import { requireRole, signedIn } from '../auth/guard.ts';
 import type { Context } from '../context.ts';
 import { jsonBody, noBody, query, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
+import { readOrderPayment, refundOrder } from '../payments/refund-service.ts';
 import { acceptPayment } from '../payments/service.ts';
 import {
   assignOrder,
@@ -44,6 +46,13 @@ export function orderRoutes(context: Context) {
     .put('/orders/:id/accept-payment', requireRole('admin'), smallBody, noBody, (c) => {
       acceptPayment(context, signedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
+    })
+    .get('/orders/:id/payment', requireRole('admin'), async (c) =>
+      c.json<OrderPayment | null>(await readOrderPayment(context, c.req.param('id'))),
+    )
+    .post('/orders/:id/refund', requireRole('admin'), smallBody, jsonBody(refundSchema), async (c) => {
+      const { amountCents } = c.req.valid('json');
+      return c.json<RefundMade>(await refundOrder(context, signedIn(c).user, c.req.param('id'), amountCents));
     })
     .get('/orders/:id', requireRole('admin'), (c) => c.json<Order>(readOrder(context, c.req.param('id'))))
     .get('/reader/orders', requireRole('reader'), (c) =>

@@ -15,6 +15,15 @@ export interface Payment {
   isDisputed: boolean;
 }
 
+/** Money that goes back. */
+export interface Refund {
+  id: string;
+  /** In the provider's words: `succeeded`, `pending`, `failed` … */
+  status: string;
+  /** The payment as it is after it. */
+  payment: Payment;
+}
+
 /** Something that happened to a payment, told by the provider. Only its identity is believed. */
 export interface PaymentEvent {
   id: string;
@@ -34,6 +43,11 @@ export interface PaymentGateway {
   changeAmount(id: string, amountCents: number): Promise<Payment>;
   /** Makes an open payment impossible. A payment that has succeeded stays, and is returned. */
   cancelPayment(id: string): Promise<Payment>;
+  /**
+   * Gives money back. The same key never gives it back twice.
+   * @throws {DomainError} `payment_conflict` with the provider's words when it refuses
+   */
+  refundPayment(input: { id: string; amountCents: number; idempotencyKey: string }): Promise<Refund>;
   /** All payments started since a time (milliseconds), newest first. */
   listPayments(since: number): AsyncIterable<Payment>;
   /**

@@ -238,3 +238,18 @@ test("an error that carries a customer's payment is logged without the customer 
     expect(failure.logged).not.toContain(secret);
   }
 });
+
+test('money goes back in parts; the same key gives it back once; more than there is, is refused in Stripe’s words', async () => {
+  const payment = await open();
+  await pay(payment);
+  const part = { id: payment.id, amountCents: 1000, idempotencyKey: `refund-${payment.id}-1` };
+  const [first, again] = [await gateway.refundPayment(part), await gateway.refundPayment(part)];
+  expect(first).toMatchObject({ id: expect.stringMatching(/^re_/), status: 'succeeded' });
+  expect(again.id).toBe(first.id);
+  expect(again.payment.refundedCents).toBe(1000);
+  const tooMuch = { ...part, amountCents: 6000, idempotencyKey: `refund-${payment.id}-2` };
+  await expect(gateway.refundPayment(tooMuch)).rejects.toMatchObject({
+    code: 'payment_conflict',
+    message: expect.stringContaining('greater than'),
+  });
+});

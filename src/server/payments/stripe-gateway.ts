@@ -60,6 +60,15 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       );
       return toPayment(intent);
     },
+    async refundPayment({ id, amountCents, idempotencyKey }) {
+      const refund = await ask(() =>
+        stripe.refunds
+          .create({ payment_intent: id, amount: amountCents }, { idempotencyKey })
+          .catch(refuseRefund),
+      );
+      const payment = toPayment(await ask(() => stripe.paymentIntents.retrieve(id, { expand })));
+      return { id: refund.id, status: refund.status ?? 'pending', payment };
+    },
     async *listPayments(since) {
       const created = { gte: Math.floor(since / 1000) };
       const list = stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] });
@@ -96,6 +105,7 @@ async function ask<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (cause) {
+    if (cause instanceof DomainError) throw cause;
     throw new DomainError('payment_provider_failed', providerDown, { cause: withoutPersonalData(cause) });
   }
 }
@@ -110,6 +120,14 @@ function withoutPersonalData(error: unknown): Error {
 
 function nullIfMissing(error: unknown): null {
   if (isStripeCode(error, 'resource_missing')) return null;
+  throw error;
+}
+
+/** Stripe says why: the charge is disputed, already refunded, or smaller than that. */
+function refuseRefund(error: unknown): never {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    throw new DomainError('payment_conflict', `Stripe refuses the refund: ${error.message}`);
+  }
   throw error;
 }
 
