@@ -42,9 +42,28 @@ export const orderListQuerySchema = z.strictObject({
 });
 export type OrderListQuery = z.output<typeof orderListQuerySchema>;
 
+/** The query of `GET /api/orders.csv`: the filters and the order of a list, of which all pages are exported. */
+export const orderExportQuerySchema = orderListQuerySchema.omit({ cursor: true, limit: true });
+export type OrderExportQuery = z.output<typeof orderExportQuerySchema>;
+
 export const assigneeSchema = z.strictObject({
   readerId: requiredLine('The reader', 60).nullable(),
 });
+
+/** `PUT /api/orders/assignee`: the same for many orders. */
+export const bulkAssigneeSchema = assigneeSchema.extend({
+  orderIds: z
+    .array(requiredLine('An order', 60), { error: 'Say which orders.' })
+    .min(1, 'Choose at least one order.')
+    .max(200, 'Choose at most 200 orders at once.'),
+});
+
+/** What became of the orders. */
+export interface BulkAssigned {
+  assigned: Order[];
+  /** Those that could not be given away, and why. */
+  refused: { orderId: string; message: string }[];
+}
 
 /** A person who can be given orders. */
 export interface ReaderRef {

@@ -37,6 +37,30 @@ export const rejectReadingSchema = z.strictObject({
   feedback: optionalText('The feedback', limits.feedbackCharacters),
 });
 
+export const previewDeliverySchema = z.strictObject({
+  content: requiredText('The reading', limits.readingCharacters),
+});
+
+/** A mail as its recipient will see it. */
+export interface MailPreview {
+  /** Whom it goes to; null for somebody who must not know the address. */
+  to: { name: string; address: string } | null;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** One version of a reading's text. */
+export interface ReadingRevision {
+  /** From 1. */
+  revision: number;
+  content: string;
+  /** A username; null when nobody knows any more. */
+  author: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
 /** A reading as the API shows it (spec/contract.md). */
 export interface Reading {
   id: string;

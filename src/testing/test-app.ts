@@ -69,9 +69,10 @@ export function createTestApp(options: TestAppOptions = {}) {
       });
       for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
       const text = await response.text();
+      const isJson = /json/.test(response.headers.get('content-type') ?? 'json');
       return {
         status: response.status,
-        body: (text ? JSON.parse(text) : null) as T,
+        body: (isJson && text ? JSON.parse(text) : text || null) as T,
         headers: response.headers,
       };
     }

@@ -2,7 +2,7 @@ import { formatCents } from '../../shared/money.ts';
 import { formatDay } from '../business-days.ts';
 import type { Context } from '../context.ts';
 import { createOrderLink } from '../orders/customer-service.ts';
-import { findOrderEvenDeleted } from '../orders/repository.ts';
+import { findOrderEvenDeleted, type OrderRow } from '../orders/repository.ts';
 import { findReadingOfOrder } from '../readings/repository.ts';
 import type { OutgoingMail } from './mailer.ts';
 import type { MailRow } from './outbox-repository.ts';
@@ -28,6 +28,25 @@ export function composeTestMail(context: Context): RenderedMail {
   return renderTestEmail({ siteName, contactEmail });
 }
 
+/** @returns the mail that delivers a reading */
+export function composeDelivery(
+  context: Context,
+  order: OrderRow,
+  reading: string,
+  orderUrl: string,
+): RenderedMail {
+  const { siteName, contactEmail, publicUrl } = context.config.site;
+  return renderReadingDelivery({
+    siteName,
+    contactEmail,
+    siteUrl: publicUrl,
+    orderUrl,
+    addresseeName: order.readingAddresseeName,
+    orderNumber: order.orderNumber,
+    reading,
+  });
+}
+
 function render(context: Context, mail: MailRow): RenderedMail {
   const { siteName, contactEmail, billingDescriptor, publicUrl } = context.config.site;
   const site = { siteName, contactEmail, siteUrl: publicUrl };
@@ -48,11 +67,5 @@ function render(context: Context, mail: MailRow): RenderedMail {
   }
   const reading = findReadingOfOrder(context.db, order.id);
   if (!reading || order.status !== 'approved') throw new Error(`order ${order.id} has no approved reading`);
-  return renderReadingDelivery({
-    ...site,
-    orderUrl: createOrderLink(context, order.id),
-    addresseeName: order.readingAddresseeName,
-    orderNumber: order.orderNumber,
-    reading: reading.content,
-  });
+  return composeDelivery(context, order, reading.content, createOrderLink(context, order.id));
 }

@@ -1,9 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { stream } from 'hono/streaming';
 import {
   assigneeSchema,
+  type BulkAssigned,
+  bulkAssigneeSchema,
   type Order,
   type OrderEvent,
   type OrderList,
+  orderExportQuerySchema,
   orderListQuerySchema,
   type ReaderOrder,
 } from '../../shared/orders.ts';
@@ -14,9 +19,12 @@ import { jsonBody, noBody, query, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { readOrderPayment, refundOrder } from '../payments/refund-service.ts';
 import { acceptPayment } from '../payments/service.ts';
+import { isoTime } from './present.ts';
 import {
   assignOrder,
+  assignOrders,
   deleteOrder,
+  exportOrders,
   listAssignments,
   listOrdersForAdmin,
   readOrder,
@@ -29,6 +37,19 @@ export function orderRoutes(context: Context) {
     .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
       c.json<OrderList>(listOrdersForAdmin(context, c.req.valid('query'))),
     )
+    .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), (c) => {
+      const parts = exportOrders(context, c.req.valid('query'));
+      const day = isoTime(context.clock.now()).slice(0, 10);
+      c.header('Content-Type', 'text/csv; charset=utf-8');
+      c.header('Content-Disposition', `attachment; filename="orders-${day}.csv"`);
+      return stream(c, async (output) => {
+        for (const part of parts) {
+          await output.write(part);
+          // Each part reads the database; requests that came meanwhile are answered first.
+          await setImmediate();
+        }
+      });
+    })
     .get('/orders/:id/events', requireRole('admin'), (c) =>
       c.json<OrderEvent[]>(readTimeline(context, c.req.param('id'))),
     )
@@ -39,6 +60,10 @@ export function orderRoutes(context: Context) {
     .put('/orders/:id/restore', requireRole('admin'), smallBody, noBody, (c) =>
       c.json<Order>(restoreOrder(context, signedIn(c).user, c.req.param('id'))),
     )
+    .put('/orders/assignee', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), (c) => {
+      const { orderIds, readerId } = c.req.valid('json');
+      return c.json<BulkAssigned>(assignOrders(context, signedIn(c).user, orderIds, readerId));
+    })
     .put('/orders/:id/assignee', requireRole('admin'), smallBody, jsonBody(assigneeSchema), (c) => {
       const { readerId } = c.req.valid('json');
       return c.json<Order>(assignOrder(context, signedIn(c).user, c.req.param('id'), readerId));

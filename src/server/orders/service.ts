@@ -1,5 +1,14 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { Order, OrderEvent, OrderList, OrderListQuery, ReaderOrder } from '../../shared/orders.ts';
+import { csvHeader, csvLines } from '../../shared/csv.ts';
+import type {
+  BulkAssigned,
+  Order,
+  OrderEvent,
+  OrderExportQuery,
+  OrderList,
+  OrderListQuery,
+  ReaderOrder,
+} from '../../shared/orders.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { findUser } from '../staff/repository.ts';
@@ -17,6 +26,9 @@ import {
   updateOrderIf,
 } from './repository.ts';
 
+/** How many orders of an export are read at once. */
+const exportedAtOnce = 200;
+
 const notFound = () =>
   new DomainError('order_not_found', 'There is no such order. It may have been deleted.');
 
@@ -31,6 +43,21 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Ord
     ...(page.isTotalExact ? {} : { isTotalAtLeast: true }),
     nextCursor: page.next && encodeCursor(page.next, list),
   };
+}
+
+/**
+ * Writes a whole list as CSV, page by page, so that others are served in between.
+ *
+ * @returns parts of the file
+ */
+export function* exportOrders(context: Context, query: OrderExportQuery): Generator<string> {
+  yield csvHeader();
+  let cursor: string | undefined;
+  do {
+    const page = listOrdersForAdmin(context, { ...query, limit: exportedAtOnce, cursor });
+    yield csvLines(page.orders);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 /** @returns the orders assigned to a reader */
@@ -131,6 +158,29 @@ export function assignOrder(
     recordEvent(tx, { orderId, type: 'assigned', actor: user.username, at: now, data });
   });
   return readOrder(context, orderId);
+}
+
+/**
+ * Gives many orders to a reader, or to nobody: those that can be given away.
+ *
+ * @throws {DomainError} `reader_not_found`
+ */
+export function assignOrders(
+  context: Context,
+  user: SignedIn,
+  orderIds: string[],
+  readerId: string | null,
+): BulkAssigned {
+  const outcome: BulkAssigned = { assigned: [], refused: [] };
+  for (const orderId of new Set(orderIds)) {
+    try {
+      outcome.assigned.push(assignOrder(context, user, orderId, readerId));
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code === 'reader_not_found') throw error;
+      outcome.refused.push({ orderId, message: error.message });
+    }
+  }
+  return outcome;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, desc, eq, isNull } from '../../../db/drizzle.ts';
-import { orders, readingRevisions, readings } from '../../../db/schema.ts';
+import { orders, readingRevisions, readings, users } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/repository.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
@@ -43,6 +43,23 @@ export function updateReading(db: Queryable, id: string, changes: Partial<Readin
 
 export function insertRevision(db: Queryable, revision: typeof readingRevisions.$inferInsert): void {
   db.insert(readingRevisions).values(revision).run();
+}
+
+/** @returns every version of an order's reading, the newest first */
+export function listRevisions(db: Queryable, orderId: string) {
+  return db
+    .select({
+      revision: readingRevisions.revision,
+      content: readingRevisions.content,
+      author: users.username,
+      createdAt: readingRevisions.createdAt,
+    })
+    .from(readingRevisions)
+    .innerJoin(readings, eq(readings.id, readingRevisions.readingId))
+    .leftJoin(users, eq(users.id, readingRevisions.authorId))
+    .where(eq(readings.orderId, orderId))
+    .orderBy(desc(readingRevisions.revision))
+    .all();
 }
 
 function selectReadings(db: Queryable) {

@@ -2,8 +2,11 @@ import { Hono } from 'hono';
 import {
   approveReadingSchema,
   editReadingSchema,
+  type MailPreview,
   type OrderReading,
+  previewDeliverySchema,
   type Reading,
+  type ReadingRevision,
   rejectReadingSchema,
   submitReadingSchema,
 } from '../../shared/readings.ts';
@@ -11,6 +14,7 @@ import { requireRole, signedIn } from '../auth/guard.ts';
 import type { Context } from '../context.ts';
 import { jsonBody, noBody, readingBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
+import { previewDelivery, readRevisions } from './preview-service.ts';
 import {
   approveReading,
   editReading,
@@ -30,6 +34,19 @@ export function readingRoutes(context: Context) {
     .get('/readings', requireRole('admin'), (c) => c.json<Reading[]>(listAllReadings(context)))
     .get('/orders/:id/reading', requireRole('admin', 'reader'), (c) =>
       c.json<OrderReading>(readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .get('/orders/:id/revisions', requireRole('admin', 'reader'), (c) =>
+      c.json<ReadingRevision[]>(readRevisions(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .post(
+      '/orders/:id/delivery-preview',
+      requireRole('admin', 'reader'),
+      readingBody,
+      jsonBody(previewDeliverySchema),
+      (c) => {
+        const { content } = c.req.valid('json');
+        return c.json<MailPreview>(previewDelivery(context, signedIn(c).user, c.req.param('id'), content));
+      },
     )
     .post('/readings', requireRole('admin', 'reader'), readingBody, jsonBody(submitReadingSchema), (c) =>
       c.json<Reading>(submitReading(context, signedIn(c).user, c.req.valid('json'))),

@@ -1,0 +1,33 @@
+import type { MailPreview, ReadingRevision } from '../../shared/readings.ts';
+import type { Context, SignedIn } from '../context.ts';
+import { composeDelivery } from '../mail/compose.ts';
+import { isoTime } from '../orders/present.ts';
+import { findOrderFor } from '../orders/service.ts';
+import { listRevisions } from './repository.ts';
+
+/**
+ * Shows a text as the mail that would deliver it. A reader is not told the customer's address.
+ *
+ * @throws {DomainError} `order_not_found`, also for somebody else's order
+ */
+export function previewDelivery(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  content: string,
+): MailPreview {
+  const order = findOrderFor(context.db, user, orderId);
+  // The link is made when the mail leaves, and nobody but its recipient ever sees it.
+  const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
+  const to = { name: order.customerName, address: order.customerEmail };
+  return { to: user.role === 'admin' ? to : null, ...composeDelivery(context, order, content, orderUrl) };
+}
+
+/**
+ * @returns every version of an order's reading, the newest first
+ * @throws {DomainError} `order_not_found`, also for somebody else's order
+ */
+export function readRevisions(context: Context, user: SignedIn, orderId: string): ReadingRevision[] {
+  findOrderFor(context.db, user, orderId);
+  return listRevisions(context.db, orderId).map((row) => ({ ...row, createdAt: isoTime(row.createdAt) }));
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { csvHeader, csvLines } from './csv.ts';
+import type { Order } from './orders.ts';
+
+const order: Order = {
+  id: 'o1',
+  orderNumber: 'CT-7K3M9Q',
+  customerName: 'Maya Lindqvist',
+  customerEmail: 'maya@customers.example',
+  readingAddresseeName: 'Maya',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  status: 'reading_uploaded',
+  paymentStatus: 'partially_refunded',
+  amount: 49.5,
+  customQuestion: 'Should I tell?',
+  readingType: 'other',
+  backgroundContext: 'A secret.',
+  dueAt: null,
+  assignedReader: { id: 'r1', username: 'ada' },
+};
+
+test('an order is a line under the header, without what the customer asked and told', () => {
+  expect(csvHeader()).toBe('\ufeffOrder,Placed,Customer,Email,Status,Payment,Amount (USD),Due,Reader\r\n');
+  expect(csvLines([order])).toBe(
+    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,49.50,,ada\r\n',
+  );
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+49 30', "'+49 30"],
+  ['-2', "'-2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['=HYPERLINK("http://evil.example","x")', '"\'=HYPERLINK(""http://evil.example"",""x"")"'],
+  ['Lindqvist, Maya', '"Lindqvist, Maya"'],
+  ['Maya "May" L', '"Maya ""May"" L"'],
+  ['two\nlines', '"two\nlines"'],
+  ["O'Neil", "O'Neil"],
+])('the name %j becomes the cell %s', (customerName, cell) => {
+  expect(csvLines([{ ...order, customerName, createdAt: 'now' }])).toContain(`,now,${cell},maya@`);
+});

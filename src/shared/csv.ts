@@ -1,0 +1,38 @@
+import { formatDecimal } from './money.ts';
+import { adminStatusLabel, paymentStatusLabels } from './order-status.ts';
+import type { Order } from './orders.ts';
+
+const columns: [title: string, value: (order: Order) => string][] = [
+  ['Order', (order) => order.orderNumber],
+  ['Placed', (order) => order.createdAt],
+  ['Customer', (order) => order.customerName],
+  ['Email', (order) => order.customerEmail],
+  ['Status', (order) => adminStatusLabel(order.status).label],
+  ['Payment', (order) => paymentStatusLabels[order.paymentStatus].label],
+  ['Amount (USD)', (order) => formatDecimal(Math.round(order.amount * 100))],
+  ['Due', (order) => order.dueAt ?? ''],
+  ['Reader', (order) => order.assignedReader?.username ?? ''],
+];
+
+/** The mark by which spreadsheets know that a file is UTF-8. */
+const byteOrderMark = '\ufeff';
+
+/** @returns the first line of a file of orders (RFC 4180) */
+export function csvHeader(): string {
+  return byteOrderMark + toLine(columns.map(([title]) => title));
+}
+
+/** @returns orders as lines of such a file; what a customer asked and told is not in it */
+export function csvLines(orders: readonly Order[]): string {
+  return orders.map((order) => toLine(columns.map(([, value]) => value(order)))).join('');
+}
+
+function toLine(cells: string[]): string {
+  return `${cells.map(toCell).join(',')}\r\n`;
+}
+
+/** A cell that a spreadsheet would take for a formula is made a text by an apostrophe (OWASP, "CSV Injection"). */
+function toCell(value: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
