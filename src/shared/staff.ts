@@ -22,10 +22,53 @@ export const loginSchema = z.strictObject({
   password: password('The password'),
 });
 
-export const changePasswordSchema = z.strictObject({
-  currentPassword: password('The current password'),
-  newPassword: password('The new password').min(
+const newPassword = (label: string) =>
+  password(label).min(
     limits.passwordMinimumCharacters,
     `Password must be at least ${limits.passwordMinimumCharacters} characters`,
-  ),
+  );
+
+export const changePasswordSchema = z.strictObject({
+  currentPassword: password('The current password'),
+  newPassword: newPassword('The new password'),
 });
+
+export const createPersonSchema = z.strictObject({
+  username: requiredLine('The username', limits.usernameCharacters),
+  password: newPassword('The password'),
+  role: z.enum(roles, { error: 'The role is admin or reader.' }),
+});
+
+export const setPasswordSchema = z.strictObject({ newPassword: newPassword('The new password') });
+
+/** `moveOrdersTo` gives the open orders of somebody who is disabled to another reader, or (null) to nobody. */
+export const setActiveSchema = z.strictObject({
+  isActive: z.boolean({ error: 'isActive is true or false.' }),
+  moveOrdersTo: requiredLine('The reader', 60).nullable().optional(),
+});
+
+/** Somebody who works here, as the admin sees them. */
+export interface Person {
+  id: string;
+  username: string;
+  role: Role;
+  isActive: boolean;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Orders that wait for them. */
+  openOrders: number;
+  /** Signed-in browsers. */
+  sessions: number;
+}
+
+/** A signed-in browser. */
+export interface OpenSession {
+  /** Names the session; it is no key to it. */
+  id: string;
+  /** ISO 8601 */
+  startedAt: string;
+  /** ISO 8601, to the minute */
+  lastUsedAt: string;
+  /** Whether it is the one that asks. */
+  isCurrent: boolean;
+}

@@ -95,6 +95,19 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/readings/:id/reject': { expected: adminOnly, order: 'reading_uploaded' },
   'PUT /api/readings/:id/undo-approval': { expected: adminOnly, order: 'approved' },
   'GET /api/readers': { expected: adminOnly },
+  'GET /api/staff': { expected: adminOnly },
+  'POST /api/staff': {
+    expected: adminOnly,
+    body: () => ({ username: 'nora', password: 'the words of nora', role: 'reader' }),
+  },
+  'PUT /api/staff/:id/active': { expected: adminOnly, body: () => ({ isActive: true }) },
+  'PUT /api/staff/:id/password': {
+    expected: adminOnly,
+    body: () => ({ newPassword: 'other words of rita' }),
+  },
+  'GET /api/staff/:id/sessions': { expected: adminOnly },
+  // There is no session of that name.
+  'DELETE /api/staff/:id/sessions/:session': { expected: [401, 403, 403, 404] },
   'PUT /api/admin/password': {
     expected: adminOnly,
     body: () => ({ currentPassword: adminPassword, newPassword: 'other words of the admin' }),
@@ -140,7 +153,8 @@ export async function createSubject(
 }
 
 /** @returns the id that a route is about */
-export function idFor(route: string, { orderId, readingId, mailId }: Subject): string {
+export function idFor(route: string, { orderId, readingId, mailId, readerId }: Subject): string {
+  if (route.includes('/staff/')) return readerId;
   if (route.includes('/mails/:id')) return mailId;
   return route.includes('/readings/') ? readingId : orderId;
 }

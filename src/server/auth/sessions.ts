@@ -30,6 +30,10 @@ export interface Sessions {
   end(sessionId: string): Promise<string>;
   /** Ends all sessions of a user but one. */
   endOthers(userId: string, keepSessionId: string): Promise<void>;
+  /** Ends all sessions of a user. */
+  endAll(userId: string): Promise<void>;
+  /** @returns the sessions of a user that have not expired, the newest first */
+  list(userId: string): Promise<{ sessionId: string; startedAt: number; lastUsedAt: number }[]>;
   deleteExpired(): Promise<void>;
 }
 
@@ -77,6 +81,18 @@ export function createSessions(db: Database, clock: Clock, isSecure: boolean): S
       for (const session of await lucia.getUserSessions(userId)) {
         if (session.id !== keepSessionId) await lucia.invalidateSession(session.id);
       }
+    },
+    endAll: (userId) => lucia.invalidateUserSessions(userId),
+    async list(userId) {
+      const open = await lucia.getUserSessions(userId);
+      return open
+        .map(({ id, createdAt, expiresAt }) => ({
+          sessionId: id,
+          startedAt: createdAt,
+          lastUsedAt: expiresAt.getTime() - idleLimit.milliseconds(),
+        }))
+        .filter(({ startedAt }) => clock.now() - startedAt <= absoluteMilliseconds)
+        .sort((a, b) => b.startedAt - a.startedAt);
     },
     deleteExpired: () => lucia.deleteExpiredSessions(),
   };

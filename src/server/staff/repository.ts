@@ -31,6 +31,48 @@ export function setPasswordHash(db: Queryable, userId: string, passwordHash: str
   db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
 }
 
+export function setActive(db: Queryable, userId: string, isActive: boolean): void {
+  db.update(users).set({ isActive }).where(eq(users.id, userId)).run();
+}
+
+/** @returns everybody, admins first, by name; with how many orders wait for them */
+export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] {
+  return db
+    .select({ user: users, openOrders: sql<number>`count(${orders.seq})` })
+    .from(users)
+    .leftJoin(orders, isOpenOrderOf(users.id))
+    .groupBy(users.id)
+    .orderBy(asc(users.role), asc(sql`lower(${users.username})`))
+    .all()
+    .map(({ user, openOrders }) => ({ ...user, openOrders }));
+}
+
+/** @returns the ids of the orders that wait for a reader, the oldest first */
+export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(isOpenOrderOf(readerId))
+    .orderBy(asc(orders.seq))
+    .all()
+    .map(({ id }) => id);
+}
+
+export function countActiveAdmins(db: Queryable): number {
+  const isActiveAdmin = and(eq(users.role, 'admin'), eq(users.isActive, true));
+  return db.select({ id: users.id }).from(users).where(isActiveAdmin).all().length;
+}
+
+/** An order that its reader has to write, or to write anew. */
+function isOpenOrderOf(readerId: string | typeof users.id) {
+  return and(
+    eq(orders.assignedReaderId, readerId),
+    inArray(orders.status, ['pending', 'rejected']),
+    inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+    isNull(orders.deletedAt),
+  );
+}
+
 /** @returns the readers who can be given orders, by name */
 export function listActiveReaders(db: Queryable): ReaderRef[] {
   return db
@@ -43,16 +85,10 @@ export function listActiveReaders(db: Queryable): ReaderRef[] {
 
 /** @returns the active reader with the fewest open orders; the one who has waited longest wins a tie */
 export function findLeastBusyReader(db: Queryable): ReaderRef | undefined {
-  const isOpen = and(
-    eq(orders.assignedReaderId, users.id),
-    inArray(orders.status, ['pending', 'rejected']),
-    inArray(orders.paymentStatus, [...workablePaymentStatuses]),
-    isNull(orders.deletedAt),
-  );
   return db
     .select({ id: users.id, username: users.username })
     .from(users)
-    .leftJoin(orders, isOpen)
+    .leftJoin(orders, isOpenOrderOf(users.id))
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
     .groupBy(users.id)
     .orderBy(

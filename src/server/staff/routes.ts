@@ -1,15 +1,30 @@
 import { Hono } from 'hono';
 import type { ReaderRef } from '../../shared/orders.ts';
-import { changePasswordSchema } from '../../shared/staff.ts';
+import {
+  changePasswordSchema,
+  createPersonSchema,
+  type OpenSession,
+  type Person,
+  setActiveSchema,
+  setPasswordSchema,
+} from '../../shared/staff.ts';
 import { requireRole, signedIn } from '../auth/guard.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Context } from '../context.ts';
-import { jsonBody, smallBody } from '../http/body.ts';
+import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { changeOwnPassword, listReaders } from './service.ts';
+import {
+  endSession,
+  listPeople,
+  listSessions,
+  setPersonActive,
+  setPersonPassword,
+} from './people-service.ts';
+import { changeOwnPassword, createUser, listReaders } from './service.ts';
 
 export function staffRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
+  const staff = { context, sessions };
   return new Hono<HttpEnv>()
     .get('/readers', requireRole('admin'), (c) => c.json<ReaderRef[]>(listReaders(context)))
     .put('/admin/password', requireRole('admin'), smallBody, jsonBody(changePasswordSchema), async (c) => {
@@ -18,5 +33,26 @@ export function staffRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       await changeOwnPassword(context, sessions, user, sessionId, c.req.valid('json'));
       await rateLimits.signIn.giveBack(`password:${user.id}`);
       return c.json({ changed: true });
+    })
+    .get('/staff', requireRole('admin'), async (c) => c.json<Person[]>(await listPeople(staff)))
+    .post('/staff', requireRole('admin'), smallBody, jsonBody(createPersonSchema), async (c) => {
+      await createUser(context, c.req.valid('json'));
+      return c.json<Person[]>(await listPeople(staff));
+    })
+    .put('/staff/:id/active', requireRole('admin'), smallBody, jsonBody(setActiveSchema), async (c) => {
+      await setPersonActive(staff, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
+      return c.json<Person[]>(await listPeople(staff));
+    })
+    .put('/staff/:id/password', requireRole('admin'), smallBody, jsonBody(setPasswordSchema), async (c) => {
+      const { newPassword } = c.req.valid('json');
+      await setPersonPassword(staff, signedIn(c).user, c.req.param('id'), newPassword);
+      return c.json({ changed: true });
+    })
+    .get('/staff/:id/sessions', requireRole('admin'), async (c) =>
+      c.json<OpenSession[]>(await listSessions(staff, c.req.param('id'), signedIn(c).sessionId)),
+    )
+    .delete('/staff/:id/sessions/:session', requireRole('admin'), smallBody, noBody, async (c) => {
+      await endSession(staff, c.req.param('id'), c.req.param('session'));
+      return c.json({ ended: true });
     });
 }

@@ -1,0 +1,139 @@
+import type { OpenSession, Person } from '../../shared/staff.ts';
+import { hashPassword, refuseCommonPassword } from '../auth/passwords.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Context, SignedIn } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { isoTime } from '../orders/present.ts';
+import { assignOrders } from '../orders/service.ts';
+import {
+  countActiveAdmins,
+  findUser,
+  listOpenOrderIds,
+  listPeople as listRows,
+  setActive,
+  setPasswordHash,
+  type UserRow,
+} from './repository.ts';
+
+/** What the admin does with the accounts of others. */
+export interface Staff {
+  context: Context;
+  sessions: Sessions;
+}
+
+/** How much of a session's id names it. The id itself is a hash, and opens nothing either. */
+const namedBy = 16;
+
+/** @returns everybody who has an account */
+export async function listPeople({ context, sessions }: Staff): Promise<Person[]> {
+  const people = listRows(context.db);
+  return Promise.all(
+    people.map(async ({ id, username, role, isActive, createdAt, openOrders }) => ({
+      id,
+      username,
+      role,
+      isActive,
+      createdAt: isoTime(createdAt),
+      openOrders,
+      sessions: (await sessions.list(id)).length,
+    })),
+  );
+}
+
+/**
+ * Closes or opens an account. Whoever is closed out is signed out at once; their open orders go to somebody
+ * else, if it is said to whom, and stay theirs otherwise.
+ *
+ * @param change.moveOrdersTo a reader's id, or null for nobody
+ * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for oneself or the last
+ *   admin
+ */
+export async function setPersonActive(
+  staff: Staff,
+  user: SignedIn,
+  personId: string,
+  change: { isActive: boolean; moveOrdersTo?: string | null | undefined },
+): Promise<void> {
+  const { context, sessions } = staff;
+  const person = requirePerson(context, personId);
+  if (!change.isActive && person.id === user.id) {
+    throw new DomainError('person_conflict', 'You cannot close your own account.');
+  }
+  if (!change.isActive && person.role === 'admin' && person.isActive && countActiveAdmins(context.db) === 1) {
+    throw new DomainError(
+      'person_conflict',
+      'This is the last admin: nobody could run the business any more.',
+    );
+  }
+  if (!change.isActive && change.moveOrdersTo !== undefined) {
+    assignOrders(context, user, listOpenOrderIds(context.db, personId), change.moveOrdersTo);
+  }
+  setActive(context.db, personId, change.isActive);
+  if (!change.isActive) await sessions.endAll(personId);
+  context.log.info({ personId, isActive: change.isActive, userId: user.id }, 'an account was changed');
+}
+
+/**
+ * Sets a new password for somebody who has forgotten theirs, and signs them out everywhere.
+ *
+ * @throws {DomainError} `person_not_found`; `person_conflict` for oneself; `invalid_request` for a common
+ *   password
+ */
+export async function setPersonPassword(
+  { context, sessions }: Staff,
+  user: SignedIn,
+  personId: string,
+  newPassword: string,
+): Promise<void> {
+  const person = requirePerson(context, personId);
+  if (person.id === user.id) {
+    throw new DomainError('person_conflict', 'Change your own password where the current one is asked for.');
+  }
+  refuseCommonPassword(newPassword);
+  setPasswordHash(context.db, personId, await hashPassword(newPassword));
+  await sessions.endAll(personId);
+  context.log.info({ personId, userId: user.id }, 'a password was set');
+}
+
+/**
+ * @param currentSessionId the session that asks
+ * @returns where somebody is signed in
+ * @throws {DomainError} `person_not_found`
+ */
+export async function listSessions(
+  { context, sessions }: Staff,
+  personId: string,
+  currentSessionId: string,
+): Promise<OpenSession[]> {
+  requirePerson(context, personId);
+  const open = await sessions.list(personId);
+  return open.map(({ sessionId, startedAt, lastUsedAt }) => ({
+    id: sessionId.slice(0, namedBy),
+    startedAt: isoTime(startedAt),
+    lastUsedAt: isoTime(Math.max(lastUsedAt, startedAt)),
+    isCurrent: sessionId === currentSessionId,
+  }));
+}
+
+/**
+ * Signs somebody out of one browser.
+ *
+ * @throws {DomainError} `person_not_found`, `session_not_found`
+ */
+export async function endSession(
+  { context, sessions }: Staff,
+  personId: string,
+  sessionName: string,
+): Promise<void> {
+  requirePerson(context, personId);
+  const open = await sessions.list(personId);
+  const found = open.find(({ sessionId }) => sessionId.slice(0, namedBy) === sessionName);
+  if (!found) throw new DomainError('session_not_found', 'This session has ended already.');
+  await sessions.end(found.sessionId);
+}
+
+function requirePerson(context: Context, id: string): UserRow {
+  const person = findUser(context.db, id);
+  if (!person) throw new DomainError('person_not_found', 'There is no such account.');
+  return person;
+}
