@@ -81,9 +81,13 @@ export const orders = sqliteTable(
     paymentIntentId: text('payment_intent_id').unique(),
     createdAt: integer('created_at').notNull(),
     paidAt: integer('paid_at'),
+    /** What went back of the amount. */
+    refundedCents: integer('refunded_cents').notNull().default(0),
     dueAt: integer('due_at'),
     assignedReaderId: text('assigned_reader_id').references(() => users.id),
     assignedAt: integer('assigned_at'),
+    /** When a mail server first took the reading. */
+    deliveredAt: integer('delivered_at'),
     deletedAt: integer('deleted_at'),
     /** When an unpaid order was given up and its payment canceled. */
     abandonedAt: integer('abandoned_at'),
@@ -108,6 +112,10 @@ export const orders = sqliteTable(
     ),
     index('orders_unpaid').on(table.createdAt).where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
     index('orders_reader').on(table.assignedReaderId, table.status),
+    index('orders_open').on(table.dueAt).where(sql`status <> 'approved' AND deleted_at IS NULL`),
+    // With what the overview adds up, so that it reads the indexes alone.
+    index('orders_paid').on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents),
+    index('orders_delivered').on(table.deliveredAt, table.dueAt, table.paidAt),
     check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
   ],
 );
@@ -179,7 +187,10 @@ export const orderEvents = sqliteTable(
     data: text('data', { mode: 'json' }).$type<Record<string, string | number | boolean | null>>().notNull(),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [index('order_events_order').on(table.orderId, table.id)],
+  (table) => [
+    index('order_events_order').on(table.orderId, table.id),
+    index('order_events_type').on(table.type, table.createdAt),
+  ],
 );
 
 export const mailKinds = ['order_confirmation', 'reading_delivery', 'test_email'] as const;

@@ -12,6 +12,7 @@ import { requireOwnOrigin } from './http/origin.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from './payments/defence.ts';
 import { paymentRoutes, webhookPath } from './payments/routes.ts';
 import { readingRoutes } from './readings/routes.ts';
@@ -67,7 +68,8 @@ function createApi(dependencies: AppDependencies) {
     .route('/', readingRoutes(context))
     .route('/', staffRoutes(context, sessions, rateLimits))
     .route('/', mailRoutes(context, rateLimits))
-    .route('/', alertRoutes(context));
+    .route('/', alertRoutes(context))
+    .route('/', overviewRoutes(context));
 }
 
 /** The API's routes, for the browser's typed client. */

@@ -31,7 +31,7 @@ function isBusinessDay(localTime: number): boolean {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** @returns how far a zone's clocks are ahead of UTC at a moment, in milliseconds */
-function offset(time: number, timeZone: string): number {
+export function offset(time: number, timeZone: string): number {
   let formatter = formatters.get(timeZone);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });

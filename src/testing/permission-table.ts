@@ -69,6 +69,7 @@ export const permissionTable: Record<string, Row> = {
     body: () => ({ email: 'maya.lindqvist@customers.example' }),
   },
   'POST /api/mails/:id/resend': { expected: adminOnly, order: 'pending' },
+  'GET /api/overview': { expected: adminOnly },
   'GET /api/alerts': { expected: adminOnly },
   'GET /api/reader/orders': { expected: [401, 200, 200, 403] },
   'GET /api/orders/:id/reading': { expected: [401, 200, 404, 200], order: 'reading_uploaded' },

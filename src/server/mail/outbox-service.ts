@@ -1,6 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../context.ts';
 import { recordEvent } from '../orders/events.ts';
+import { noteDelivery } from '../orders/repository.ts';
 import { newId } from '../random.ts';
 import { composeMail } from './compose.ts';
 import { MailRejected } from './mailer.ts';
@@ -105,6 +106,7 @@ function keepSuccess(context: Context, tx: Queryable, mail: MailRow): void {
     }
   }
   recordMailEvent(tx, mail, 'mail_sent', now);
+  if (mail.kind === 'reading_delivery' && mail.orderId) noteDelivery(tx, mail.orderId, now);
 }
 
 /** Somebody corrected the address while the mail was being sent to the old one. */

@@ -53,6 +53,12 @@ export function updateOrderIf(
     .get();
 }
 
+/** Notes when a reading was first delivered; sending it again is no second delivery. */
+export function noteDelivery(db: Queryable, id: string, now: number): void {
+  const isFirst = and(eq(orders.id, id), isNull(orders.deliveredAt));
+  db.update(orders).set({ deliveredAt: now }).where(isFirst).run();
+}
+
 /** @returns an order with the name of its reader */
 export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {
   const row = selectWithReader(db)

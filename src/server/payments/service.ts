@@ -210,10 +210,12 @@ function holdForReview(context: Context, tx: Queryable, order: OrderRow, problem
 function followMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment): PaymentStatus {
   const told = moneyStatus(payment);
   const status = order.dueAt === null && told !== 'refunded' ? 'review' : told;
-  if (status === order.paymentStatus) return status;
-  updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { paymentStatus: status });
+  const { refundedCents } = payment;
+  if (status === order.paymentStatus && refundedCents === order.refundedCents) return status;
+  const changes = { paymentStatus: status, refundedCents };
+  updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, changes);
   if (!isWorkable(status)) recallDelivery(context, tx, order, 'stripe');
-  const data = { from: order.paymentStatus, to: status, refundedCents: payment.refundedCents };
+  const data = { from: order.paymentStatus, to: status, refundedCents };
   recordEvent(tx, {
     orderId: order.id,
     type: 'payment_changed',

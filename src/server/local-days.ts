@@ -1,0 +1,29 @@
+import { offset } from './business-days.ts';
+
+/** A day of the calendar; months count from 1. */
+export interface LocalDay {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/** @returns the day it is at a moment, in a time zone */
+export function localDay(time: number, timeZone: string): LocalDay {
+  const local = new Date(time + offset(time, timeZone));
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
+}
+
+/**
+ * @param shown may be beyond the month, as in a month's day 0: it is counted on
+ * @returns when a day begins, in milliseconds since 1970
+ */
+export function startOfDay({ year, month, day: date }: LocalDay, timeZone: string): number {
+  const local = Date.UTC(year, month - 1, date);
+  const guess = local - offset(local, timeZone);
+  return local - offset(guess, timeZone);
+}
+
+/** @returns a day as `2026-11-20`; one beyond its month is counted on */
+export function formatIsoDay({ year, month, day: date }: LocalDay): string {
+  return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
+}
