@@ -8,6 +8,8 @@ import { createOrderMails, type OrderMails } from './mails.ts';
 import { createOrderDetail, type OrderDetail } from './order-detail.ts';
 import { createOrderList, type OrderList } from './orders.ts';
 import { createReadings, type Readings } from './readings.ts';
+import { saveFile } from './save-file.ts';
+import { createOrderSelection, type OrderSelection } from './selection.ts';
 import { createSettingsDesk, type SettingsDesk } from './settings.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { showToast } from './toasts.ts';
@@ -34,6 +36,7 @@ export interface DeskDependencies {
 export interface AdminDesk {
   readonly work: Work;
   readonly orders: OrderList;
+  readonly selection: OrderSelection;
   readonly detail: OrderDetail;
   readonly readings: Readings;
   readonly mails: OrderMails;
@@ -81,6 +84,17 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       void alerts.refresh();
     },
   });
+  const selection = createOrderSelection({
+    api,
+    orders,
+    work,
+    toast,
+    saveFile,
+    onChanged() {
+      void detail.refresh();
+      void alerts.refresh();
+    },
+  });
   const mails = createOrderMails({
     api,
     fetched,
@@ -104,6 +118,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   return {
     work,
     orders,
+    selection,
     detail,
     readings,
     mails,
@@ -118,7 +133,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       void alerts.refresh();
     },
     showPayments(payment) {
-      url.update({ tab: '', q: '', status: '', reader: '', payment }, 'push');
+      url.update({ tab: '', q: '', status: '', reader: '', show: '', payment }, 'push');
     },
   };
 }

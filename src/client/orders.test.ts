@@ -10,7 +10,7 @@ import {
   settle,
 } from './desk-testing.ts';
 import { createOrderDetail } from './order-detail.ts';
-import { createOrderList, readOrderView, searchDelay, sortAfterClick } from './orders.ts';
+import { createOrderList, exportAddress, readOrderView, searchDelay, sortAfterClick } from './orders.ts';
 import type { OrderListRequest, StaffApi } from './staff-api.ts';
 import { createUrlState } from './url-state.ts';
 import { createWork } from './work.ts';
@@ -106,6 +106,40 @@ describe('the list', () => {
     await orders.loadMore();
     expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['1', '2', '3']);
     expect(orders.$state.get().nextCursor).toBeNull();
+  });
+
+  test('goes on by itself over short and empty pages, and shows meanwhile what is there', async () => {
+    const answers: Record<string, OrderPage> = {
+      '': page([anOrder({ id: '1' })], { total: 1, isTotalAtLeast: true, nextCursor: 'a' }),
+      a: page([], { total: 0, isTotalAtLeast: true, nextCursor: 'b' }),
+      b: page([anOrder({ id: '2' })], { total: 1, isTotalAtLeast: true }),
+    };
+    const seen: number[] = [];
+    const { orders } = setUp({ listOrders: async ({ cursor = '' }) => answers[cursor] ?? page([]) });
+    orders.$state.listen(({ orders: rows }) => void seen.push(rows.length));
+    await settle();
+    expect(orders.$state.get()).toMatchObject({ total: 2, isTotalAtLeast: false, nextCursor: null });
+    expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(seen).toContain(1);
+  });
+
+  test('says that there are at least so many while that is all that is known', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => anOrder({ id: String(index) }));
+    const first = page(many, { total: 2000, isTotalAtLeast: true, nextCursor: 'a' });
+    const { orders } = setUp({ listOrders: async () => first });
+    await settle();
+    expect(orders.$state.get()).toMatchObject({ total: 2000, isTotalAtLeast: true });
+    expect(orders.$state.get().orders).toHaveLength(50);
+  });
+
+  test('is asked for overdue or deleted orders as the address says', async () => {
+    const listOrders = vi.fn(async () => page([]));
+    const { orders, bar } = setUp({ listOrders }, '?show=overdue');
+    expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ overdue: 'true' }));
+    orders.filter({ show: 'deleted' });
+    expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ deleted: 'true' }));
+    expect(bar.history).toEqual(['?show=deleted']);
+    expect(exportAddress(orders.$view.get())).toBe('/api/orders.csv?sort=date&direction=desc&deleted=true');
   });
 
   test('keeps its rows and says why when it cannot be loaded again', async () => {

@@ -25,11 +25,19 @@ export interface OrderView {
   payment: PaymentFilter | '';
   /** A reader's id; empty: every reader */
   reader: string;
+  /** Empty: all orders but deleted ones */
+  show: OrderSelection | '';
 }
+
+/** Orders that are looked for by something else than a column. */
+export const orderSelections = ['overdue', 'deleted'] as const;
+export type OrderSelection = (typeof orderSelections)[number];
 
 export interface OrderListState {
   orders: Order[];
   total: number;
+  /** Whether there may be more than `total`. */
+  isTotalAtLeast: boolean;
   nextCursor: string | null;
   /** Null until the first answer. */
   view: OrderView | null;
@@ -57,6 +65,7 @@ export function readOrderView(parameters: UrlParameters): OrderView {
     status: orderStatuses.find((known) => known === parameters.status) ?? '',
     payment: paymentFilters.find((known) => known === parameters.payment) ?? '',
     reader: parameters.reader ?? '',
+    show: orderSelections.find((known) => known === parameters.show) ?? '',
   };
 }
 
@@ -79,12 +88,13 @@ export interface OrderList {
   searchNow(): void;
   sortBy(column: OrderSort): void;
   /** Values that make no sense filter nothing. */
-  filter(changes: { status?: string; payment?: string; reader?: string }): void;
+  filter(changes: { status?: string; payment?: string; reader?: string; show?: string }): void;
   clearFilters(): void;
   loadMore(): Promise<void>;
   /** Fetches the rows on screen again. */
   refresh(): Promise<void>;
   remove(order: Order): Promise<boolean>;
+  restore(order: Order): Promise<boolean>;
   assign(order: Order, readerId: string | null): Promise<boolean>;
   /** Takes a payment in review as it is: the order is paid. */
   acceptPayment(order: Order): Promise<boolean>;
@@ -106,6 +116,7 @@ export function createOrderList(dependencies: {
   const $state = atom<OrderListState>({
     orders: [],
     total: 0,
+    isTotalAtLeast: false,
     nextCursor: null,
     view: null,
     isLoading: true,
@@ -118,6 +129,28 @@ export function createOrderList(dependencies: {
 
   const set = (changes: Partial<OrderListState>) => $state.set({ ...$state.get(), ...changes });
 
+  /**
+   * Asks for pages until there are enough rows: a page may be short, or even empty, and not the last one.
+   *
+   * @param goOn told of what is there after each call; false ends it
+   */
+  async function collect(
+    view: OrderView,
+    enough: number,
+    cursor: string | undefined,
+    goOn: (orders: Order[]) => boolean,
+  ): Promise<Pick<OrderListState, 'orders' | 'total' | 'isTotalAtLeast' | 'nextCursor'>> {
+    const limit = Math.min(enough, largestPage);
+    let page = await work.watch(api.listOrders(request(view, limit, cursor)));
+    const { total, isTotalAtLeast = false } = page;
+    let orders = page.orders;
+    while (orders.length < enough && page.nextCursor && goOn(orders)) {
+      page = await work.watch(api.listOrders(request(view, limit, page.nextCursor)));
+      orders = joined(orders, page.orders);
+    }
+    return { orders, total, isTotalAtLeast, nextCursor: page.nextCursor };
+  }
+
   /** Loads the first page, and further ones until as many rows as asked for are there. */
   async function load(rows = 0): Promise<void> {
     newest += 1;
@@ -125,16 +158,19 @@ export function createOrderList(dependencies: {
     const view = $view.get();
     set({ isLoading: true, isLoadingMore: false, problem: '' });
     try {
-      let page = await work.watch(
-        api.listOrders(request(view, Math.min(Math.max(rows, pageSize), largestPage))),
-      );
-      const orders = [...page.orders];
-      while (mine === newest && orders.length < rows && page.nextCursor) {
-        page = await work.watch(api.listOrders(request(view, largestPage, page.nextCursor)));
-        orders.push(...page.orders);
-      }
+      const enough = Math.max(rows, pageSize);
+      const found = await collect(view, enough, undefined, (orders) => {
+        // Among very many orders a search takes several calls: what is found already is shown.
+        if (mine === newest && rows === 0) set({ orders, view });
+        return mine === newest;
+      });
       if (mine !== newest) return;
-      set({ orders, total: page.total, nextCursor: page.nextCursor, view, isLoading: false });
+      set({
+        ...found,
+        ...exactOrAtLeast(found.orders.length, found, found.nextCursor),
+        view,
+        isLoading: false,
+      });
     } catch (error) {
       if (mine !== newest) return;
       set({ isLoading: false, problem: messageOf(error, 'The orders could not be loaded.') });
@@ -160,8 +196,8 @@ export function createOrderList(dependencies: {
     url.update({ q: $searchText.get().trim() });
   }
 
-  async function restore(order: Order): Promise<void> {
-    await work.perform({
+  function restore(order: Order): Promise<boolean> {
+    return work.perform({
       subject: `order:${order.id}`,
       name: 'restore',
       run: async () => {
@@ -190,7 +226,7 @@ export function createOrderList(dependencies: {
     clearFilters() {
       clearTimeout(searchTimer);
       $searchText.set('');
-      url.update({ q: '', status: '', payment: '', reader: '' });
+      url.update({ q: '', status: '', payment: '', reader: '', show: '' });
     },
     async loadMore() {
       const { nextCursor, isLoading, isLoadingMore } = $state.get();
@@ -198,15 +234,14 @@ export function createOrderList(dependencies: {
       const mine = newest;
       set({ isLoadingMore: true, problem: '' });
       try {
-        const page = await work.watch(api.listOrders(request($view.get(), pageSize, nextCursor)));
+        const found = await collect($view.get(), pageSize, nextCursor, () => mine === newest);
         if (mine !== newest) return;
-        const { orders } = $state.get();
-        const present = new Set(orders.map((order) => order.id));
-        const added = page.orders.filter((order) => !present.has(order.id));
+        const { orders, total, isTotalAtLeast } = $state.get();
+        const all = joined(orders, found.orders);
         set({
-          orders: [...orders, ...added],
-          total: page.total,
-          nextCursor: page.nextCursor,
+          orders: all,
+          ...exactOrAtLeast(all.length, { total, isTotalAtLeast }, found.nextCursor),
+          nextCursor: found.nextCursor,
           isLoadingMore: false,
         });
       } catch (error) {
@@ -275,12 +310,37 @@ export function createOrderList(dependencies: {
           void refresh();
         },
       }),
+    restore,
     put,
   };
 }
 
+/** Rows and those that follow; one that has moved meanwhile is not there twice. */
+function joined(rows: Order[], following: Order[]): Order[] {
+  const present = new Set(rows.map(({ id }) => id));
+  return [...rows, ...following.filter(({ id }) => !present.has(id))];
+}
+
+/** What is known of the total once so many rows are there. */
+function exactOrAtLeast(
+  rows: number,
+  { total, isTotalAtLeast }: { total: number; isTotalAtLeast: boolean },
+  nextCursor: string | null,
+): { total: number; isTotalAtLeast: boolean } {
+  if (!isTotalAtLeast) return { total, isTotalAtLeast };
+  return nextCursor
+    ? { total: Math.max(total, rows), isTotalAtLeast }
+    : { total: rows, isTotalAtLeast: false };
+}
+
+/** @returns where the list can be downloaded as a file, all pages of it */
+export function exportAddress(view: OrderView): string {
+  const { limit: _limit, ...query } = request(view, 0);
+  return `/api/orders.csv?${new URLSearchParams(query)}`;
+}
+
 function request(view: OrderView, limit: number, cursor?: string): OrderListRequest {
-  const { q, sort, direction, status, payment, reader } = view;
+  const { q, sort, direction, status, payment, reader, show } = view;
   return {
     sort,
     direction,
@@ -289,6 +349,7 @@ function request(view: OrderView, limit: number, cursor?: string): OrderListRequ
     ...(status && { status }),
     ...(payment && { payment }),
     ...(reader && { reader }),
+    ...(show && { [show]: 'true' as const }),
     ...(cursor && { cursor }),
   };
 }

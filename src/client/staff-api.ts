@@ -2,6 +2,7 @@ import type { Alert } from '../shared/alerts.ts';
 import type { OrderMail } from '../shared/mails.ts';
 import type { OrderStatus, PaymentStatus } from '../shared/order-status.ts';
 import type {
+  BulkAssigned,
   Order,
   OrderEvent,
   OrderList,
@@ -10,8 +11,11 @@ import type {
   ReaderRef,
   SortDirection,
 } from '../shared/orders.ts';
-import type { OrderReading, Reading } from '../shared/readings.ts';
+import type { Overview } from '../shared/overview.ts';
+import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../shared/readings.ts';
+import type { OrderPayment, RefundMade } from '../shared/refunds.ts';
 import type { PublicSettings } from '../shared/settings.ts';
+import type { OpenSession, Person, Role } from '../shared/staff.ts';
 import { api, call } from './api.ts';
 
 /** What the list of orders is asked for. */
@@ -22,6 +26,8 @@ export interface OrderListRequest {
   status?: OrderStatus;
   payment?: PaymentFilter;
   reader?: string;
+  overdue?: 'true';
+  deleted?: 'true';
   cursor?: string;
   /** How many, as it stands in the address */
   limit?: string;
@@ -56,11 +62,17 @@ export interface StaffApi {
   deleteOrder(id: string): Promise<unknown>;
   restoreOrder(id: string): Promise<Order>;
   assignOrder(id: string, readerId: string | null): Promise<Order>;
+  assignOrders(orderIds: string[], readerId: string | null): Promise<BulkAssigned>;
   acceptPayment(id: string): Promise<Order>;
+  orderPayment(id: string): Promise<OrderPayment | null>;
+  /** @param amount dollars; undefined for all that is left */
+  refundOrder(id: string, amount?: number): Promise<RefundMade>;
   orderMails(id: string): Promise<OrderMail[]>;
   correctAddress(id: string, email: string): Promise<OrderMail[]>;
   resendMail(id: number): Promise<OrderMail[]>;
   orderReading(id: string): Promise<OrderReading>;
+  revisions(orderId: string): Promise<ReadingRevision[]>;
+  previewDelivery(orderId: string, content: string): Promise<MailPreview>;
   orderEvents(id: string): Promise<OrderEvent[]>;
   readers(): Promise<ReaderRef[]>;
   pendingReadings(): Promise<Reading[]>;
@@ -75,6 +87,19 @@ export interface StaffApi {
   changePrice(price: number): Promise<{ price: number }>;
   changePassword(change: PasswordChange): Promise<unknown>;
   readerOrders(): Promise<ReaderOrder[]>;
+  overview(): Promise<Overview>;
+  people(): Promise<Person[]>;
+  createPerson(person: NewPerson): Promise<Person[]>;
+  setPersonActive(id: string, change: { isActive: boolean; moveOrdersTo?: string | null }): Promise<Person[]>;
+  setPersonPassword(id: string, newPassword: string): Promise<unknown>;
+  sessionsOf(id: string): Promise<OpenSession[]>;
+  endSession(personId: string, session: string): Promise<unknown>;
+}
+
+export interface NewPerson {
+  username: string;
+  password: string;
+  role: Role;
 }
 
 export const staffApi: StaffApi = {
@@ -84,10 +109,17 @@ export const staffApi: StaffApi = {
   deleteOrder: (id) => call(api.orders[':id'].$delete({ param: { id } })),
   restoreOrder: (id) => call(api.orders[':id'].restore.$put({ param: { id } })),
   assignOrder: (id, readerId) => call(api.orders[':id'].assignee.$put({ param: { id }, json: { readerId } })),
+  assignOrders: (orderIds, readerId) => call(api.orders.assignee.$put({ json: { orderIds, readerId } })),
+  orderPayment: (id) => call(api.orders[':id'].payment.$get({ param: { id } })),
+  refundOrder: (id, amount) =>
+    call(api.orders[':id'].refund.$post({ param: { id }, json: amount === undefined ? {} : { amount } })),
   acceptPayment: (id) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
   orderMails: (id) => call(api.orders[':id'].mails.$get({ param: { id } })),
   correctAddress: (id, email) => call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
   resendMail: (id) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
+  revisions: (id) => call(api.orders[':id'].revisions.$get({ param: { id } })),
+  previewDelivery: (id, content) =>
+    call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content } })),
   orderReading: (id) => call(api.orders[':id'].reading.$get({ param: { id } })),
   orderEvents: (id) => call(api.orders[':id'].events.$get({ param: { id } })),
   readers: () => call(api.readers.$get()),
@@ -104,4 +136,13 @@ export const staffApi: StaffApi = {
   changePrice: (price) => call(api.settings.price.$put({ json: { price } })),
   changePassword: (json) => call(api.admin.password.$put({ json })),
   readerOrders: () => call(api.reader.orders.$get()),
+  overview: () => call(api.overview.$get()),
+  people: () => call(api.staff.$get()),
+  createPerson: (json) => call(api.staff.$post({ json })),
+  setPersonActive: (id, json) => call(api.staff[':id'].active.$put({ param: { id }, json })),
+  setPersonPassword: (id, newPassword) =>
+    call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
+  sessionsOf: (id) => call(api.staff[':id'].sessions.$get({ param: { id } })),
+  endSession: (id, session) =>
+    call(api.staff[':id'].sessions[':session'].$delete({ param: { id, session } })),
 };

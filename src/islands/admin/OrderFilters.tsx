@@ -6,10 +6,9 @@ import {
   paymentStatusLabels,
   statusLabels,
 } from '../../shared/order-status.ts';
-import { classNames } from '../ui/class-names.ts';
 import { useAdminDesk } from './desk-context.ts';
 
-/** The search box and the three filters above the list of orders. */
+/** The search box and the filters above the list of orders. */
 export function OrderFilters() {
   const { orders, readers } = useAdminDesk();
   const view = useStore(orders.$view);
@@ -19,7 +18,7 @@ export function OrderFilters() {
   return (
     <form
       aria-label="Filter orders"
-      className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[1fr_auto_auto_auto]"
+      className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-[1fr_auto_auto_auto_auto]"
       onSubmit={(event) => {
         event.preventDefault();
         orders.searchNow();
@@ -54,12 +53,7 @@ export function OrderFilters() {
           </option>
         ))}
       </Filter>
-      <Filter
-        label="Reader"
-        className="max-sm:col-span-full"
-        value={view.reader}
-        onSelect={(reader) => orders.filter({ reader })}
-      >
+      <Filter label="Reader" value={view.reader} onSelect={(reader) => orders.filter({ reader })}>
         <option value="">All readers</option>
         <option value="none">Unassigned</option>
         {people.map(({ id, username }) => (
@@ -68,24 +62,28 @@ export function OrderFilters() {
           </option>
         ))}
       </Filter>
+      <Filter label="Show" value={view.show} onSelect={(show) => orders.filter({ show })}>
+        <option value="">All orders</option>
+        <option value="overdue">Overdue</option>
+        <option value="deleted">Deleted</option>
+      </Filter>
     </form>
   );
 }
 
 interface FilterProps {
   label: string;
-  className?: string;
   value: string;
   onSelect: (value: string) => void;
   children: React.ReactNode;
 }
 
-function Filter({ label, className, value, onSelect, children }: FilterProps) {
+function Filter({ label, value, onSelect, children }: FilterProps) {
   return (
-    <label className={classNames('grid gap-1', className)}>
+    <label className="grid gap-1">
       <span className="text-sm font-semibold">{label}</span>
       <select
-        className="select w-full lg:w-44"
+        className="select w-full lg:w-40"
         value={value}
         onChange={(event) => onSelect(event.target.value)}
       >

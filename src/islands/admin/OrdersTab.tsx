@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
+import { exportAddress } from '../../client/orders.ts';
 import type { Order } from '../../shared/orders.ts';
 import { ActionButton } from '../staff/ActionButton.tsx';
 import { LoadProblem } from '../staff/LoadProblem.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { BulkBar } from './BulkBar.tsx';
 import { useAdminDesk } from './desk-context.ts';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrdersTable, rowButtonId } from './OrdersTable.tsx';
@@ -16,6 +18,7 @@ export function OrdersTab() {
   const {
     orders: rows,
     total,
+    isTotalAtLeast,
     view,
     nextCursor,
     isLoading,
@@ -33,7 +36,7 @@ export function OrdersTab() {
     (next ?? heading.current)?.focus();
   }
 
-  const isFiltered = Boolean(view && (view.q || view.status || view.payment || view.reader));
+  const isFiltered = Boolean(view && (view.q || view.status || view.payment || view.reader || view.show));
   return (
     <section aria-labelledby="orders-heading">
       <div className="mb-4 flex flex-wrap items-baseline gap-x-4">
@@ -41,12 +44,22 @@ export function OrdersTab() {
           Order Management
         </h2>
         <p className="text-quiet tabular-nums" role="status">
-          {view && !problem && `${total} ${total === 1 ? 'order' : 'orders'}`}
+          {view && !problem && `${countText(total, isTotalAtLeast)} ${total === 1 ? 'order' : 'orders'}`}
         </p>
+        {view && rows.length > 0 && (
+          <a className="btn btn-ghost btn-sm ml-auto" href={exportAddress(view)} download>
+            Export CSV
+          </a>
+        )}
       </div>
       <OrderFilters />
       {problem && <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />}
       {!view && !problem && <TableSkeleton />}
+      {view && rows.length === 0 && isLoading && (
+        <p role="status" className="panel p-4 text-quiet">
+          Searching older orders…
+        </p>
+      )}
       {view && rows.length === 0 && !isLoading && (
         <div className="panel">
           {isFiltered ? (
@@ -66,7 +79,7 @@ export function OrdersTab() {
       {nextCursor && rows.length > 0 && (
         <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
           <span className="text-sm text-quiet tabular-nums">
-            {rows.length} of {total}
+            {rows.length} of {countText(total, isTotalAtLeast)}
           </span>
           <ActionButton
             className="btn btn-sm"
@@ -78,6 +91,7 @@ export function OrdersTab() {
           </ActionButton>
         </div>
       )}
+      <BulkBar />
       <ConfirmDialog
         open={candidate !== null}
         onOpenChange={(open) => {
@@ -93,6 +107,10 @@ export function OrdersTab() {
       />
     </section>
   );
+}
+
+function countText(total: number, isAtLeast: boolean): string {
+  return isAtLeast ? `${total.toLocaleString('en-US')} or more` : total.toLocaleString('en-US');
 }
 
 function TableSkeleton() {

@@ -33,7 +33,10 @@ export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
       >
         <thead className="border-b border-base-300 text-sm max-md:block">
           <tr className="max-md:flex max-md:items-center max-md:gap-2 max-md:px-4">
-            <th scope="col" className="px-4 py-2 whitespace-nowrap max-md:sr-only">
+            <th scope="col" className="w-0 py-2 pl-4">
+              <SelectAll rows={rows} />
+            </th>
+            <th scope="col" className="px-3 py-2 whitespace-nowrap max-md:sr-only">
               Order number
             </th>
             <SortHeader column="customer">Customer</SortHeader>
@@ -51,6 +54,23 @@ export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function SelectAll({ rows }: { rows: Order[] }) {
+  const { selection } = useAdminDesk();
+  const picked = useStore(selection.$picked).length;
+  return (
+    <input
+      type="checkbox"
+      className="checkbox checkbox-sm"
+      aria-label="Select all orders shown"
+      checked={picked > 0 && picked === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = picked > 0 && picked < rows.length;
+      }}
+      onChange={selection.toggleAll}
+    />
   );
 }
 
@@ -88,31 +108,47 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
 }
 
 function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) => void }) {
-  const { detail, work } = useAdminDesk();
+  const { detail, orders, selection, work } = useAdminDesk();
+  const isDeleted = useStore(orders.$view).show === 'deleted';
+  const isPicked = useStore(selection.$picked).some(({ id }) => id === order.id);
   const running = useStore(work.$running)[`order:${order.id}`];
   const status = adminStatusLabel(order.status);
   const payment = paymentStatusLabels[order.paymentStatus];
   const due = order.dueAt && order.status !== 'approved' ? dueLabel(order.dueAt, Date.now()) : null;
 
   return (
-    <tr className="hover:bg-base-200/60 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-4">
-      <td className={cell}>
-        <Tooltip text={questionOf(order)}>
-          <button
-            type="button"
-            id={rowButtonId(order)}
-            className="text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums"
-            onClick={() => detail.open(order.id)}
-          >
-            {order.orderNumber}
-          </button>
-        </Tooltip>
+    <tr className="hover:bg-base-200/60 max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-4">
+      <td className={classNames(cell, 'w-0 pr-0')}>
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm"
+          aria-label={`Select order ${order.orderNumber}`}
+          checked={isPicked}
+          onChange={() => selection.toggle(order)}
+        />
       </td>
-      <td className={classNames(cell, 'max-md:col-span-2 max-md:row-start-2')}>
+      <td className={cell}>
+        {isDeleted ? (
+          <span className="font-semibold whitespace-nowrap tabular-nums">{order.orderNumber}</span>
+        ) : (
+          <Tooltip text={questionOf(order)}>
+            <button
+              type="button"
+              id={rowButtonId(order)}
+              className="text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums"
+              data-row
+              onClick={() => detail.open(order.id)}
+            >
+              {order.orderNumber}
+            </button>
+          </Tooltip>
+        )}
+      </td>
+      <td className={classNames(cell, 'max-md:col-span-3 max-md:row-start-2')}>
         <div className="wrap-anywhere">{order.customerName}</div>
         <div className="text-sm text-quiet wrap-anywhere">{order.customerEmail}</div>
       </td>
-      <td className={classNames(cell, 'max-md:row-start-3')}>
+      <td className={classNames(cell, 'max-md:col-span-2 max-md:row-start-3')}>
         <time
           dateTime={order.createdAt}
           title={formatDateTime(order.createdAt)}
@@ -130,7 +166,7 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
           </div>
         )}
       </td>
-      <td className={classNames(cell, 'max-md:col-start-2 max-md:row-start-1 max-md:text-right')}>
+      <td className={classNames(cell, 'max-md:col-start-3 max-md:row-start-1 max-md:text-right')}>
         <div className="flex flex-wrap gap-1 max-md:justify-end">
           <Badge tone={status.tone}>{status.label}</Badge>
           {order.paymentStatus !== 'paid' && <Badge tone={payment.tone}>{payment.label}</Badge>}
@@ -139,17 +175,30 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
           <div className="mt-0.5 text-sm text-quiet wrap-anywhere">{order.assignedReader.username}</div>
         )}
       </td>
-      <td className={classNames(cell, 'text-right max-md:col-start-2 max-md:row-start-3 max-md:self-end')}>
-        <ActionButton
-          className="btn btn-ghost btn-sm -mr-3 text-(--tone-error)"
-          aria-label={running === 'delete' ? undefined : `Delete order ${order.orderNumber}`}
-          isBusy={running === 'delete'}
-          busyLabel="Deleting…"
-          disabled={running !== undefined}
-          onClick={() => onDelete(order)}
-        >
-          Delete
-        </ActionButton>
+      <td className={classNames(cell, 'text-right max-md:col-start-3 max-md:row-start-3 max-md:self-end')}>
+        {isDeleted ? (
+          <ActionButton
+            className="btn btn-ghost btn-sm -mr-3"
+            aria-label={running === 'restore' ? undefined : `Restore order ${order.orderNumber}`}
+            isBusy={running === 'restore'}
+            busyLabel="Restoring…"
+            disabled={running !== undefined}
+            onClick={() => void orders.restore(order)}
+          >
+            Restore
+          </ActionButton>
+        ) : (
+          <ActionButton
+            className="btn btn-ghost btn-sm -mr-3 text-(--tone-error)"
+            aria-label={running === 'delete' ? undefined : `Delete order ${order.orderNumber}`}
+            isBusy={running === 'delete'}
+            busyLabel="Deleting…"
+            disabled={running !== undefined}
+            onClick={() => onDelete(order)}
+          >
+            Delete
+          </ActionButton>
+        )}
       </td>
     </tr>
   );
