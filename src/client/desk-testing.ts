@@ -36,7 +36,15 @@ export function aReaderOrder(changes: Partial<ReaderOrder> = {}): ReaderOrder {
 }
 
 export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
-  const { orderNumber, customerName, readingType, customQuestion, backgroundContext } = anOrder();
+  const {
+    orderNumber,
+    customerName,
+    readingAddresseeName,
+    paymentStatus,
+    readingType,
+    customQuestion,
+    backgroundContext,
+  } = anOrder();
   return {
     id: 'w1',
     orderId: 'o1',
@@ -45,7 +53,15 @@ export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
     createdAt: '2026-11-17T09:00:00.000Z',
     revision: 1,
     undoUntil: null,
-    order: { orderNumber, customerName, readingType, customQuestion, backgroundContext },
+    order: {
+      orderNumber,
+      customerName,
+      readingAddresseeName,
+      paymentStatus,
+      readingType,
+      customQuestion,
+      backgroundContext,
+    },
     feedback: null,
     ...changes,
   };

@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import type { Order, OrderEvent } from '../shared/orders.ts';
-import type { OrderReading, Reading } from '../shared/readings.ts';
+import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../shared/readings.ts';
 import { ApiError } from './api.ts';
 import type { Draft, Drafts } from './draft.ts';
 import type { Fetched, Fetching } from './fetched.ts';
@@ -28,6 +28,8 @@ export interface Readings {
   /** The reading of one order that is not pending any more. */
   ofOrder(orderId: string): Fetched<OrderReading>;
   eventsOf(orderId: string): Fetched<OrderEvent[]>;
+  /** Every version of an order's reading, the newest first. */
+  revisionsOf(orderId: string): Fetched<ReadingRevision[]>;
   uploadDraft(orderId: string): Draft<ReadingDraft>;
   editDraft(readingId: string): Draft<EditDraft>;
   /** Opens the editor on a reading as it is. */
@@ -38,6 +40,8 @@ export interface Readings {
   saveEdit(reading: Reading): Promise<boolean>;
   /** Saves the notes of the order's reading, found among the pending readings or as the order's own. */
   saveNotes(orderId: string): Promise<boolean>;
+  /** The mail that would deliver a text. */
+  preview(orderId: string, content: string): Promise<MailPreview>;
   approve(reading: Reading): Promise<boolean>;
   undoApproval(reading: Reading): Promise<boolean>;
   reject(reading: Reading): Promise<boolean>;
@@ -64,6 +68,8 @@ export function createReadings(dependencies: {
     fetched(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
   const eventsOf = (orderId: string) =>
     fetched(`orders/${orderId}/events`, () => work.watch(api.orderEvents(orderId)));
+  const revisionsOf = (orderId: string) =>
+    fetched(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId)));
   const editDraft = (readingId: string) => drafts.of<EditDraft>(`edit/${readingId}`);
   const uploadDraft = (orderId: string) => drafts.of<ReadingDraft>(`upload/${orderId}`);
   const notesDraft = (readingId: string) => drafts.of<NotesDraft>(`notes/${readingId}`);
@@ -73,6 +79,7 @@ export function createReadings(dependencies: {
     void pending.refresh();
     void ofOrder(orderId).refresh();
     void eventsOf(orderId).refresh();
+    void revisionsOf(orderId).refresh();
     onChanged();
   }
 
@@ -121,6 +128,7 @@ export function createReadings(dependencies: {
     $held,
     ofOrder,
     eventsOf,
+    revisionsOf,
     uploadDraft,
     editDraft,
     beginEdit(reading) {
@@ -210,6 +218,7 @@ export function createReadings(dependencies: {
         onConflict: () => changed(orderId),
       });
     },
+    preview: (orderId, content) => work.watch(api.previewDelivery(orderId, content)),
     approve: (reading) =>
       work.perform({
         subject: `reading:${reading.id}`,

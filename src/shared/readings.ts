@@ -1,5 +1,6 @@
 import { optionalText, requiredLine, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
+import type { PaymentStatus } from './order-status.ts';
 import type { ReadingType } from './reading-types.ts';
 import { z } from './zod.ts';
 
@@ -76,6 +77,8 @@ export interface Reading {
   order: {
     orderNumber: string;
     customerName: string;
+    readingAddresseeName: string;
+    paymentStatus: PaymentStatus;
     readingType: ReadingType;
     customQuestion: string | null;
     backgroundContext: string | null;

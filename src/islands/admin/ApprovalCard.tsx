@@ -6,6 +6,7 @@ import type { Reading } from '../../shared/readings.ts';
 import { ActionButton } from '../staff/ActionButton.tsx';
 import { useFocusHandover } from '../staff/use-focus-handover.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { ApproveDialog } from './ApproveDialog.tsx';
 import { useAdminDesk } from './desk-context.ts';
 import { NotesEditor } from './NotesEditor.tsx';
 import { ReadingEditor } from './ReadingEditor.tsx';
@@ -29,7 +30,7 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
   const headingId = `reading-${reading.id}`;
 
   return (
-    <article aria-labelledby={headingId} className="panel grid gap-4 p-4 sm:p-6">
+    <article data-row tabIndex={-1} aria-labelledby={headingId} className="panel grid gap-4 p-4 sm:p-6">
       <header className="flex flex-col-reverse items-start gap-x-4 gap-y-2 sm:flex-row">
         <div className="min-w-0 flex-1">
           <h3 id={headingId} className="text-lg wrap-anywhere">
@@ -97,6 +98,7 @@ function Decision({ reading, onGone, editButton }: DecisionProps) {
   const { readings, work } = useAdminDesk();
   const running = useStore(work.$running)[`reading:${reading.id}`];
   const [isRejecting, setIsRejecting] = useState(false);
+  const [isApproving, setIsApproving] = useState(false);
 
   async function decide(decision: Promise<boolean>) {
     if (await decision) onGone();
@@ -109,7 +111,7 @@ function Decision({ reading, onGone, editButton }: DecisionProps) {
         isBusy={running === 'approve'}
         busyLabel="Approving…"
         disabled={running !== undefined}
-        onClick={() => decide(readings.approve(reading))}
+        onClick={() => setIsApproving(true)}
       >
         Approve &amp; Send
       </ActionButton>
@@ -131,6 +133,12 @@ function Decision({ reading, onGone, editButton }: DecisionProps) {
       >
         Edit Reading
       </button>
+      <ApproveDialog
+        reading={reading}
+        open={isApproving}
+        onOpenChange={setIsApproving}
+        onApprove={() => decide(readings.approve(reading))}
+      />
       <RejectDialog
         reading={reading}
         open={isRejecting}

@@ -306,6 +306,8 @@ function presentReading(context: Context, db: Queryable, { reading, order }: Rea
     order: {
       orderNumber: order.orderNumber,
       customerName: order.customerName,
+      readingAddresseeName: order.readingAddresseeName,
+      paymentStatus: order.paymentStatus,
       readingType: order.readingType,
       customQuestion: order.customQuestion,
       backgroundContext: order.backgroundContext,
