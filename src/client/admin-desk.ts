@@ -8,6 +8,7 @@ import { createOrderMails, type OrderMails } from './mails.ts';
 import { createOrderDetail, type OrderDetail } from './order-detail.ts';
 import { createOrderList, type OrderList } from './orders.ts';
 import { createReadings, type Readings } from './readings.ts';
+import { createRefunds, type Refunds } from './refunds.ts';
 import { saveFile } from './save-file.ts';
 import { createOrderSelection, type OrderSelection } from './selection.ts';
 import { createSettingsDesk, type SettingsDesk } from './settings.ts';
@@ -39,6 +40,7 @@ export interface AdminDesk {
   readonly selection: OrderSelection;
   readonly detail: OrderDetail;
   readonly readings: Readings;
+  readonly refunds: Refunds;
   readonly mails: OrderMails;
   readonly alerts: Fetched<Alert[]>;
   readonly settings: SettingsDesk;
@@ -108,6 +110,19 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       void alerts.refresh();
     },
   });
+  const refunds = createRefunds({
+    api,
+    fetched,
+    work,
+    toast,
+    onChanged(orderId) {
+      void orders.refresh();
+      void readings.pending.refresh();
+      void readings.eventsOf(orderId).refresh();
+      void detail.refresh();
+      void alerts.refresh();
+    },
+  });
   const settings = createSettingsDesk({ api, fetched, work, toast });
   const readers = fetched('readers', () => work.watch(api.readers()));
   const $tab = computed(
@@ -121,6 +136,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     selection,
     detail,
     readings,
+    refunds,
     mails,
     alerts,
     settings,

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { dueLabel, formatDateTime, formatDollars, readingTypeNames } from '../../client/format.ts';
-import { paymentStatusLabels } from '../../shared/order-status.ts';
+import { isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
 import type { Order } from '../../shared/orders.ts';
 import { ActionButton } from '../staff/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Field } from '../ui/Field.tsx';
 import { useAdminDesk } from './desk-context.ts';
+import { RefundDialog } from './RefundDialog.tsx';
 
 /** Who ordered what, when and for how much, and who writes it. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -27,6 +28,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <Fact label="Amount">{formatDollars(order.amount)}</Fact>
         <Fact label="Payment status">
           <Badge tone={payment.tone}>{payment.label}</Badge>
+          <RefundButton order={order} />
         </Fact>
       </dl>
       {order.status === 'approved' ? (
@@ -37,6 +39,21 @@ export function OrderFacts({ order }: { order: Order }) {
         <Assignee order={order} />
       )}
     </section>
+  );
+}
+
+/** Unpaid orders have nothing to give back; what went back in full, or is disputed, neither. */
+function RefundButton({ order }: { order: Order }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isPossible = isWorkable(order.paymentStatus) || order.paymentStatus === 'review';
+  if (!isPossible || order.amount === 0) return null;
+  return (
+    <>
+      <button type="button" className="btn btn-ghost btn-xs ml-2" onClick={() => setIsOpen(true)}>
+        Refund…
+      </button>
+      <RefundDialog order={order} open={isOpen} onOpenChange={setIsOpen} />
+    </>
   );
 }
 

@@ -31,8 +31,7 @@ export function PaymentReview({ order }: { order: Order }) {
         decided.
       </p>
       <p className="max-w-prose text-quiet">
-        Look the payment up at Stripe. If all is well, accept it. If not, refund it there and delete the order
-        here.
+        Look the payment up at Stripe. If all is well, accept it. If not, refund it and delete the order.
       </p>
       <ActionButton
         className="btn btn-primary"
