@@ -34,11 +34,16 @@ export async function call<T>(request: Promise<ClientResponse<T, number, string>
   try {
     response = await request;
   } catch {
-    const message = 'The server could not be reached. Please check your connection and try again.';
-    throw new ApiError(0, JSON.stringify({ error: { code: 'unreachable', message } }), '');
+    throw unreachable();
   }
   if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
   return (await response.json()) as T;
+}
+
+/** @returns the error of somebody without a connection */
+export function unreachable(): ApiError {
+  const message = 'The server could not be reached. Please check your connection and try again.';
+  return new ApiError(0, JSON.stringify({ error: { code: 'unreachable', message } }), '');
 }
 
 /** @returns the server's sentence for an error, or `fallback` when it gave none */

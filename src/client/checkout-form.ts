@@ -1,6 +1,7 @@
 import { atom, map, type ReadableAtom } from 'nanostores';
 import type { ReadingRequest } from '../shared/checkout.ts';
 import { defaultReadingType, type ReadingType, readingTypes } from '../shared/reading-types.ts';
+import { unreachable } from './api.ts';
 import type { TextStorage } from './toast-handover.ts';
 
 /** What stands in the form, as typed. */
@@ -94,9 +95,15 @@ export function loadRules(): void {
   rules().catch(() => undefined);
 }
 
-/** Looks at the form with the rules the server has, too (spec/product.md §5). */
+/**
+ * Looks at the form with the rules the server has, too (spec/product.md §5).
+ *
+ * @throws {ApiError} when the rules are not here yet and cannot be fetched
+ */
 export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
-  const { readingRequestSchema } = await rules();
+  const { readingRequestSchema } = await rules().catch(() => {
+    throw unreachable();
+  });
   const checked = readingRequestSchema.safeParse(fields);
   if (checked.success) return { request: checked.data };
   const errors: FieldErrors = {};

@@ -9,16 +9,19 @@ const load = () => import('./Toaster.tsx');
  * page says that one has become likely. Without a connection the toast is lost, not the page.
  */
 export function LazyToaster({ isLikely = false }: { isLikely?: boolean }) {
-  const isNeeded = useStore($toast) !== null || isLikely;
+  const toast = useStore($toast);
+  const isNeeded = toast !== null || isLikely;
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
 
+  // Each toast is another reason to try: the connection may be back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the toast is a reason, not an ingredient
   useEffect(() => {
     if (!isNeeded || Toaster) return;
     load().then(
       (loaded) => setToaster(() => loaded.Toaster),
       () => undefined,
     );
-  }, [isNeeded, Toaster]);
+  }, [isNeeded, toast?.id, Toaster]);
 
   return Toaster && <Toaster />;
 }
