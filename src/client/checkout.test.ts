@@ -4,6 +4,7 @@ import { ApiError } from './api.ts';
 import { createCheckout, type PaymentForm } from './checkout.ts';
 import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
 import { checkFields } from './checkout-form.ts';
+import { rememberThanks } from './thank-you.ts';
 import type { TextStorage } from './toast-handover.ts';
 
 const provider = { name: 'provider' };
@@ -54,7 +55,7 @@ function openCheckout() {
       storage,
       origin: () => 'https://shop.example',
     });
-  return { page, calls, create, checkout: create() };
+  return { page, calls, storage, create, checkout: create() };
 }
 
 function paymentForm(overrides: Partial<PaymentForm> = {}) {
@@ -117,6 +118,15 @@ describe('opening the checkout', () => {
     page.opened = { clientSecret: null, completedOrderNumber: 'CT-7K3M9Q' };
     await checkout.start();
     expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q']);
+  });
+
+  test('an order that was thanked for already does not stand in the way of the next', async () => {
+    const { checkout, page, storage } = openCheckout();
+    rememberThanks(storage, 'CT-7K3M9Q');
+    page.opened = { clientSecret: 'pi_2_secret', completedOrderNumber: 'CT-7K3M9Q' };
+    await checkout.start();
+    expect(page.paths).toEqual([]);
+    expect(checkout.$state.get()).toMatchObject({ name: 'ready', clientSecret: 'pi_2_secret' });
   });
 
   test.each([

@@ -10,7 +10,7 @@ import {
   type CheckoutForm,
   createCheckoutForm,
 } from './checkout-form.ts';
-import { thankYouPath } from './thank-you.ts';
+import { hasThanked, paidToast, thankYouPath } from './thank-you.ts';
 import { leaveToast, type TextStorage } from './toast-handover.ts';
 import type { showToast } from './toasts.ts';
 
@@ -80,7 +80,6 @@ const texts = {
   failed: 'Payment could not be processed. Please try again.',
   error: 'Please check your information and try again.',
   general: 'General checkout error occurred',
-  paid: 'Thank you for your purchase! A confirmation email has been sent.',
 };
 
 /** @returns a price in dollars as the button says it: `$60`, `$49.50` */
@@ -107,7 +106,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       settings.then((answer) => dependencies.loadProvider(answer)),
     ]);
     const answer = checkout.status === 'fulfilled' ? checkout.value : null;
-    if (answer?.completedOrderNumber) {
+    // Paid, and our server has just heard of it. Who was thanked already is here for another reading.
+    if (answer?.completedOrderNumber && !hasThanked(storage, answer.completedOrderNumber)) {
       dependencies.navigate(thankYouPath(answer.completedOrderNumber));
       return;
     }
@@ -189,8 +189,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   function finish(order: CheckoutSubmitted): void {
     form.forget();
     leaveToast(storage, {
-      title: order.amount === 0 ? 'Order Confirmed' : 'Payment Successful',
-      description: texts.paid,
+      ...paidToast,
+      ...(order.amount === 0 && { title: 'Order Confirmed' }),
     });
     dependencies.navigate(thankYouPath(order.orderNumber));
   }

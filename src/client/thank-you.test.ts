@@ -3,7 +3,11 @@ import { readThankYou, thankYouPath } from './thank-you.ts';
 
 test('the address of a thank-you is read back', () => {
   const { search } = new URL(thankYouPath('CT-7K3M9Q'), 'https://shop.example');
-  expect(readThankYou(search)).toEqual({ orderNumber: 'CT-7K3M9Q', isPaid: true });
+  expect(readThankYou(search)).toEqual({
+    orderNumber: 'CT-7K3M9Q',
+    isPaid: true,
+    isRedirected: false,
+  });
 });
 
 test.each(['', '?order=', '?order=CT-123', '?order=<b>CT-7K3M9Q</b>', '?order=ct-7k3m9q'])(
