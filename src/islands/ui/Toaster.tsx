@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import * as Toast from 'radix-ui/toast';
-import { useEffect } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
 import { takeToast } from '../../client/toast-handover.ts';
 import { $toast, dismissToast, showToast, toastDuration } from '../../client/toasts.ts';
@@ -8,15 +8,27 @@ import { classNames } from './class-names.ts';
 
 /**
  * Shows the current toast (spec/product.md §9): one at a time, 5 seconds, swipe right, F8 moves the
- * focus to it. A toast the previous page left behind is shown when this one starts.
+ * focus to it and closing it moves it back. A toast the previous page left behind is shown when this one starts.
  */
 export function Toaster() {
   const toast = useStore($toast);
+  const place = useRef<HTMLOListElement>(null);
+  const focusedBefore = useRef<EventTarget | null>(null);
 
   useEffect(() => {
     const leftBehind = takeToast(pageStorage);
     if (leftBehind) showToast(leftBehind);
   }, []);
+
+  function comeIn({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
+  }
+
+  function close(id: number) {
+    const hasFocus = place.current?.contains(document.activeElement);
+    if (hasFocus && focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+    dismissToast(id);
+  }
 
   return (
     <Toast.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50}>
@@ -26,7 +38,7 @@ export function Toaster() {
           className={classNames('notice', toast.variant === 'destructive' && 'notice-destructive')}
           open={toast.isOpen}
           onOpenChange={(open) => {
-            if (!open) dismissToast(toast.id);
+            if (!open) close(toast.id);
           }}
         >
           <div className="min-w-0 flex-1">
@@ -49,7 +61,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport hotkey={['F8']} className="notices" />
+      <Toast.Viewport ref={place} hotkey={['F8']} className="notices" onFocus={comeIn} />
     </Toast.Provider>
   );
 }
