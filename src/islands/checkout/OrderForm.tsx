@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { type Checkout, type PaymentForm, priceText } from '../../client/checkout.ts';
 import { fieldOrder } from '../../client/checkout-form.ts';
 import { classNames } from '../ui/class-names.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { CardFields } from './CardFields.tsx';
 import { Details } from './Details.tsx';
 import { ProviderElements } from './ProviderElements.tsx';
@@ -63,6 +64,7 @@ function OrderForm({ checkout, payment, canSubmit, label, children }: OrderFormP
   const isProcessing = useStore(checkout.$isProcessing);
   const notice = useStore(checkout.$notice);
   const element = useRef<HTMLFormElement>(null);
+  const button = useKeptFocus(isProcessing);
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -83,7 +85,7 @@ function OrderForm({ checkout, payment, canSubmit, label, children }: OrderFormP
         {notice && (
           <p
             className={classNames(
-              'mb-4 rounded-field px-4 py-3',
+              'mb-4 rounded-field px-4 py-3 wrap-anywhere',
               notice.isFailure
                 ? 'bg-(--tone-error-paper) text-(--tone-error)'
                 : 'bg-(--tone-warning-paper) text-(--tone-warning)',
@@ -93,6 +95,7 @@ function OrderForm({ checkout, payment, canSubmit, label, children }: OrderFormP
           </p>
         )}
         <button
+          ref={button}
           type="submit"
           className="btn btn-primary btn-lg w-full text-base sm:text-lg"
           disabled={!canSubmit || isProcessing}

@@ -8,6 +8,7 @@ import { Field } from '../ui/Field.tsx';
 import { textOf } from '../ui/form-text.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /**
  * The Admin Portal's sign-in form (spec/product.md §2). The fields are the browser's own: what is typed
@@ -26,6 +27,7 @@ export function LoginForm() {
   const isBusy = useStore(login.$isBusy);
   const errors = useStore(login.$errors);
   const isReady = useIsHydrated();
+  const button = useKeptFocus(isBusy);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -70,7 +72,12 @@ export function LoginForm() {
             />
           )}
         </Field>
-        <button type="submit" className="btn btn-primary btn-block" disabled={isBusy || !isReady}>
+        <button
+          ref={button}
+          type="submit"
+          className="btn btn-primary btn-block"
+          disabled={isBusy || !isReady}
+        >
           {isBusy ? 'Signing in...' : 'Sign In'}
         </button>
       </form>

@@ -7,12 +7,14 @@ import { Field } from '../ui/Field.tsx';
 import { textOf } from '../ui/form-text.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Sends one test mail to the address typed in. */
 export function EmailTest() {
   const [test] = useState(() => createEmailTest({ send: sendTestEmail, toast: showToast }));
   const isBusy = useStore(test.$isBusy);
   const isReady = useIsHydrated();
+  const button = useKeptFocus(isBusy);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -36,7 +38,7 @@ export function EmailTest() {
             />
           )}
         </Field>
-        <button type="submit" className="btn btn-primary" disabled={isBusy || !isReady}>
+        <button ref={button} type="submit" className="btn btn-primary" disabled={isBusy || !isReady}>
           {isBusy ? 'Sending...' : 'Send Test Email'}
         </button>
       </form>

@@ -8,6 +8,7 @@ import { CardFields } from '../checkout/CardFields.tsx';
 import { ProviderElements } from '../checkout/ProviderElements.tsx';
 import { usePaymentForm } from '../checkout/use-payment-form.ts';
 import { Spinner } from '../ui/Spinner.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Starts a payment and shows which parts of it are there. */
 export function PaymentTest() {
@@ -60,6 +61,7 @@ function TestPayment({ test }: { test: Test<Stripe> }) {
   const isPaying = useStore(test.$isPaying);
   const error = useStore(test.$error);
   const [hasFields, setHasFields] = useState(false);
+  const button = useKeptFocus(isPaying);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -82,7 +84,12 @@ function TestPayment({ test }: { test: Test<Stripe> }) {
           {error}
         </p>
       )}
-      <button type="submit" className="btn btn-primary" disabled={!payment || !hasFields || isPaying}>
+      <button
+        ref={button}
+        type="submit"
+        className="btn btn-primary"
+        disabled={!payment || !hasFields || isPaying}
+      >
         {isPaying ? 'Processing...' : 'Pay'}
       </button>
     </form>
