@@ -1,0 +1,70 @@
+import type { Browser, Page } from '@playwright/test';
+import { type AdminOrder, type Customer, expect, ordersOf, signIn } from './steps.ts';
+
+/* Steps of the stories about the checkout's states, and what is seen in them. */
+
+const noticesName = /^Notifications/;
+
+/** The toast on screen. */
+export function toastOn(page: Page) {
+  return page.getByRole('region', { name: noticesName }).getByRole('listitem');
+}
+
+export interface ExpectedToast {
+  title: string;
+  text: string | RegExp;
+  isDestructive: boolean;
+}
+
+/** There is one toast, it says exactly this, and it is red only when something failed. */
+export async function expectToast(page: Page, { title, text, isDestructive }: ExpectedToast): Promise<void> {
+  const toast = toastOn(page).filter({ has: page.getByText(title, { exact: true }) });
+  await expect(toast).toBeVisible();
+  await expect(toast.getByText(text, { exact: true })).toBeVisible();
+  await expect(toastOn(page)).toHaveCount(1);
+  const name = isDestructive ? '--color-error' : '--color-neutral';
+  const color = await page.evaluate((variable) => {
+    const probe = document.createElement('i');
+    probe.style.backgroundColor = `var(${variable})`;
+    document.body.append(probe);
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  }, name);
+  await expect(toast).toHaveCSS('background-color', color);
+}
+
+/** Everything a person has typed is still in the form. */
+export async function expectTyped(page: Page, customer: Customer): Promise<void> {
+  await expect(page.getByLabel('Full name')).toHaveValue(customer.name);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(customer.email);
+  await expect(page.getByLabel('Name for the reading')).toHaveValue(customer.addressee);
+  await expect(page.getByLabel('Background context')).toHaveValue(customer.background);
+}
+
+/** What the admin's list says of a customer. */
+export async function adminSees(browser: Browser, page: Page, email: string): Promise<AdminOrder[]> {
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const admin = await context.newPage();
+  await signIn(admin, 'admin');
+  const orders = await ordersOf(admin, email);
+  await context.close();
+  return orders;
+}
+
+/** The order that the page's next submit places. */
+export async function placedOrder(page: Page): Promise<{ orderId: string; orderNumber: string }> {
+  const answer = await page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/create-simple-payment-intent') &&
+      response.request().postData()?.includes('customerEmail') === true,
+  );
+  return answer.json();
+}
+
+export const checkoutCall = '**/api/create-simple-payment-intent';
+export const confirmCall = '**/api/confirm-payment';
+export const settingsCall = '**/api/settings';
+export const failureCall = '**/api/payment-failure';
+export const providerScript = '**/sandbox/stripe/stripe.js';
+export const providerConfirm = '**/sandbox/stripe/v1/payment_intents/*/confirm';
