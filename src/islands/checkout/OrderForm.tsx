@@ -97,7 +97,7 @@ function OrderForm({ checkout, payment, canSubmit, label, children }: OrderFormP
         <button
           ref={button}
           type="submit"
-          className="btn btn-primary btn-lg w-full text-base sm:text-lg"
+          className="btn btn-primary btn-lg h-auto min-h-(--size) w-full py-2 text-base leading-snug sm:text-lg"
           disabled={!canSubmit || isProcessing}
         >
           {isProcessing ? 'Processing...' : label}
