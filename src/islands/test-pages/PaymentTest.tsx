@@ -8,6 +8,7 @@ import { CardFields } from '../checkout/CardFields.tsx';
 import { ProviderElements } from '../checkout/ProviderElements.tsx';
 import { usePaymentForm } from '../checkout/use-payment-form.ts';
 import { Spinner } from '../ui/Spinner.tsx';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Starts a payment and shows which parts of it are there. */
@@ -16,6 +17,7 @@ export function PaymentTest() {
     createPaymentTest({ calls: checkoutCalls, loadProvider, returnUrl: () => location.href }),
   );
   const state = useStore(test.$state);
+  const isReady = useIsHydrated();
 
   switch (state.name) {
     case 'ready':
@@ -45,7 +47,7 @@ export function PaymentTest() {
           <button
             type="button"
             className="btn btn-primary"
-            disabled={state.name === 'starting'}
+            disabled={state.name === 'starting' || !isReady}
             onClick={() => void test.start()}
           >
             {state.name === 'starting' && <Spinner />}
