@@ -1,0 +1,8 @@
+/** @returns a page with the icon on paper: a phone's home screen gives what is transparent a black ground */
+export function touchIcon(favicon: string): string {
+  return `<style>
+    body { margin: 0; display: grid; place-items: center; height: 100vh; background: #f8f3e9; }
+    svg { height: 78%; }
+  </style>
+  ${favicon}`;
+}
