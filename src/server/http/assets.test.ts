@@ -17,7 +17,7 @@ let assets: Assets;
 beforeAll(() => {
   write('index.html', page);
   write('thank-you/index.html', '<!doctype html><script type="module">let a = 1</script>');
-  write('404.html', '<!doctype html>Page Not Found');
+  write('404.html', '<!doctype html>Page Not Found<script type="application/ld+json">{"a":1}</script>');
   write('_astro/app.a1b2c3.js', script);
   write('robots.txt', 'User-agent: *', false);
   write('card.bin', 'bytes', false);

@@ -173,7 +173,10 @@ function accepts(header: string, encoding: string): boolean {
   });
 }
 
-/** @returns the hashes of all inline scripts in the built pages, as Content-Security-Policy sources */
+/**
+ * @returns the hashes of all inline scripts in the built pages, as Content-Security-Policy sources; blocks
+ * of data are not run, so the policy says nothing about them
+ */
 export function inlineScriptHashes(assets: Assets): string[] {
   const hashes = new Set<string>();
   for (const { headers, variants } of new Set(assets.values())) {
@@ -181,7 +184,7 @@ export function inlineScriptHashes(assets: Assets): string[] {
     for (const [, attributes = '', code = ''] of variants.identity.body
       .toString()
       .matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-      if (/\bsrc=/.test(attributes) || code === '') continue;
+      if (/\bsrc=|\btype="application\/(ld\+)?json"/.test(attributes) || code === '') continue;
       hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
     }
   }
