@@ -1,0 +1,16 @@
+import type { APIRoute } from 'astro';
+import { absolute } from '../layouts/site.ts';
+
+/** The pages that people should find; every other one says "noindex". */
+const pages = ['/'];
+
+export const GET: APIRoute = () =>
+  new Response(
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+      ...pages.map((path) => `  <url><loc>${absolute(path)}</loc></url>`),
+      '</urlset>',
+      '',
+    ].join('\n'),
+  );
