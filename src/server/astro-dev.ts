@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AstroIntegration } from 'astro';
+import { noteBuiltIdentity } from './built-site.ts';
 import { readConfig, readSiteForBuild } from './config.ts';
 
 const localsKey = Symbol.for('astro.locals');
@@ -27,6 +28,8 @@ export function serverInDev(): AstroIntegration {
           updateConfig({ server: { host, port } });
         }
       },
+      // Beside the two folders of the build, where nobody is served from.
+      'astro:build:done': ({ dir }) => noteBuiltIdentity(new URL('../site.json', dir), readSiteForBuild()),
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
         const { createService, whenOrphaned } = await import('./main.ts');

@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../sandbox/index.ts';
 import { webhookMemory } from './alerts/service.ts';
 import { createApp } from './app.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
+import { findOutdatedIdentity } from './built-site.ts';
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts';
 import type { Clock, Context } from './context.ts';
 import { type Assets, inlineScriptHashes, loadAssets } from './http/assets.ts';
@@ -58,6 +59,9 @@ export interface RunningService {
 
 const second = 1_000;
 const minute = 60 * second;
+
+/** What the build noted about the static pages. */
+const builtIdentity = new URL('../../dist/site.json', import.meta.url);
 
 /** How long requests under way get when the service stops, in milliseconds. */
 const stopPatience = 10 * second;
@@ -154,6 +158,10 @@ export async function runService(config: Config, site?: Site): Promise<RunningSe
   } catch (error) {
     await service.close();
     throw error;
+  }
+  const outdated = config.isProduction ? findOutdatedIdentity(builtIdentity, config.site) : [];
+  if (outdated.length > 0) {
+    log.warn({ settings: outdated }, 'the pages were built with other settings. Run: npm run build');
   }
   log.info(
     { address: config.publicUrl, stripe: config.stripe.mode, mail: config.smtp ? 'smtp' : 'sandbox' },
