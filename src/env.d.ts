@@ -10,3 +10,10 @@ declare namespace App {
     readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
   }
 }
+
+declare namespace Astro {
+  interface ClientDirectives {
+    'client:painted'?: boolean;
+    'client:arrival'?: boolean;
+  }
+}

@@ -10,7 +10,8 @@ import {
   type CheckoutForm,
   createCheckoutForm,
 } from './checkout-form.ts';
-import { hasThanked, paidToast, thankYouPath } from './thank-you.ts';
+import { hasThanked, paidToast } from './thank-you.ts';
+import { thankYouPath } from './thank-you-path.ts';
 import { leaveToast, type TextStorage } from './toast-handover.ts';
 import type { showToast } from './toasts.ts';
 

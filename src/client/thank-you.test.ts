@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readThankYou, thankYouPath } from './thank-you.ts';
+import { readThankYou } from './thank-you.ts';
+import { thankYouPath } from './thank-you-path.ts';
 
 test('the address of a thank-you is read back', () => {
   const { search } = new URL(thankYouPath('CT-7K3M9Q'), 'https://shop.example');

@@ -8,11 +8,6 @@ export const paidToast = {
   description: 'Thank you for your purchase! A confirmation email has been sent.',
 } satisfies HandedOverToast;
 
-/** @returns the address of the order confirmation */
-export function thankYouPath(orderNumber: string): string {
-  return `/thank-you?order=${encodeURIComponent(orderNumber)}`;
-}
-
 export interface ThankYou {
   /** The order number, if the address holds something that has its form. */
   orderNumber: string | null;

@@ -6,14 +6,17 @@ import { readConfig, readSiteForBuild } from './config.ts';
 const localsKey = Symbol.for('astro.locals');
 
 /**
- * Gives the pages their identity when they are built, and `astro dev` the same API, sandbox and locals
- * that the built product has.
+ * Gives the pages their identity when they are built and their way to come to life, and `astro dev` the same
+ * API, sandbox and locals that the built product has.
  */
 export function serverInDev(): AstroIntegration {
   return {
     name: 'career-tarot-server',
     hooks: {
-      'astro:config:setup': ({ command, updateConfig }) => {
+      'astro:config:setup': ({ command, updateConfig, addClientDirective }) => {
+        for (const name of ['painted', 'arrival']) {
+          addClientDirective({ name, entrypoint: `./src/client/${name}-directive.ts` });
+        }
         const site = readSiteForBuild();
         updateConfig({
           site: site.publicUrl,

@@ -56,3 +56,16 @@ test('a made-up order number is not echoed', async ({ page }) => {
   await page.goto('/thank-you?order=CT-7K3M9Q');
   await expect(page.getByText('CT-7K3M9Q')).toBeVisible();
 });
+
+test('a payment that failed at the bank is not thanked for, however often the page is loaded', async ({
+  page,
+}) => {
+  const secret = 'payment_intent_client_secret=pi_1_secret_2';
+  await page.goto(`/thank-you?order=CT-7K3M9Q&${secret}&redirect_status=failed`);
+  for (const _load of ['first', 'second']) {
+    await expect(page.getByRole('heading', { name: 'Your payment was not completed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeHidden();
+    expect(page.url()).not.toContain('secret');
+    await page.reload();
+  }
+});
