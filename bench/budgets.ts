@@ -5,3 +5,17 @@ export const checkoutBudgets = {
   HTML: 10_000,
   fonts: 45_000,
 };
+
+/** What Lighthouse has to find on every public page: a phone on a simulated slow 4G. */
+export const lighthouseBudgets = {
+  performance: { atLeast: 99 },
+  accessibility: { atLeast: 100 },
+  'best-practices': { atLeast: 100 },
+  seo: { atLeast: 100 },
+  /** Milliseconds until the largest thing of the first screen is there. */
+  'largest-contentful-paint': { atMost: 1_200 },
+  /** How much of the screen jumps, and how far. */
+  'cumulative-layout-shift': { atMost: 0.01 },
+  /** Milliseconds in which the page could not react. */
+  'total-blocking-time': { atMost: 50 },
+} satisfies Record<string, { atLeast: number } | { atMost: number }>;
