@@ -63,8 +63,8 @@ export function openTab(app: TestApp, browser: Browser, charges: Charge[], meanw
       check: async () => null,
       refreshAmount: async () => {},
       async confirm() {
-        // 3-D Secure takes its time.
-        for (let steps = 0; steps < 6; steps++) await meanwhile();
+        // 3-D Secure takes its time: long enough for the other tab to load and press meanwhile.
+        for (let steps = 0; steps < 40; steps++) await meanwhile();
         const payment = [...app.payments.payments.values()].find((one) => one.clientSecret === clientSecret);
         if (payment?.status !== 'open') return { message: 'This payment is over.' };
         charges.push({ chargedCents: app.payments.pay(payment.id).amountReceivedCents, onButtonCents });

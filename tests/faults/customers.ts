@@ -1,3 +1,4 @@
+import type { ReadingRequestInput } from '../../src/shared/checkout.ts';
 import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../../src/testing/builders.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../../src/testing/test-app.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -21,8 +22,13 @@ export function createShakenApp(
 }
 
 /** Places an order that only waits for its payment, with a mail address of its own. */
-export async function placeOrderNumber(app: TestApp, index: number): Promise<PlacedOrder> {
+export async function placeOrderNumber(
+  app: TestApp,
+  index: number,
+  form: Partial<ReadingRequestInput> = {},
+): Promise<PlacedOrder> {
   const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, {
+    ...form,
     customerEmail: `customer${index}@customers.example`,
   });
   return { orderId, orderNumber, paymentIntentId };

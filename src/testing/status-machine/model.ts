@@ -138,22 +138,27 @@ export function assign(model: Model, caller: Caller, reader: string | null): num
 
 /** Stripe tells how much went back, and whether the customer disputes the payment. */
 export function changeMoney(model: Model, money: { refundedCents?: number; isDisputed?: boolean }): number {
+  const refundedBefore = model.refundedCents;
   model.refundedCents = Math.max(model.refundedCents, money.refundedCents ?? 0);
   model.isDisputed = money.isDisputed ?? model.isDisputed;
   const payment = paymentOf(model);
-  if (payment === model.payment) return 200;
+  if (payment === model.payment && model.refundedCents === refundedBefore) return 200;
   model.payment = payment;
   if (!isWorkable(payment)) recall(model, 'stripe');
   return done(model, 'payment_changed by stripe');
 }
 
-/** The admin asks for the newest delivery to be sent again. */
-export function resend(model: Model, caller: Caller): number {
+/**
+ * The admin asks for a delivery to be sent again, on a page that may be older than its newest repeat.
+ *
+ * @param index which delivery: 0 for the first, -1 for the newest
+ */
+export function resend(model: Model, caller: Caller, index: number): number {
   if (caller !== 'admin') return 403;
-  const last = model.deliveries.at(-1);
-  if (!last || model.isDeleted) return 404;
-  if (last.state !== 'sent' && last.state !== 'failed') return 409;
-  if (last.state === 'failed') last.state = 'waiting';
+  const delivery = model.deliveries.at(index);
+  if (!delivery || model.isDeleted) return 404;
+  if (delivery.state === 'canceled' || findOpen(model)) return 409;
+  if (delivery.state === 'failed') delivery.state = 'waiting';
   else model.deliveries.push({ state: 'waiting', heldUntil: 0 });
   return done(model, `mail_resent by ${caller}`);
 }
@@ -169,13 +174,18 @@ export function passTime(
   isRetryDue: boolean,
 ): void {
   model.now += time.milliseconds;
-  const last = model.deliveries.at(-1);
-  const isDue = last?.state === 'waiting' ? isRetryDue : last?.state === 'held' && !isHeld(model);
-  if (!last || !isDue || time.server === 'no worker') return;
-  if (time.server === 'up') last.state = 'sent';
-  if (time.server === 'refuses') last.state = 'waiting';
-  if (time.server === 'rejects') last.state = 'failed';
-  if (last.state !== 'waiting') model.timeline.push(`mail_${last.state} by system`);
+  const open = findOpen(model);
+  const isDue = open?.state === 'waiting' ? isRetryDue : open?.state === 'held' && !isHeld(model);
+  if (!open || !isDue || time.server === 'no worker') return;
+  if (time.server === 'up') open.state = 'sent';
+  if (time.server === 'refuses') open.state = 'waiting';
+  if (time.server === 'rejects') open.state = 'failed';
+  if (open.state !== 'waiting') model.timeline.push(`mail_${open.state} by system`);
+}
+
+/** @returns the delivery that has still to leave; there is never more than one */
+function findOpen(model: Model): Delivery | undefined {
+  return model.deliveries.find(({ state }) => state === 'held' || state === 'waiting');
 }
 
 function paymentOf(model: Model): PaymentStatus {

@@ -1,15 +1,21 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { sql } from '../../../db/drizzle.ts';
 import { addSignedIn, orderIn } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import { serveApp } from '../http-server.ts';
-import { createTally, type Trial } from '../trial.ts';
+import { createTally, type Trial, timeLimit } from '../trial.ts';
 
-/** In how many steps a copy is made: enough for many writes to fall between two. */
-const steps = 60;
+const run = promisify(execFile);
+const command = fileURLToPath(new URL('../../../db/backup.ts', import.meta.url));
+
+/** How long a copy may take while people write, in milliseconds. */
+const copyPatience = 10_000;
 const text = 'The Star speaks of patience. '.repeat(300);
 
 /** A copy is made while people write; then the shop is opened again from the copy alone. */
@@ -27,9 +33,10 @@ const backup: Trial = {
     try {
       const admin = await addSignedIn(app, 'admin', 'admin');
       const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
+      addYearsOfWriting(app, (await orderIn(app, 'reading_uploaded', admin.person)).readingId);
       let edits = 0;
       for (let index = 0; index < count; index++) {
-        await enlarge(app, admin);
+        for (let sold = 0; sold < 5; sold++) await app.buy();
         const orders = countOf(app, 'orders');
         let isCopying = true;
         let failed: string | null = null;
@@ -39,18 +46,17 @@ const backup: Trial = {
             const edit = { content: `${edits} ${text}` };
             const { status } = await http.call(admin, 'PUT', `/api/readings/${readingId}`, edit);
             if (status !== 200) failed = `a write was answered ${status} meanwhile`;
-            if (edits % 5 === 0) await app.buy();
+            const isSold = edits % 5 !== 0 || (await app.buy().then(isDone, isNotDone));
+            if (!isSold) failed = 'an order could not be placed meanwhile';
           }
         });
         const copy = join(folder, `copy-${index}.db`);
         const before = edits;
-        await app.db.$client.backup(copy, {
-          progress: ({ totalPages }) => Math.ceil(totalPages / steps),
-        });
+        const unfinished = await copyAsDocumented(join(folder, 'shop.db'), copy);
         isCopying = false;
         await Promise.all(writing);
         if (edits === before) throw new Error('Nothing was written while the copy was made.');
-        tally.count(failed ?? lossOfCopy(copy, orders, readingId));
+        tally.count(failed ?? unfinished ?? lossOfCopy(copy, orders, readingId));
         rmSync(copy, { force: true });
         progress(index + 1);
       }
@@ -63,12 +69,31 @@ const backup: Trial = {
   },
 };
 
-/** More orders and readings, so that copying takes a while. */
-async function enlarge(app: TestApp, admin: Awaited<ReturnType<typeof addSignedIn>>) {
-  for (let index = 0; index < 30; index++) {
-    const { orderId } = await orderIn(app, 'pending', admin.person);
-    await admin.post('/api/readings', { orderId, content: text });
+/**
+ * Makes a copy with the handbook's command, in a process of its own: what is written meanwhile is written by
+ * another process, as in a real shop.
+ *
+ * @returns why there is none, or null
+ */
+async function copyAsDocumented(databasePath: string, copy: string): Promise<string | null> {
+  const options = { timeout: timeLimit(copyPatience), env: { ...process.env, DATABASE_PATH: databasePath } };
+  try {
+    await run(process.execPath, [command, copy], options);
+    return null;
+  } catch (error) {
+    return `no copy was made: ${error instanceof Error ? error.message : error}`;
   }
+}
+
+const isDone = () => true;
+const isNotDone = () => false;
+
+/** A hundred megabytes, so that copying takes a while. */
+function addYearsOfWriting(app: TestApp, readingId: string) {
+  app.db.run(sql`
+    WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 8000)
+    INSERT INTO reading_revisions (reading_id, revision, content, created_at)
+    SELECT ${readingId}, n, hex(randomblob(6000)), 0 FROM numbers`);
 }
 
 /** Restores the copy: whole, and with everything from before it began. @returns what is missing, or null */

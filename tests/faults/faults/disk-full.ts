@@ -83,7 +83,8 @@ const diskFull: Trial = {
       for (const loss of await checkMail(app)) tally.count(loss);
       const damage = file.pragma('integrity_check', { simple: true });
       if (damage !== 'ok') tally.count(`the file is damaged: ${damage}`);
-      if (refused === 0) throw new Error('The disk was never full.');
+      const { losses } = tally.outcome();
+      if (refused === 0 && losses.length === 0) throw new Error('The disk was never full.');
       return tally.outcome(`${refused} answered 503`);
     } finally {
       file.close();
@@ -163,7 +164,10 @@ async function prepareDeeds(app: TestApp, limited: TestApp, admin: Admin, chance
 /** All mail goes out in the end; what could not be noted as sent goes out again, under the same name. */
 async function checkMail(app: TestApp): Promise<string[]> {
   const losses: string[] = [];
-  while ((await app.sendMail()) > 0 || isMailWaiting(app)) app.clock.advance(lease);
+  for (let leases = 0; (await app.sendMail()) > 0 || isMailWaiting(app); leases++) {
+    if (leases > 1_000) return ['mail waits for good'];
+    app.clock.advance(lease);
+  }
   const rows = app.db.select().from(outbox).all();
   const names = new Map<string, number>();
   for (const { messageId } of app.mailer.sent) names.set(messageId, (names.get(messageId) ?? 0) + 1);

@@ -137,7 +137,9 @@ const forged: Trial = {
       // The same call, genuine: without this the losses above could not happen at all.
       const genuine = eventOf(paid, 'evt_genuine');
       await deliver(genuine, sign(genuine));
-      if (storedOrder(app, paid.orderId).paymentStatus !== 'paid') {
+      const isBelieved = storedOrder(app, paid.orderId).paymentStatus === 'paid';
+      // After a loss it says little: the forgery may have put the paid order aside as well.
+      if (!isBelieved && tally.outcome().losses.length === 0) {
         throw new Error('A genuine webhook about a genuine payment was not believed.');
       }
       return tally.outcome(`${forgeries.length} ways`);

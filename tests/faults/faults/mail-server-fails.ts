@@ -11,6 +11,8 @@ import { eachAtOnce, until } from '../wait.ts';
 
 const hour = 3_600_000;
 const patienceMilliseconds = 300;
+/** How long the worker may hang on a failing server, in seconds of real time, before that counts as lost. */
+const hangPatience = 90;
 
 interface Fault {
   name: string;
@@ -114,7 +116,14 @@ async function bringAbout(
     });
     // Hours must not pass while a mail is on its way: its lease would end.
     await worker.stop();
-    await letHoursPass(app, fault.hours);
+    let isOver = false;
+    const passing = letHoursPass(app, fault.hours).then(() => {
+      isOver = true;
+    });
+    await Promise.race([
+      passing,
+      until('the worker has let go of the failing server', () => isOver, hangPatience),
+    ]);
     const early = orders.map(({ orderId }) => lossMeanwhile(app, orderId, fault));
 
     const hidden = fault.isPermanent ? await resendAll(admin, orders) : null;

@@ -11,6 +11,12 @@ import { createTally, percentile, type Trial, timeLimit } from '../trial.ts';
 /** How long a desk may take to answer beside it all, in milliseconds (p99). */
 const deskPatience = 200;
 
+/**
+ * How long anybody may wait for an answer, in milliseconds: three tries of ten seconds and the pauses between
+ * them. The quick form has tries of a fifth of a second.
+ */
+const customerPatience = { quick: 8_000, full: 40_000 };
+
 const internalError = JSON.stringify({
   error: { type: 'api_error', message: 'Something is wrong at Stripe.' },
 });
@@ -79,7 +85,10 @@ async function bringAbout(
     await front.behave(fault.behaviour);
     let isOver = false;
     const desks = watchDesks(http, admin, reader, times, () => isOver);
-    const losses = await Promise.all(customers.map((customer) => suffer(shop, http, customer)));
+    const patience = timeLimit(isQuick ? customerPatience.quick : customerPatience.full);
+    const losses = await Promise.all(
+      customers.map((customer) => withPatience(patience, suffer(shop, http, customer))),
+    );
     isOver = true;
     const deskLoss = await desks;
 
@@ -133,6 +142,19 @@ async function suffer(shop: Shop, http: Http, { step, browser, order }: Customer
   if (status !== 502 || error?.code !== 'payment_provider_failed') return `answered ${status} ${text}`;
   const isClear = error.message.includes('payment service') && error.message.includes('try again');
   return isClear ? null : `the customer reads "${error.message}"`;
+}
+
+/** @returns what came of it, or that it took too long */
+async function withPatience(milliseconds: number, suffering: Promise<string | null>): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`no answer after ${milliseconds / 1000} s`), milliseconds);
+  });
+  try {
+    return await Promise.race([suffering, enough]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @returns why the customer cannot go on although Stripe is back, or null */

@@ -56,8 +56,9 @@ async function play(app: TestApp, chance: Chance) {
     const tab = chance.pick(tabs);
     const step = chance.next() < 0.25 || tab.isLeft() ? tab.load() : tab.press();
     underWay.push(step);
+    // Long enough, now and then, for the other tab to act while this one waits for its bank.
     if (chance.next() < 0.6) await step;
-    else await chance.turns(10);
+    else await chance.turns(60);
   }
   await Promise.all(underWay);
 

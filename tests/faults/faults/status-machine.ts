@@ -17,7 +17,7 @@ export const trials: Trial[] = [
     table: 'fault',
     name: 'any order of calls',
     promise: 'the order moves along its table, its approved text is frozen, one delivery for each approval',
-    counts: { quick: 30, full: 10_000 },
+    counts: { quick: 150, full: 10_000 },
     async run(count, progress) {
       const tally = createTally();
       const property = statusMachineProperty();

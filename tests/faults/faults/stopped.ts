@@ -9,6 +9,7 @@ import { readingRequest } from '../../../src/testing/test-app.ts';
 import { sendAccepted } from '../accepted-request.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { hasEnded, openShop, type Shop } from '../processes.ts';
+import { unsentMails } from '../stored-facts.ts';
 import { payWithCard } from '../stripe-sandbox.ts';
 import { createTally, type Trial } from '../trial.ts';
 import { until } from '../wait.ts';
@@ -39,7 +40,7 @@ const stopped: Trial = {
         const round = await workUntilStopped(shop, child, chance, `${index}`, isObstructed);
         exits.push(round.milliseconds);
         answered += round.answered;
-        const unheard = findUnheard(shop, round.unanswered);
+        const unheard = findUnheard(shop, round.unanswered) ?? (isObstructed ? null : findUnnoted(shop));
         if (round.lost) tally.count(`stop ${index + 1}: ${round.lost}`);
         else if (child.exitCode !== 0) tally.count(`stop ${index + 1}: the exit code is ${child.exitCode}`);
         else if (round.milliseconds > exitPatience) tally.count(`stopping took ${round.milliseconds} ms`);
@@ -161,6 +162,18 @@ function findUnheard(shop: Shop, emails: string[]): string | null {
     if (stored) return `order ${stored} was stored, and its customer never answered`;
     const damage = file.pragma('integrity_check', { simple: true });
     return damage === 'ok' ? null : `the file is damaged: ${damage}`;
+  } finally {
+    file.close();
+  }
+}
+
+/** @returns that a mail was accepted and the service ended without noting it; null when there is none */
+function findUnnoted(shop: Shop): string | null {
+  const file = new Sqlite(shop.databasePath, { readonly: true });
+  try {
+    const unsent = unsentMails(file);
+    const repeatable = shop.mailServer.accepted.filter(({ messageId }) => unsent.has(messageId)).length;
+    return repeatable === 0 ? null : `${repeatable} mails were accepted and are not noted as sent`;
   } finally {
     file.close();
   }
