@@ -61,6 +61,14 @@ test('the same decline told five times counts once', async () => {
   expect(statusOf(app, paymentIntentId)).toBe('open');
 });
 
+test('the same decline told twenty times at once stands in the timeline once', async () => {
+  const app = createTestApp();
+  const { orderId, paymentIntentId } = await placeOrder(app);
+  const event = { id: 'evt_same', type: 'payment_intent.payment_failed', paymentId: paymentIntentId };
+  await Promise.all(Array.from({ length: 20 }, () => sendWebhook(app, event)));
+  expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_failed']);
+});
+
 test('after a payment was made impossible the next submit gets a fresh one, for the same order', async () => {
   const app = createTestApp();
   const order = await placeOrder(app);

@@ -32,8 +32,9 @@ export function isEventKnown(db: Queryable, id: string): boolean {
   );
 }
 
-export function rememberEvent(db: Queryable, event: typeof stripeEvents.$inferInsert): void {
-  db.insert(stripeEvents).values(event).onConflictDoNothing().run();
+/** @returns whether the event is a new one */
+export function rememberEvent(db: Queryable, event: typeof stripeEvents.$inferInsert): boolean {
+  return db.insert(stripeEvents).values(event).onConflictDoNothing().run().changes > 0;
 }
 
 /** @returns how many cards of one payment were declined */

@@ -125,9 +125,11 @@ export async function receiveEvent(context: Context, rawBody: string, signature:
   if (event.paymentId) {
     const payment = await context.payments.findPayment(event.paymentId);
     if (payment) settlePayment(context, payment);
-    rememberEvent(context.db, { ...event, receivedAt: context.clock.now() });
+    const isNew = rememberEvent(context.db, { ...event, receivedAt: context.clock.now() });
     forgetMissedWebhook(context.db, event.paymentId);
-    if (payment && event.type === 'payment_intent.payment_failed') await answerDecline(context, payment);
+    // The same event may have come twice while Stripe was asked.
+    if (isNew && payment && event.type === 'payment_intent.payment_failed')
+      await answerDecline(context, payment);
     return;
   }
   rememberEvent(context.db, { ...event, receivedAt: context.clock.now() });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import { eraseForgotten } from '../../../src/server/payments/abandon-service.ts';
 import type { Payment } from '../../../src/server/payments/gateway.ts';
