@@ -2,11 +2,13 @@ import { computed, type ReadableAtom } from 'nanostores';
 import type { Alert } from '../shared/alerts.ts';
 import type { PaymentStatus } from '../shared/order-status.ts';
 import type { ReaderRef } from '../shared/orders.ts';
+import type { Overview, ToDo } from '../shared/overview.ts';
 import { createDrafts } from './draft.ts';
 import { createFetching, type Fetched, type QueryClient } from './fetched.ts';
 import { createOrderMails, type OrderMails } from './mails.ts';
 import { createOrderDetail, type OrderDetail } from './order-detail.ts';
 import { createOrderList, type OrderList } from './orders.ts';
+import { createPeople, type People } from './people.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { createRefunds, type Refunds } from './refunds.ts';
 import { saveFile } from './save-file.ts';
@@ -17,7 +19,7 @@ import type { showToast } from './toasts.ts';
 import { type AddressBar, createUrlState } from './url-state.ts';
 import { createWork, type Work } from './work.ts';
 
-export const adminTabs = ['orders', 'approvals', 'settings'] as const;
+export const adminTabs = ['orders', 'approvals', 'overview', 'settings'] as const;
 export type AdminTab = (typeof adminTabs)[number];
 
 /** What a dashboard is built from; tests hand in their own. */
@@ -44,11 +46,15 @@ export interface AdminDesk {
   readonly mails: OrderMails;
   readonly alerts: Fetched<Alert[]>;
   readonly settings: SettingsDesk;
+  readonly people: People;
+  readonly overview: Fetched<Overview>;
   readonly readers: Fetched<ReaderRef[]>;
   readonly $tab: ReadableAtom<AdminTab>;
   selectTab(tab: string): void;
   /** Lists the orders whose money is in this state, and no others. */
   showPayments(payment: PaymentStatus): void;
+  /** Shows what waits for the admin. */
+  show(code: ToDo['code']): void;
 }
 
 export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
@@ -125,6 +131,17 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   });
   const settings = createSettingsDesk({ api, fetched, work, toast });
   const readers = fetched('readers', () => work.watch(api.readers()));
+  const people = createPeople({
+    api,
+    fetched,
+    work,
+    toast,
+    onChanged() {
+      void readers.refresh();
+      void orders.refresh();
+    },
+  });
+  const overview = fetched('overview', () => work.watch(api.overview()));
   const $tab = computed(
     url.$parameters,
     (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',
@@ -140,6 +157,8 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     mails,
     alerts,
     settings,
+    people,
+    overview,
     readers,
     $tab,
     selectTab(tab) {
@@ -150,6 +169,14 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     },
     showPayments(payment) {
       url.update({ tab: '', q: '', status: '', reader: '', show: '', payment }, 'push');
+    },
+    show(code) {
+      if (code === 'to_review') {
+        url.update({ tab: 'approvals' }, 'push');
+        return;
+      }
+      const none = { tab: '', q: '', status: '', payment: '', reader: '', show: '' };
+      url.update({ ...none, ...(code === 'overdue' ? { show: code } : { reader: 'none' }) }, 'push');
     },
   };
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { type AdminDesk, createAdminDesk } from '../../client/admin-desk.ts';
+import type { SiteIdentity } from '../../shared/site.ts';
 import type { SignedInUser } from '../../shared/staff.ts';
 import { DeskHeader } from '../staff/DeskHeader.tsx';
 import { SessionEnded } from '../staff/SessionEnded.tsx';
@@ -15,23 +16,31 @@ import { DeskContext } from './desk-context.ts';
 import { HeldApprovals } from './HeldApprovals.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
 import { OrdersTab } from './OrdersTab.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 
 /** The admin's dashboard: orders, readings to approve, settings (spec/product.md §2). */
-export function AdminDashboard({ user }: { user: SignedInUser }) {
+export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteIdentity }) {
   const desk = useDesk(createAdminDesk, user.username);
   return (
     <>
       <DeskHeader title="Admin Dashboard" username={user.username} />
       <main className="mx-auto max-w-7xl px-4 pt-4 pb-16 sm:px-6">
-        {desk ? <Desk desk={desk} username={user.username} /> : <Skeleton className="h-96" />}
+        {desk ? <Desk desk={desk} username={user.username} site={site} /> : <Skeleton className="h-96" />}
       </main>
       <Toaster />
     </>
   );
 }
 
-function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
+interface DeskProps {
+  desk: AdminDesk;
+  username: string;
+  site: SiteIdentity;
+}
+
+function Desk({ desk, username, site }: DeskProps) {
   const tab = useStore(desk.$tab);
   const tabs = useRef<HTMLDivElement>(null);
   // On a narrow screen the list of tabs scrolls.
@@ -59,10 +68,16 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
                 badge: pending?.length || null,
                 content: <ApprovalsTab />,
               },
-              { value: 'settings', label: 'Settings', content: <SettingsTab username={username} /> },
+              { value: 'overview', label: 'Overview', content: <OverviewTab /> },
+              {
+                value: 'settings',
+                label: 'Settings',
+                content: <SettingsTab username={username} site={site} />,
+              },
             ]}
           />
         </div>
+        <Shortcuts desk={desk} />
         <OrderDialog />
         <SessionEnded work={desk.work} />
       </TooltipProvider>

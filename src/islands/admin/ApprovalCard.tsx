@@ -4,6 +4,7 @@ import { formatDateTime, readingTypeNames, shorten } from '../../client/format.t
 import { questionOf } from '../../shared/reading-types.ts';
 import type { Reading } from '../../shared/readings.ts';
 import { ActionButton } from '../staff/ActionButton.tsx';
+import { Revisions } from '../staff/Revisions.tsx';
 import { useFocusHandover } from '../staff/use-focus-handover.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ApproveDialog } from './ApproveDialog.tsx';
@@ -61,6 +62,7 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
         ) : (
           <div className="grid gap-4">
             <Preview text={reading.content} />
+            <Revisions fetched={readings.revisionsOf(reading.orderId)} />
             <NotesEditor reading={reading} />
             <Decision reading={reading} onGone={onGone} editButton={opener} />
           </div>

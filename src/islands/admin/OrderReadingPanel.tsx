@@ -5,6 +5,7 @@ import { type StatusLabel, statusLabels, transitionsFrom } from '../../shared/or
 import type { Order } from '../../shared/orders.ts';
 import type { OrderReading } from '../../shared/readings.ts';
 import { LoadProblem } from '../staff/LoadProblem.tsx';
+import { Revisions } from '../staff/Revisions.tsx';
 import { useFocusHandover } from '../staff/use-focus-handover.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -75,6 +76,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           <NotesEditor reading={reading} />
         </>
       )}
+      <Revisions fetched={readings.revisionsOf(order.id)} />
     </section>
   );
 }

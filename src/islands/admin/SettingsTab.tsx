@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react';
+import type { SiteIdentity } from '../../shared/site.ts';
 import { ActionButton } from '../staff/ActionButton.tsx';
 import { LoadProblem } from '../staff/LoadProblem.tsx';
 import { Field } from '../ui/Field.tsx';
 import { useAdminDesk } from './desk-context.ts';
+import { IdentityCard } from './IdentityCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
+import { PeopleCard } from './PeopleCard.tsx';
 
-/** What a reading costs, and the admin's password. */
-export function SettingsTab({ username }: { username: string }) {
+/** What a reading costs, the admin's password, the people, and who the business is. */
+export function SettingsTab({ username, site }: { username: string; site: SiteIdentity }) {
   return (
     <section aria-labelledby="settings-heading">
       <h2 id="settings-heading" className="mb-4 text-xl">
@@ -15,6 +18,8 @@ export function SettingsTab({ username }: { username: string }) {
       <div className="grid items-start gap-6 md:grid-cols-2">
         <PriceCard />
         <PasswordCard username={username} />
+        <PeopleCard username={username} />
+        <IdentityCard site={site} />
       </div>
     </section>
   );

@@ -1,0 +1,213 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatDateTime } from '../../client/format.ts';
+import { newPasswordProblem } from '../../client/people.ts';
+import { limits } from '../../shared/limits.ts';
+import type { Person } from '../../shared/staff.ts';
+import { ActionButton } from '../staff/ActionButton.tsx';
+import { LoadProblem } from '../staff/LoadProblem.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { useAdminDesk } from './desk-context.ts';
+
+interface PersonDialogProps {
+  person: Person | null;
+  /** Whether it is the account of whoever looks at it. */
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+/** One account: where it is signed in, a new password, closing and opening it. */
+export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
+  return (
+    <Dialog
+      open={person !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={person ? `The account of ${person.username}` : ''}
+    >
+      {person && (
+        <div className="grid gap-6">
+          <Sessions person={person} />
+          {isSelf ? (
+            <p className="text-quiet">Your own password is changed in the card beside this one.</p>
+          ) : (
+            <>
+              <NewPassword person={person} />
+              <OpenOrClose key={String(person.isActive)} person={person} />
+            </>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Sessions({ person }: { person: Person }) {
+  const { people, work } = useAdminDesk();
+  const fetched = people.sessionsOf(person.id);
+  const { data = [], error } = useStore(fetched.$state);
+  const running = useStore(work.$running);
+  return (
+    <section aria-label="Sessions">
+      <h3 className="text-lg">Signed in</h3>
+      {error && (
+        <LoadProblem error={error} fallback="The sessions could not be loaded." onRetry={fetched.refresh} />
+      )}
+      {data.length === 0 && !error && <p className="text-quiet">Nowhere.</p>}
+      <ul className="divide-y divide-base-300">
+        {data.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-3 py-2">
+            <p className="min-w-0 flex-1 basis-52 text-sm">
+              since {formatDateTime(session.startedAt)}
+              <span className="block text-quiet">
+                {session.isCurrent ? 'this browser' : `last used ${formatDateTime(session.lastUsedAt)}`}
+              </span>
+            </p>
+            {!session.isCurrent && (
+              <ActionButton
+                className="btn btn-sm"
+                isBusy={running[`session:${session.id}`] !== undefined}
+                busyLabel="Ending…"
+                aria-label={`End the session since ${formatDateTime(session.startedAt)}`}
+                onClick={() => void people.endSession(person, session)}
+              >
+                End
+              </ActionButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NewPassword({ person }: { person: Person }) {
+  const { people, work } = useAdminDesk();
+  const running = useStore(work.$running)[`person:${person.id}`];
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function save(event: React.SubmitEvent) {
+    event.preventDefault();
+    const found = newPasswordProblem(password);
+    setProblem(found);
+    if (found === null && (await people.setPassword(person, password))) setPassword('');
+  }
+
+  return (
+    <form noValidate aria-label="New password" className="grid gap-3" onSubmit={save}>
+      <h3 className="text-lg">New password</h3>
+      <Field
+        label="Password"
+        hint={`${person.username} is signed out everywhere and signs in with it.`}
+        error={problem}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            type="password"
+            autoComplete="new-password"
+            className="input w-full"
+            maxLength={limits.passwordCharacters}
+            readOnly={running !== undefined}
+            value={password}
+            onChange={(event) => {
+              setProblem(null);
+              setPassword(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn"
+          isBusy={running === 'password'}
+          busyLabel="Saving…"
+          disabled={running !== undefined}
+        >
+          Set password
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+/** Leaves the open orders where they are. */
+const keep = 'keep';
+
+function OpenOrClose({ person }: { person: Person }) {
+  const { people, readers, work } = useAdminDesk();
+  const { data: others = [] } = useStore(readers.$state);
+  const running = useStore(work.$running)[`person:${person.id}`];
+  const [moveTo, setMoveTo] = useState(keep);
+
+  if (!person.isActive) {
+    return (
+      <section aria-label="Closed account" className="grid justify-items-start gap-3">
+        <h3 className="text-lg">This account is closed</h3>
+        <ActionButton
+          className="btn btn-primary"
+          isBusy={running === 'open'}
+          busyLabel="Opening…"
+          disabled={running !== undefined}
+          onClick={() => void people.setActive(person, true)}
+        >
+          Open it again
+        </ActionButton>
+      </section>
+    );
+  }
+  return (
+    <form
+      aria-label="Close the account"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void people.setActive(person, false, moveTo === keep ? undefined : moveTo || null);
+      }}
+    >
+      <h3 className="text-lg">Close the account</h3>
+      <p className="text-quiet">
+        {person.username} is signed out at once and gets no new orders. Nothing that was written is lost.
+      </p>
+      {person.openOrders > 0 && (
+        <Field
+          label={`What becomes of ${person.openOrders} open ${person.openOrders === 1 ? 'order' : 'orders'}`}
+        >
+          {(aria) => (
+            <select
+              {...aria}
+              className="select w-full"
+              value={moveTo}
+              onChange={(event) => setMoveTo(event.target.value)}
+            >
+              <option value={keep}>They stay with {person.username}</option>
+              {others
+                .filter(({ id }) => id !== person.id)
+                .map(({ id, username }) => (
+                  <option key={id} value={id}>
+                    They go to {username}
+                  </option>
+                ))}
+              <option value="">They go to nobody</option>
+            </select>
+          )}
+        </Field>
+      )}
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn btn-error"
+          isBusy={running === 'close'}
+          busyLabel="Closing…"
+          disabled={running !== undefined}
+        >
+          Close account
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

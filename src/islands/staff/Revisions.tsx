@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { diffWordsWithSpace } from 'diff';
+import { useState } from 'react';
+import type { Fetched } from '../../client/fetched.ts';
+import { formatDateTime } from '../../client/format.ts';
+import type { ReadingRevision } from '../../shared/readings.ts';
+
+/** Every version of a reading, and what changed from one to the next. */
+export function Revisions({ fetched }: { fetched: Fetched<ReadingRevision[]> }) {
+  const { data: revisions = [] } = useStore(fetched.$state);
+  if (revisions.length < 2) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer font-semibold">Versions ({revisions.length})</summary>
+      <ol className="mt-2 grid gap-3 border-l border-hairline pl-4">
+        {revisions.map((revision, index) => (
+          <Revision key={revision.revision} revision={revision} previous={revisions[index + 1]} />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Revision({
+  revision,
+  previous,
+}: {
+  revision: ReadingRevision;
+  previous: ReadingRevision | undefined;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li>
+      <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
+        <span className="font-semibold">Version {revision.revision}</span>
+        <span className="text-quiet wrap-anywhere">
+          {revision.author ?? 'unknown'}, {formatDateTime(revision.createdAt)}
+        </span>
+        <button
+          type="button"
+          className="text-link cursor-pointer"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {previous ? 'Show changes' : 'Show text'}
+        </button>
+      </div>
+      {isOpen && (
+        <div className="mt-2 max-w-prose leading-relaxed whitespace-pre-wrap wrap-anywhere">
+          {previous ? <Changes from={previous.content} to={revision.content} /> : revision.content}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What was taken out is struck through, what came in is underlined: the colour only helps. */
+function Changes({ from, to }: { from: string; to: string }) {
+  let position = 0;
+  return diffWordsWithSpace(from, to).map(({ value, added, removed }) => {
+    position += 1;
+    if (added) {
+      return (
+        <ins key={position} className="bg-(--tone-success-paper) text-(--tone-success)">
+          {value}
+        </ins>
+      );
+    }
+    if (removed) {
+      return (
+        <del key={position} className="bg-(--tone-error-paper) text-(--tone-error)">
+          {value}
+        </del>
+      );
+    }
+    return <span key={position}>{value}</span>;
+  });
+}
