@@ -23,11 +23,13 @@ const arrival: ClientDirective = (load) => {
 };
 export default arrival;
 
-function show({ orderNumber, isPaid }: ThankYou): void {
+function show({ orderNumber, isPaid, isFree }: ThankYou): void {
   const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
   for (const element of all('[data-outcome]'))
     element.hidden = (element.dataset.outcome === 'paid') !== isPaid;
   if (!isPaid) document.title = document.title.replace('Order Confirmed', 'Payment Not Completed');
+  // Nothing was charged, so nothing stands on a statement.
+  for (const element of all('[data-charged]')) element.hidden = isFree;
   if (!orderNumber) return;
   for (const element of all('[data-order-number]')) element.textContent = orderNumber;
   for (const element of all('[data-order]')) element.classList.remove('invisible');

@@ -219,7 +219,7 @@ describe('placing an order', () => {
     page.submitted = { ...page.submitted, paymentIntentId: null, clientSecret: null, amount: 0 };
     await checkout.start();
     await checkout.submit(null);
-    expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q']);
+    expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&free=true']);
     expect(page.stored.get('toast')).toContain('Order Confirmed');
   });
 

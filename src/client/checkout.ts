@@ -193,7 +193,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       ...paidToast,
       ...(order.amount === 0 && { title: 'Order Confirmed' }),
     });
-    dependencies.navigate(thankYouPath(order.orderNumber));
+    dependencies.navigate(thankYouPath(order.orderNumber, order.amount === 0));
   }
 
   /** @returns whether the order is placed and the page is on its way to the thank-you */

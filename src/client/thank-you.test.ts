@@ -7,8 +7,12 @@ test('the address of a thank-you is read back', () => {
   expect(readThankYou(search)).toEqual({
     orderNumber: 'CT-7K3M9Q',
     isPaid: true,
+    isFree: false,
     isRedirected: false,
   });
+  expect(readThankYou(new URL(thankYouPath('CT-7K3M9Q', true), 'https://shop.example').search).isFree).toBe(
+    true,
+  );
 });
 
 test.each(['', '?order=', '?order=CT-123', '?order=<b>CT-7K3M9Q</b>', '?order=ct-7k3m9q'])(

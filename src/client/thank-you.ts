@@ -13,6 +13,8 @@ export interface ThankYou {
   orderNumber: string | null;
   /** False when the provider sent the customer back without a payment (https://docs.stripe.com/payments/accept-a-payment). */
   isPaid: boolean;
+  /** Whether there was nothing to pay. */
+  isFree: boolean;
   /** Whether the customer comes from the provider's or the bank's page. */
   isRedirected: boolean;
 }
@@ -25,6 +27,7 @@ export function readThankYou(search: string): ThankYou {
   return {
     orderNumber: isOrderNumber(order) ? order : null,
     isPaid: redirectStatus !== 'failed',
+    isFree: parameters.get('free') === 'true',
     isRedirected: redirectStatus !== null,
   };
 }

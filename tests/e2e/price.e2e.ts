@@ -116,6 +116,8 @@ test.describe('a free reading', () => {
       text: 'Thank you for your purchase! A confirmation email has been sent.',
       isDestructive: false,
     });
+    await expect(page.getByText('Your payment was processed.')).toBeHidden();
+    await expect(page.getByText('On your statement')).toBeHidden();
     expect(charges()).toBe(0);
     await expectOnlyPaid(page, customer, { orderNumber, amount: 0 });
 
