@@ -69,6 +69,9 @@ function OrderBody({ order }: { order: Order }) {
       <div className="grid gap-5 lg:border-l lg:border-base-300 lg:pl-6">
         <OrderFacts order={order} />
         <OrderHistory orderId={order.id} />
+        <button type="button" className="btn btn-sm justify-self-start" onClick={() => print()}>
+          Print order
+        </button>
       </div>
     </div>
   );

@@ -1,6 +1,22 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime, humanize } from '../../client/format.ts';
+import { formatCents } from '../../shared/money.ts';
+import type { OrderEvent } from '../../shared/orders.ts';
 import { useAdminDesk } from './desk-context.ts';
+
+/** What an event tells beyond its name: a sum, a reader, a kind of mail. */
+function detailOf({ data }: OrderEvent): string {
+  const cents = data.amountCents ?? data.refundedCents;
+  const details = [
+    typeof cents === 'number' && formatCents(cents),
+    data.to && humanize(String(data.to)),
+    data.reader && `to ${data.reader}`,
+    data.kind && humanize(String(data.kind)),
+    data.refundId && `${data.refundId}, ${data.refundStatus}`,
+    data.revision && `version ${data.revision}`,
+  ].filter(Boolean);
+  return details.length > 0 ? ` (${details.join(', ')})` : '';
+}
 
 /** What happened to an order, folded away. */
 export function OrderHistory({ orderId }: { orderId: string }) {
@@ -15,6 +31,7 @@ export function OrderHistory({ orderId }: { orderId: string }) {
           <li key={event.id}>
             <span className="block wrap-anywhere">
               {humanize(event.type)} · {event.actor}
+              {detailOf(event)}
             </span>
             <time dateTime={event.createdAt} className="text-quiet">
               {formatDateTime(event.createdAt)}
