@@ -12,7 +12,7 @@ import { touchIcon } from './touch-icon.ts';
  */
 
 const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
-const favicon = readFileSync(`${publicFolder}/favicon.svg`, 'utf8');
+const favicon = readFileSync(fileURLToPath(new URL('../src/layouts/favicon.svg', import.meta.url)), 'utf8');
 
 const browser = await chromium.launch({
   executablePath: findChromium() ?? '',

@@ -139,7 +139,7 @@ test.describe('the Content-Security-Policy is not violated', () => {
 const answers: [what: string, status: number, method: string, path: string, isPrivate?: boolean][] = [
   ['a static page', 200, 'GET', '/'],
   ['a static page without its body', 200, 'HEAD', '/'],
-  ['a file', 200, 'GET', '/favicon.svg'],
+  ['a file', 200, 'GET', '/favicon.ico'],
   ['a page that is not there', 404, 'GET', '/no/such/page'],
   ['a page that is only for some', 200, 'GET', '/stripe-test'],
   ['a dashboard without a sign-in', 401, 'GET', '/admin/dashboard', true],
