@@ -57,13 +57,14 @@ export function Checkout({ contactEmail }: { contactEmail: string }) {
   );
 }
 
-/** Tells the style sheet how tall the form is: a sticky card taller than the window must stick by its end. */
+/** Tells its card how tall the form is: a sticky card taller than the window must stick by its end. */
 function useOverhang(box: { current: HTMLElement | null }) {
   useEffect(() => {
     const element = box.current;
-    if (!element) return;
+    const card = element?.closest<HTMLElement>('.order-card');
+    if (!element || !card) return;
     const observer = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--order-height', `${element.offsetHeight}px`);
+      card.style.setProperty('--order-height', `${element.offsetHeight}px`);
     });
     observer.observe(element);
     return () => observer.disconnect();
