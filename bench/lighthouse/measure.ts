@@ -17,12 +17,23 @@ export interface Look {
 }
 
 /**
- * Opens a page in a fresh browser, as Lighthouse does for a phone on a slow connection.
+ * Opens a page in a fresh browser, as Lighthouse does for a phone on a slow connection. Now and then the
+ * recording misses the page's start, and Lighthouse asks to be run again: twice more, then it is an error.
  *
  * @param skip audits to leave out
  * @throws when the page could not be looked at
  */
 export async function look(url: string, skip: readonly string[]): Promise<Look> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await lookOnce(url, skip);
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
+async function lookOnce(url: string, skip: readonly string[]): Promise<Look> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
