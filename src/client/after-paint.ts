@@ -1,8 +1,15 @@
-/**
- * Runs something once the page has been painted, which a tab in the background never is. Frames are asked
- * rather than the browser's own record of paints: some keep none for privacy's sake.
- */
+/** For browsers that tell no page when it was painted, for privacy's sake: milliseconds after a frame. */
+const patience = 200;
+
+/** Runs something once the page has been painted, which a tab in the background never is. */
 export function afterPaint(run: () => void): void {
-  // The first callback comes just before the first frame, the second after it.
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(run)));
+  let isOver = false;
+  const runOnce = () => {
+    if (isOver) return;
+    isOver = true;
+    run();
+  };
+  new PerformanceObserver(runOnce).observe({ type: 'paint', buffered: true });
+  // The first callback comes just before a frame, the second after it.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(runOnce, patience)));
 }
