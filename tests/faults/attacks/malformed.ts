@@ -69,7 +69,7 @@ export const trials: Trial[] = [
           seed % 4 === 0 ? sendBroken(service, seed) : sendMalformed(service, cookie, routes, seed);
 
         // What the process needs for its work at all is no growth.
-        await inParallel(Math.min(count, 1_000), 8, async (i) => void (await attack(1_000_000 + i)));
+        await inParallel(Math.min(count, 5_000), 8, async (i) => void (await attack(1_000_000 + i)));
         const before = await service.ask('memory');
         let done = 0;
         await inParallel(count, 16, async (seed) => {
