@@ -251,7 +251,9 @@ for (const [path, stopsThere] of [
 ] as const) {
   test(`${path} is walked with the Tab key, and every stop can be seen`, async ({ page }) => {
     await page.goto(path);
-    await expect(page.locator('button:disabled, astro-island[ssr]')).toHaveCount(0);
+    // The thank-you page's toaster only comes to life for a toast.
+    const unfinished = 'button:disabled, astro-island[ssr]:not([client=arrival])';
+    await expect(page.locator(unfinished)).toHaveCount(0);
     const walk = walkOn(page);
     for (const stop of stopsThere) await walk.tabTo(stop);
     await walk.tab();
