@@ -168,14 +168,14 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       void alerts.refresh();
     },
     showPayments(payment) {
-      url.update({ tab: '', q: '', status: '', reader: '', show: '', payment }, 'push');
+      url.update({ tab: '', q: '', status: '', reader: '', show: '', rows: '', payment }, 'push');
     },
     show(code) {
       if (code === 'to_review') {
         url.update({ tab: 'approvals' }, 'push');
         return;
       }
-      const none = { tab: '', q: '', status: '', payment: '', reader: '', show: '' };
+      const none = { tab: '', q: '', status: '', payment: '', reader: '', show: '', rows: '' };
       url.update({ ...none, ...(code === 'overdue' ? { show: code } : { reader: 'none' }) }, 'push');
     },
   };

@@ -10,7 +10,14 @@ import {
   settle,
 } from './desk-testing.ts';
 import { createOrderDetail } from './order-detail.ts';
-import { createOrderList, exportAddress, readOrderView, searchDelay, sortAfterClick } from './orders.ts';
+import {
+  createOrderList,
+  exportAddress,
+  readOrderView,
+  readRows,
+  searchDelay,
+  sortAfterClick,
+} from './orders.ts';
 import type { OrderListRequest, StaffApi } from './staff-api.ts';
 import { createUrlState } from './url-state.ts';
 import { createWork } from './work.ts';
@@ -106,6 +113,32 @@ describe('the list', () => {
     await orders.loadMore();
     expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['1', '2', '3']);
     expect(orders.$state.get().nextCursor).toBeNull();
+  });
+
+  test('has as many rows after a reload as were loaded, and begins anew with another order', async () => {
+    const many = (from: number) =>
+      Array.from({ length: 50 }, (_, index) => anOrder({ id: String(from + index) }));
+    const listOrders = vi.fn(async ({ cursor, limit }: OrderListRequest) => {
+      if (limit === '100') return page([...many(0), ...many(50)], { total: 120, nextCursor: 'b' });
+      return page(many(cursor ? 50 : 0), { total: 120, nextCursor: cursor ? 'b' : 'a' });
+    });
+    const { orders, bar } = setUp({ listOrders });
+    await settle();
+    expect(bar.history).toEqual(['']);
+    await orders.loadMore();
+    expect(bar.history).toEqual(['?rows=100']);
+    expect(listOrders).toHaveBeenCalledTimes(2);
+    const again = setUp({ listOrders }, '?rows=100');
+    await settle();
+    expect(again.orders.$state.get().orders).toHaveLength(100);
+    orders.sortBy('customer');
+    await settle();
+    expect(bar.history).toEqual(['?sort=customer&direction=asc']);
+    expect(orders.$state.get().orders).toHaveLength(50);
+    expect(['x', '-1', '20000', undefined].map((rows) => readRows({ ...(rows && { rows }) }))).toEqual([
+      0, 0, 0, 0,
+    ]);
+    expect(readRows({ rows: '9999' })).toBe(1000);
   });
 
   test('goes on by itself over short and empty pages, and shows meanwhile what is there', async () => {

@@ -52,6 +52,8 @@ export const searchDelay = 250;
 
 const pageSize = 50;
 const largestPage = 200;
+/** How many rows an address brings back at once. */
+const mostRows = 1_000;
 const paymentFilters: readonly PaymentFilter[] = [...paymentStatuses, 'all'];
 
 /** @returns the view an address asks for; what makes no sense is left out */
@@ -67,6 +69,11 @@ export function readOrderView(parameters: UrlParameters): OrderView {
     reader: parameters.reader ?? '',
     show: orderSelections.find((known) => known === parameters.show) ?? '',
   };
+}
+
+/** @returns how many rows an address asks for, all of them loaded by hand before; 0 for the first page */
+export function readRows({ rows }: UrlParameters): number {
+  return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
 }
 
 /** @returns the order after a click on a column: the active one flips, a new one starts ascending (spec/product.md §2) */
@@ -183,7 +190,7 @@ export function createOrderList(dependencies: {
     if (!isFirst && JSON.stringify(view) === JSON.stringify($view.get())) return;
     if (view.q !== $view.get().q && view.q !== $searchText.get().trim()) $searchText.set(view.q);
     $view.set(view);
-    void load();
+    void load(readRows(parameters));
   });
 
   const put = (order: Order) =>
@@ -191,9 +198,15 @@ export function createOrderList(dependencies: {
 
   const refresh = () => load($state.get().orders.length);
 
+  /** Shows another list, from its beginning. */
+  function update(changes: Record<string, string | undefined>): void {
+    const view = readOrderView({ ...url.$parameters.get(), ...changes } as UrlParameters);
+    if (JSON.stringify(view) !== JSON.stringify($view.get())) url.update({ ...changes, rows: '' });
+  }
+
   function searchNow(): void {
     clearTimeout(searchTimer);
-    url.update({ q: $searchText.get().trim() });
+    update({ q: $searchText.get().trim() });
   }
 
   function restore(order: Order): Promise<boolean> {
@@ -206,7 +219,7 @@ export function createOrderList(dependencies: {
         onChanged?.(order.id);
         void refresh();
       },
-      failure: { title: 'Undo Failed', message: 'Failed to restore order' },
+      failure: { title: 'Restore Failed', message: 'Failed to restore order' },
       onConflict: () => void refresh(),
     });
   }
@@ -221,12 +234,12 @@ export function createOrderList(dependencies: {
       searchTimer = setTimeout(searchNow, searchDelay);
     },
     searchNow,
-    sortBy: (column) => url.update(sortAfterClick($view.get(), column)),
-    filter: (changes) => url.update(changes),
+    sortBy: (column) => update({ ...sortAfterClick($view.get(), column) }),
+    filter: update,
     clearFilters() {
       clearTimeout(searchTimer);
       $searchText.set('');
-      url.update({ q: '', status: '', payment: '', reader: '', show: '' });
+      update({ q: '', status: '', payment: '', reader: '', show: '' });
     },
     async loadMore() {
       const { nextCursor, isLoading, isLoadingMore } = $state.get();
@@ -244,6 +257,7 @@ export function createOrderList(dependencies: {
           nextCursor: found.nextCursor,
           isLoadingMore: false,
         });
+        url.update({ rows: String(Math.min(all.length, mostRows)) });
       } catch (error) {
         if (mine !== newest) return;
         set({ isLoadingMore: false, problem: messageOf(error, 'More orders could not be loaded.') });
