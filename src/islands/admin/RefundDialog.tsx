@@ -32,14 +32,15 @@ export function RefundDialog({ order, open, onOpenChange }: RefundDialogProps) {
 function Money({ order, onDone }: { order: Order; onDone: () => void }) {
   const { refunds } = useAdminDesk();
   const fetched = refunds.paymentOf(order.id);
-  const { data: payment, error, loading } = useStore(fetched.$state);
+  const { data: payment, error } = useStore(fetched.$state);
+  const [isFresh, setIsFresh] = useState(false);
   // Somebody may have refunded it at Stripe since it was last looked at.
-  useEffect(() => void fetched.refresh(), [fetched]);
+  useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
   if (error) {
     return <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />;
   }
-  if (payment === undefined || loading) {
+  if (payment === undefined || !isFresh) {
     return (
       <div role="status" aria-label="Asking Stripe">
         <Skeleton className="h-32" />

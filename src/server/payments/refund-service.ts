@@ -32,9 +32,8 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
  * not sent yet is then not sent, if all of it went back.
  *
  * @param amountCents null: everything that is left
- * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to give back;
- *   `invalid_request` when it is more than there is; `payment_conflict` with the provider's words;
- *   `payment_provider_failed`
+ * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to give back, or less than
+ *   that; `payment_conflict` with the provider's words; `payment_provider_failed`
  */
 export async function refundOrder(
   context: Context,
@@ -50,7 +49,7 @@ export async function refundOrder(
   }
   const amount = amountCents ?? left;
   if (amount > left) {
-    throw new DomainError('invalid_request', `At most ${formatCents(left)} can be given back.`);
+    throw new DomainError('order_conflict', `At most ${formatCents(left)} can be given back.`);
   }
   const refund = await context.payments.refundPayment({
     id: payment.id,

@@ -45,7 +45,7 @@ test('a part goes back, then another; never more than there is', async () => {
   expect((await refund(orderId, { amount: 20.5 })).body.order.paymentStatus).toBe('partially_refunded');
   expect((await payment(orderId)).body).toMatchObject({ received: 60, refunded: 20.5, refundable: 39.5 });
   const tooMuch = await refund(orderId, { amount: 39.51 });
-  expect([tooMuch.status, tooMuch.body.error.message]).toEqual([400, 'At most $39.50 can be given back.']);
+  expect([tooMuch.status, tooMuch.body.error.message]).toEqual([409, 'At most $39.50 can be given back.']);
   expect((await refund(orderId)).body).toMatchObject({ amount: 39.5, order: { paymentStatus: 'refunded' } });
   const nothingLeft = await refund(orderId);
   expect([nothingLeft.status, nothingLeft.body.error.code]).toEqual([409, 'order_conflict']);
