@@ -17,6 +17,7 @@ interface ApproveDialogProps {
 /** Shows the mail as the customer will get it, and what may have been overlooked, before it is sent. */
 export function ApproveDialog({ reading, open, onOpenChange, onApprove }: ApproveDialogProps) {
   const { orderNumber, readingAddresseeName } = reading.order;
+  const [isShown, setIsShown] = useState(false);
   const remarks = checkReading(reading.content, readingAddresseeName);
   return (
     <Dialog
@@ -39,7 +40,7 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
           </ul>
         </section>
       )}
-      <Preview reading={reading} />
+      <Preview reading={reading} onShown={setIsShown} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <button type="button" className="btn" onClick={() => onOpenChange(false)}>
           Cancel
@@ -47,6 +48,7 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
         <button
           type="button"
           className="btn btn-primary"
+          disabled={!isShown}
           onClick={() => {
             onOpenChange(false);
             onApprove();
@@ -59,7 +61,13 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
   );
 }
 
-function Preview({ reading }: { reading: Reading }) {
+interface PreviewProps {
+  reading: Reading;
+  /** Told whether the mail can be seen. */
+  onShown: (isShown: boolean) => void;
+}
+
+function Preview({ reading, onShown }: PreviewProps) {
   const { readings } = useAdminDesk();
   const [mail, setMail] = useState<MailPreview | null>(null);
   const [problem, setProblem] = useState('');
@@ -73,6 +81,8 @@ function Preview({ reading }: { reading: Reading }) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every text
   useEffect(load, [orderId, content]);
+  const isShown = mail !== null && problem === '';
+  useEffect(() => onShown(isShown), [isShown, onShown]);
 
   if (problem) return <LoadProblem error={problem} fallback="" onRetry={load} />;
   if (!mail) {
