@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatDateTime } from '../../client/format.ts';
 import { newPasswordProblem } from '../../client/people.ts';
 import { limits } from '../../shared/limits.ts';
@@ -49,6 +49,8 @@ function Sessions({ person }: { person: Person }) {
   const fetched = people.sessionsOf(person.id);
   const { data = [], error } = useStore(fetched.$state);
   const running = useStore(work.$running);
+  // People sign in and out without anybody at this desk doing anything.
+  useEffect(() => void fetched.refresh(), [fetched]);
   return (
     <section aria-label="Sessions">
       <h3 className="text-lg">Signed in</h3>
