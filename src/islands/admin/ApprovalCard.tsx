@@ -31,7 +31,13 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
   const headingId = `reading-${reading.id}`;
 
   return (
-    <article data-row tabIndex={-1} aria-labelledby={headingId} className="panel grid gap-4 p-4 sm:p-6">
+    <article
+      data-row
+      data-order={reading.orderId}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className="panel grid gap-4 p-4 sm:p-6"
+    >
       <header className="flex flex-col-reverse items-start gap-x-4 gap-y-2 sm:flex-row">
         <div className="min-w-0 flex-1">
           <h3 id={headingId} className="text-lg wrap-anywhere">

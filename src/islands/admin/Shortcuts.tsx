@@ -6,7 +6,7 @@ const keys: [key: string, what: string][] = [
   ['/', 'Search the orders'],
   ['j', 'Next row or card'],
   ['k', 'Previous row or card'],
-  ['Enter', 'Open the row'],
+  ['Enter', 'Open the order'],
   ['Esc', 'Close what is open'],
   ['?', 'Show these keys'],
 ];
@@ -21,6 +21,7 @@ export function Shortcuts({ desk }: { desk: AdminDesk }) {
       else if (event.key === 'j') moveRow(1);
       else if (event.key === 'k') moveRow(-1);
       else if (event.key === '?') setIsListOpen(true);
+      else if (event.key === 'Enter' && isCard(event.target)) desk.detail.open(event.target.dataset.order);
       else return;
       event.preventDefault();
     };
@@ -57,6 +58,11 @@ function isFree({ defaultPrevented, ctrlKey, metaKey, altKey, target }: Keyboard
   if (defaultPrevented || ctrlKey || metaKey || altKey) return false;
   const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
   return !isTyped && !document.querySelector('[role="dialog"], [role="alertdialog"]');
+}
+
+/** A row has a button that opens it; a card of a reading opens its order. */
+function isCard(target: EventTarget | null): target is HTMLElement & { dataset: { order: string } } {
+  return target instanceof HTMLElement && target.dataset.order !== undefined;
 }
 
 function focusSearch(desk: AdminDesk): void {
