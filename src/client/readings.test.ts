@@ -120,6 +120,34 @@ describe('approving', () => {
   });
 });
 
+describe('editing', () => {
+  test('says which version was changed, and keeps what was typed when there is a newer one', async () => {
+    const newer = anApiError(409, 'reading_conflict', 'Meanwhile there is a newer version.');
+    const editReading = vi.fn(async (): Promise<Reading> => aReading());
+    editReading.mockRejectedValueOnce(newer);
+    const { readings, toasts, onChanged } = setUp({ editReading });
+    readings.beginEdit(aReading({ internalNotes: 'Old.' }));
+    const draft = readings.editDraft('w1');
+    expect(await readings.saveEdit(aReading())).toBe(false);
+    expect(toasts.shown[0]).toMatchObject({
+      title: 'Update Failed',
+      description: 'Meanwhile there is a newer version.',
+    });
+    expect(onChanged).toHaveBeenCalled();
+    expect(draft.$fields.get()).toMatchObject({ revision: '1', notesSeen: 'Old.' });
+
+    readings.keepMine(aReading({ revision: 2, internalNotes: 'New.' }));
+    expect(await readings.saveEdit(aReading({ revision: 2 }))).toBe(true);
+    expect(editReading).toHaveBeenLastCalledWith('w1', {
+      content: 'You will find your way.',
+      internalNotes: 'Old.',
+      notesSeen: 'New.',
+      revision: 2,
+    });
+    expect(draft.$fields.get()).toBeNull();
+  });
+});
+
 describe('rejecting', () => {
   test('sends the feedback and forgets it only when it has arrived', async () => {
     const rejectReading = vi.fn(async (): Promise<Reading> => aReading());
@@ -165,9 +193,9 @@ describe('internal notes', () => {
     const { readings, toasts } = setUp({ pendingReadings: async () => [aReading()], editReading });
     const stop = readings.pending.$state.listen(() => {});
     await settle();
-    readings.notesDraft('w1').write({ internalNotes: '' });
+    readings.notesDraft('w1').write({ internalNotes: '', notesSeen: 'Old.' });
     expect(await readings.saveNotes('o1')).toBe(true);
-    expect(editReading).toHaveBeenCalledWith('w1', { internalNotes: '' });
+    expect(editReading).toHaveBeenCalledWith('w1', { internalNotes: '', notesSeen: 'Old.' });
     expect(toasts.shown[0]?.title).toBe('Notes Updated');
     stop();
   });

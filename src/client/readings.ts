@@ -10,9 +10,9 @@ import type { Work } from './work.ts';
 
 /** A reading and the notes about it, as they are being written. */
 export type ReadingDraft = { content: string; internalNotes: string };
-/** Besides, the version of the text that was there when the editing began. */
-export type EditDraft = ReadingDraft & { revision: string };
-export type NotesDraft = { internalNotes: string };
+/** Besides, the version of the text and the notes that were there when the editing began. */
+export type EditDraft = ReadingDraft & { revision: string; notesSeen: string };
+export type NotesDraft = { internalNotes: string; notesSeen: string };
 export type FeedbackDraft = { feedback: string };
 
 /** An approved reading whose mail still waits, so that it can be undone. */
@@ -32,8 +32,10 @@ export interface Readings {
   revisionsOf(orderId: string): Fetched<ReadingRevision[]>;
   uploadDraft(orderId: string): Draft<ReadingDraft>;
   editDraft(readingId: string): Draft<EditDraft>;
-  /** Opens the editor on a reading as it is. */
-  beginEdit(reading: Reading): void;
+  /** Opens the editor on a reading as it is, or with another text in it. */
+  beginEdit(reading: Reading, content?: string): void;
+  /** What was typed is meant to replace the reading and the notes as they are now. */
+  keepMine(reading: Reading): void;
   notesDraft(readingId: string): Draft<NotesDraft>;
   feedbackDraft(readingId: string): Draft<FeedbackDraft>;
   upload(order: Order): Promise<boolean>;
@@ -131,13 +133,18 @@ export function createReadings(dependencies: {
     revisionsOf,
     uploadDraft,
     editDraft,
-    beginEdit(reading) {
-      const { content, internalNotes, revision } = reading;
-      editDraft(reading.id).write({
-        content,
-        internalNotes: internalNotes ?? '',
-        revision: String(revision),
-      });
+    beginEdit(reading, content = reading.content) {
+      const notes = reading.internalNotes ?? '';
+      const revision = String(reading.revision);
+      editDraft(reading.id).write({ content, internalNotes: notes, notesSeen: notes, revision });
+    },
+    keepMine(reading) {
+      const notesSeen = reading.internalNotes ?? '';
+      const edit = editDraft(reading.id);
+      const notes = notesDraft(reading.id);
+      const [typed, typedNotes] = [edit.$fields.get(), notes.$fields.get()];
+      if (typed) edit.write({ ...typed, notesSeen, revision: String(reading.revision) });
+      if (typedNotes) notes.write({ ...typedNotes, notesSeen });
     },
     notesDraft,
     feedbackDraft,
@@ -166,9 +173,11 @@ export function createReadings(dependencies: {
       const draft = editDraft(reading.id);
       const fields = draft.$fields.get();
       if (!fields?.content.trim()) return false;
+      const internalNotes = fields.internalNotes.trim();
       const edit: ReadingEdit = {
         content: fields.content.trim(),
-        internalNotes: fields.internalNotes.trim(),
+        // Notes that were not touched are not put over those of somebody else.
+        ...(internalNotes !== fields.notesSeen && { internalNotes, notesSeen: fields.notesSeen }),
         ...(fields.revision && { revision: Number(fields.revision) }),
       };
       return work.perform({
@@ -184,11 +193,8 @@ export function createReadings(dependencies: {
           changed(reading.orderId);
         },
         failure: updateFailed('reading'),
-        onConflict() {
-          // The newer version is shown beside what was typed; saving once more is then meant.
-          draft.write({ ...fields, revision: '' });
-          changed(reading.orderId);
-        },
+        // The newer version is then shown beside what was typed.
+        onConflict: () => changed(reading.orderId),
       });
     },
     async saveNotes(orderId) {
@@ -200,12 +206,15 @@ export function createReadings(dependencies: {
         return false;
       }
       const draft = notesDraft(reading.id);
-      const internalNotes = draft.$fields.get()?.internalNotes.trim() ?? '';
+      const { internalNotes = '', notesSeen } = draft.$fields.get() ?? {};
       return work.perform({
         subject: `reading:${reading.id}`,
         name: 'notes',
         run: async () => {
-          await api.editReading(reading.id, { internalNotes });
+          await api.editReading(reading.id, {
+            internalNotes: internalNotes.trim(),
+            ...(notesSeen !== undefined && { notesSeen }),
+          });
           draft.clear();
           toast({
             title: 'Notes Updated',

@@ -45,6 +45,8 @@ export interface NewReading {
 export interface ReadingEdit {
   content?: string;
   internalNotes?: string;
+  /** The notes that were there when the editing began */
+  notesSeen?: string;
   /** The version that was there when the editing began */
   revision?: number;
 }

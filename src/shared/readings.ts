@@ -16,19 +16,20 @@ const seenRevision = z
   .min(1, 'The revision is at least 1.')
   .optional();
 
+const notes = z
+  .string({ error: 'The internal notes must be text.' })
+  .max(limits.notesCharacters, `The internal notes may be at most ${limits.notesCharacters} characters long.`)
+  .optional();
+
 export const approveReadingSchema = z.strictObject({ revision: seenRevision });
 
 export const editReadingSchema = z
   .strictObject({
     revision: seenRevision,
     content: requiredText('The reading', limits.readingCharacters).optional(),
-    internalNotes: z
-      .string({ error: 'The internal notes must be text.' })
-      .max(
-        limits.notesCharacters,
-        `The internal notes may be at most ${limits.notesCharacters} characters long.`,
-      )
-      .optional(),
+    internalNotes: notes,
+    /** The notes somebody had before them; others are a conflict, not overwritten. */
+    notesSeen: notes,
   })
   .refine((edit) => edit.content !== undefined || edit.internalNotes !== undefined, {
     message: 'Send the reading, the internal notes, or both.',

@@ -5,6 +5,7 @@ import { ActionButton } from '../staff/ActionButton.tsx';
 import { useFocusHandover } from '../staff/use-focus-handover.ts';
 import { Field } from '../ui/Field.tsx';
 import { useAdminDesk } from './desk-context.ts';
+import { NewerVersion } from './NewerVersion.tsx';
 
 /** The internal notes of a reading, edited in place. */
 export function NotesEditor({ reading }: { reading: Reading }) {
@@ -23,7 +24,10 @@ export function NotesEditor({ reading }: { reading: Reading }) {
             type="button"
             ref={opener}
             className="btn btn-ghost btn-xs"
-            onClick={() => draft.write({ internalNotes: reading.internalNotes ?? '' })}
+            onClick={() => {
+              const internalNotes = reading.internalNotes ?? '';
+              draft.write({ internalNotes, notesSeen: internalNotes });
+            }}
           >
             Edit Notes
           </button>
@@ -42,6 +46,12 @@ export function NotesEditor({ reading }: { reading: Reading }) {
         void readings.saveNotes(reading.orderId);
       }}
     >
+      <NewerVersion
+        reading={reading}
+        mine={fields}
+        onKept={() => editor.current?.focus()}
+        onTakeTheirs={draft.clear}
+      />
       <Field label="Internal notes">
         {(aria) => (
           <textarea
@@ -52,7 +62,7 @@ export function NotesEditor({ reading }: { reading: Reading }) {
             maxLength={limits.notesCharacters}
             readOnly={running === 'notes'}
             value={fields.internalNotes}
-            onChange={(event) => draft.write({ internalNotes: event.target.value })}
+            onChange={(event) => draft.write({ ...fields, internalNotes: event.target.value })}
           />
         )}
       </Field>

@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useAdminDesk } from './desk-context.ts';
 import { NotesEditor } from './NotesEditor.tsx';
 import { ReadingEditor } from './ReadingEditor.tsx';
+import { UnsavedText } from './UnsavedText.tsx';
 
 /** The reading of an order that is not pending any more. */
 export function OrderReadingPanel({ order }: { order: Order }) {
@@ -39,7 +40,10 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
   const draft = readings.editDraft(reading.id);
   const steps = transitionsFrom(order.status, 'admin');
   const canEdit = steps.includes('edit') || steps.includes('revise');
-  const isEditing = useStore(draft.$fields) !== null && canEdit;
+  const edited = useStore(draft.$fields);
+  const uploadDraft = readings.uploadDraft(order.id);
+  const uploaded = useStore(uploadDraft.$fields);
+  const isEditing = edited !== null && canEdit;
   const { opener, editor } = useFocusHandover(isEditing);
   const label = labelOf(order);
 
@@ -55,6 +59,24 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           <p className="text-sm font-semibold">Feedback to the reader</p>
           <p className="whitespace-pre-wrap wrap-anywhere">{reading.feedback}</p>
         </div>
+      )}
+      {uploaded?.content && (
+        <UnsavedText
+          why="Somebody else handed in a reading of this order before you did."
+          text={uploaded.content}
+          onDiscard={uploadDraft.clear}
+          onUse={
+            canEdit && !isEditing
+              ? () => {
+                  readings.beginEdit(reading, uploaded.content);
+                  uploadDraft.clear();
+                }
+              : undefined
+          }
+        />
+      )}
+      {edited && !canEdit && (
+        <UnsavedText why={approvedFirst} text={edited.content} onDiscard={draft.clear} />
       )}
       {isEditing ? (
         <ReadingEditor reading={reading} contentField={editor} />
@@ -80,6 +102,8 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
     </section>
   );
 }
+
+const approvedFirst = 'The reading was approved before your changes were saved.';
 
 function labelOf({ status }: Order): StatusLabel {
   if (status === 'reading_uploaded') return { label: 'Pending Review', tone: 'info' };

@@ -6,6 +6,7 @@ import { ActionButton } from '../staff/ActionButton.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TextWithCounts } from '../ui/TextWithCounts.tsx';
 import { useAdminDesk } from './desk-context.ts';
+import { NewerVersion } from './NewerVersion.tsx';
 
 interface ReadingEditorProps {
   reading: Reading;
@@ -28,6 +29,12 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
         void readings.saveEdit(reading);
       }}
     >
+      <NewerVersion
+        reading={reading}
+        mine={fields}
+        onKept={() => contentField.current?.focus()}
+        onTakeTheirs={draft.clear}
+      />
       <Field label="Reading content">
         {(aria) => (
           <TextWithCounts

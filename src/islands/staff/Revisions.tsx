@@ -55,7 +55,7 @@ function Revision({
 }
 
 /** What was taken out is struck through, what came in is underlined: the colour only helps. */
-function Changes({ from, to }: { from: string; to: string }) {
+export function Changes({ from, to }: { from: string; to: string }) {
   let position = 0;
   return diffWordsWithSpace(from, to).map(({ value, added, removed }) => {
     position += 1;

@@ -107,7 +107,9 @@ export function submitReading(
  * Changes a reading's text, its internal notes, or both. A new text of a rejected reading puts it back
  * under review; an approved text is frozen, its notes are not.
  *
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text can no longer be changed
+ * @param edit.revision, edit.notesSeen what the admin had before them, if known
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text can no longer be changed, or
+ *   somebody has changed it or its notes meanwhile
  */
 export function editReading(
   context: Context,
@@ -116,6 +118,7 @@ export function editReading(
   edit: {
     content?: string | undefined;
     internalNotes?: string | undefined;
+    notesSeen?: string | undefined;
     revision?: number | undefined;
   },
 ): Reading {
@@ -123,8 +126,10 @@ export function editReading(
     const { reading, order } = requireReading(tx, readingId);
     const now = context.clock.now();
     const about = { orderId: order.id, actor: user.username, at: now };
-    if (edit.internalNotes !== undefined) {
-      updateReading(tx, reading.id, { internalNotes: edit.internalNotes.trim() || null });
+    const internalNotes = edit.internalNotes?.trim() || null;
+    if (edit.internalNotes !== undefined && internalNotes !== reading.internalNotes) {
+      refuseUnlessNotesSeen(reading, edit.notesSeen);
+      updateReading(tx, reading.id, { internalNotes });
       recordEvent(tx, { ...about, type: 'notes_edited' });
     }
     if (edit.content !== undefined && edit.content !== reading.content) {
@@ -246,6 +251,14 @@ function refuseUnlessSeen(reading: ReadingRow, seen: number | undefined): void {
   throw new DomainError(
     'reading_conflict',
     'Meanwhile there is a newer version of this reading. Please read it first; nothing was changed.',
+  );
+}
+
+function refuseUnlessNotesSeen(reading: ReadingRow, seen: string | undefined): void {
+  if (seen === undefined || seen.trim() === (reading.internalNotes ?? '')) return;
+  throw new DomainError(
+    'reading_conflict',
+    'Meanwhile somebody else has changed these notes. Please read them first; nothing was changed.',
   );
 }
 

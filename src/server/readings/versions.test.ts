@@ -48,3 +48,14 @@ test('an approval that can still be undone is listed with its deadline', async (
   app.clock.advance(60_000);
   expect((await admin.get('/api/readings/held')).body).toEqual([]);
 });
+
+test('notes that the admin has not seen are not overwritten', async () => {
+  const { admin, path } = await startWithTwoVersions();
+  const save = (internalNotes: string, notesSeen: string) =>
+    admin.put<Reading & ErrorBody>(path, { internalNotes, notesSeen });
+  expect((await save('First.', '')).body.internalNotes).toBe('First.');
+  const late = await save('Second.', '');
+  expect([late.status, late.body.error.code]).toEqual([409, 'reading_conflict']);
+  expect(late.body.error.message).toContain('somebody else has changed these notes');
+  expect((await save('Second.', 'First.')).body.internalNotes).toBe('Second.');
+});
