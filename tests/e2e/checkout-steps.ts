@@ -5,9 +5,11 @@ import { type AdminOrder, type Customer, expect, ordersOf, signIn } from './step
 
 const noticesName = /^Notifications/;
 
-/** The toast on screen. */
+/** The toast on screen, also beside an open dialog, which hides all else from assistive technology. */
 export function toastOn(page: Page) {
-  return page.getByRole('region', { name: noticesName }).getByRole('listitem');
+  return page
+    .getByRole('region', { name: noticesName, includeHidden: true })
+    .getByRole('listitem', { includeHidden: true });
 }
 
 export interface ExpectedToast {
