@@ -33,7 +33,7 @@ export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
       >
         <thead className="border-b border-base-300 text-sm max-md:block">
           <tr className="max-md:flex max-md:items-center max-md:gap-2 max-md:px-4">
-            <th scope="col" className="w-0 py-2 pl-4">
+            <th scope="col" className="py-2 pl-4 md:w-0 max-md:flex max-md:pl-0">
               <SelectAll rows={rows} />
             </th>
             <th scope="col" className="px-3 py-2 whitespace-nowrap max-md:sr-only">
@@ -63,7 +63,7 @@ function SelectAll({ rows }: { rows: Order[] }) {
   return (
     <input
       type="checkbox"
-      className="checkbox checkbox-sm"
+      className="checkbox checkbox-sm checkbox-primary"
       aria-label="Select all orders shown"
       checked={picked > 0 && picked === rows.length}
       ref={(box) => {
@@ -118,10 +118,10 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
 
   return (
     <tr className="hover:bg-base-200/60 max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-4">
-      <td className={classNames(cell, 'w-0 pr-0')}>
+      <td className={classNames(cell, 'pr-0 md:w-0 max-md:flex')}>
         <input
           type="checkbox"
-          className="checkbox checkbox-sm"
+          className="checkbox checkbox-sm checkbox-primary"
           aria-label={`Select order ${order.orderNumber}`}
           checked={isPicked}
           onChange={() => selection.toggle(order)}
