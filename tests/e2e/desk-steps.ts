@@ -90,18 +90,6 @@ export async function signInHere(page: Page, url: string, username: string, pass
   return { status: response.status() };
 }
 
-/** Opens an order's dialog by its address. */
-export async function openOrderDialog(page: Page, url: string, order: SoldOrder): Promise<Locator> {
-  await openDesk(page, url, `?order=${order.id}`);
-  return orderDialog(page, order);
-}
-
-export async function orderDialog(page: Page, { orderNumber }: SoldOrder): Promise<Locator> {
-  const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
 /** One of the filters above the list. */
 export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Show'): Locator {
   return page.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name, exact: true });
@@ -110,25 +98,6 @@ export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Sh
 /** The row of an order in the list. */
 export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
   return page.getByRole('row').filter({ hasText: orderNumber });
-}
-
-/** The card of a reading that waits for approval. */
-export function cardOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
-  return page.getByRole('article', { name: orderNumber });
-}
-
-/** A fact in a list of facts. */
-export function fact(place: Locator, label: string): Locator {
-  return place
-    .locator('div')
-    .filter({
-      has: place
-        .page()
-        .getByRole('term')
-        .filter({ hasText: new RegExp(`^${label}$`) }),
-    })
-    .last()
-    .getByRole('definition');
 }
 
 const unreachable = 'The server could not be reached. Please check your connection and try again.';
