@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +9,7 @@ import { openDatabase } from '../../db/client.ts';
 import { sandboxKeys } from '../../src/sandbox/keys.ts';
 import { createSessions } from '../../src/server/auth/sessions.ts';
 import { insertUser } from '../../src/server/staff/repository.ts';
+import { findFreePort } from './free-port.ts';
 import { type Front, openFront } from './front.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { until } from './wait.ts';
@@ -164,13 +164,4 @@ async function readApiBase(sandbox: ChildProcess): Promise<string> {
     return apiBase;
   }
   throw new Error('The sandbox did not start.');
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -77,7 +77,7 @@ export function edit(model: Model, caller: Caller, text: string | null, notes: s
   const isNewText = text !== null && text !== model.texts.at(-1);
   const isEditable = model.status === 'reading_uploaded' || model.status === 'rejected';
   if (isNewText && !(isWorkable(model.payment) && isEditable)) return 409;
-  if (notes !== null) {
+  if (notes !== null && notes !== model.notes) {
     model.notes = notes;
     model.timeline.push(`notes_edited by ${caller}`);
   }

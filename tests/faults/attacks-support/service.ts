@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../free-port.ts';
 
 /** What the process can be asked: its resident bytes after a garbage collection, or a timeout of its server. */
 export type Question = 'memory' | 'headersTimeout' | 'requestTimeout';
@@ -46,7 +46,7 @@ export async function startService({
 }: ServiceOptions = {}): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
   const databasePath = join(folder, 'attacked.db');
-  const port = await freePort();
+  const port = await findFreePort();
   const environment = {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
@@ -123,14 +123,4 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   await exit;
   clearTimeout(impatience);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * Finds a port for a service that is ended and started again on it. It lies below those that systems give to
+ * whoever asks for any: one of these could be somebody else's by the time the service comes back.
+ */
+export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+  throw new Error('There is no free port.');
+}
