@@ -169,7 +169,7 @@ export async function expectNoFlaws(page: Page): Promise<void> {
     await expect(async () => {
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }).toPass({ timeout: 5_000 });
+    }).toPass({ timeout: 25_000 });
   }
 }
 
