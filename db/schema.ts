@@ -1,3 +1,5 @@
+import { customerMailKinds } from '../src/shared/mails.ts';
+import { noticeKinds } from '../src/shared/notices.ts';
 import { orderStatuses, paymentStatuses } from '../src/shared/order-status.ts';
 import { readingTypes } from '../src/shared/reading-types.ts';
 import { roles } from '../src/shared/staff.ts';
@@ -17,9 +19,49 @@ export const users = sqliteTable(
     passwordHash: text('password_hash').notNull(),
     role: text('role', { enum: roles }).notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    /** Where notices and links to a new password go; not everybody has one. */
+    email: text('email'),
+    /** The notices this person does not want (src/shared/notices.ts). */
+    mutedNotices: text('muted_notices', { mode: 'json' })
+      .$type<(typeof noticeKinds)[number][]>()
+      .notNull()
+      .default([]),
+    /** Base32, shared with the authenticator app; until `totp_enabled_at` it is only proposed. */
+    totpSecret: text('totp_secret'),
+    totpEnabledAt: integer('totp_enabled_at'),
+    /** The time step of the last code that was taken: none is taken twice. */
+    totpLastStep: integer('totp_last_step'),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [uniqueIndex('users_username_unique').on(sql`lower(${table.username})`)],
+  (table) => [
+    uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
+    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
+  ],
+);
+
+/** What signs in once in place of an authenticator's code. The id is the SHA-256 of the code. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+);
+
+/** Links by which somebody who forgot their password sets a new one. The id is the SHA-256 of the token. */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('password_resets_user').on(table.userId)],
 );
 
 /** Signed-in browsers. The id is the SHA-256 of the cookie's token; the token itself is nowhere. */
@@ -172,6 +214,30 @@ export const readingRevisions = sqliteTable(
   (table) => [uniqueIndex('reading_revisions_unique').on(table.readingId, table.revision)],
 );
 
+/**
+ * What a reader has typed and not handed in yet. Everybody's own: whoever an order goes to next starts from a
+ * copy, and what was there before stays.
+ */
+export const readingDrafts = sqliteTable(
+  'reading_drafts',
+  {
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    authorId: text('author_id')
+      .notNull()
+      .references(() => users.id),
+    content: text('content').notNull(),
+    internalNotes: text('internal_notes').notNull(),
+    /** Counts the savings, so that two tabs do not overwrite each other. */
+    version: integer('version').notNull(),
+    /** Whose text it began as, when it was somebody else's. */
+    begunById: text('begun_by_id').references(() => users.id),
+    savedAt: integer('saved_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.authorId] })],
+);
+
 /** The timeline of an order: who did what, when. Rows are only ever added (see the triggers). */
 export const orderEvents = sqliteTable(
   'order_events',
@@ -193,7 +259,7 @@ export const orderEvents = sqliteTable(
   ],
 );
 
-export const mailKinds = ['order_confirmation', 'reading_delivery', 'test_email'] as const;
+export const mailKinds = [...customerMailKinds, 'test_email', 'password_reset', ...noticeKinds] as const;
 export const mailStates = ['queued', 'sent', 'failed', 'canceled'] as const;
 
 /** Mail to be sent, written in the transaction of the change that causes it. */
@@ -205,6 +271,8 @@ export const outbox = sqliteTable(
     /** Stable over all attempts, so that a repeat can be recognised. */
     messageId: text('message_id').notNull().unique(),
     orderId: text('order_id').references(() => orders.id),
+    /** Whose notice it is, or whose password. */
+    userId: text('user_id').references(() => users.id),
     toName: text('to_name').notNull(),
     toAddress: text('to_address').notNull(),
     state: text('state', { enum: mailStates }).notNull().default('queued'),
@@ -221,6 +289,7 @@ export const outbox = sqliteTable(
   (table) => [
     index('outbox_due').on(table.nextAttemptAt).where(sql`state = 'queued'`),
     index('outbox_order').on(table.orderId),
+    index('outbox_user').on(table.userId, table.kind),
     index('outbox_failed').on(table.id).where(sql`state = 'failed'`),
   ],
 );

@@ -54,7 +54,7 @@ describe('what became of a mail', () => {
     const latest = aMail({ id: 3 });
     const reading = aMail({ id: 4, kind: 'reading_delivery' });
     const waiting = aMail({ id: 5, kind: 'reading_delivery', state: 'queued' });
-    const canceled = aMail({ id: 6, kind: 'test_email', state: 'canceled' });
+    const canceled = aMail({ id: 6, kind: 'reading_delivery', state: 'canceled' });
     const all = [failed, earlier, latest, reading, waiting, canceled];
     expect(all.filter((mail) => canResend(mail, all)).map(({ id }) => id)).toEqual([1, 3]);
   });

@@ -15,7 +15,6 @@ export type AddressDraft = { email: string };
 export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',
   reading_delivery: 'Reading',
-  test_email: 'Test email',
 };
 
 /** @returns what became of a mail, as a sentence */

@@ -1,12 +1,16 @@
 import { emailAddress } from './fields.ts';
 import { z } from './zod.ts';
 
+/** What customers get about their orders. */
+export const customerMailKinds = ['order_confirmation', 'reading_delivery'] as const;
+export type CustomerMailKind = (typeof customerMailKinds)[number];
+
 export const correctAddressSchema = z.strictObject({ email: emailAddress('The e-mail address') });
 
 /** A mail of an order, as the admin sees it. */
 export interface OrderMail {
   id: number;
-  kind: 'order_confirmation' | 'reading_delivery' | 'test_email';
+  kind: CustomerMailKind;
   to: string;
   state: 'queued' | 'sent' | 'failed' | 'canceled';
   attempts: number;

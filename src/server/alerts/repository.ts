@@ -1,7 +1,14 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, count, desc, eq, isNull, max } from '../../../db/drizzle.ts';
+import { and, count, desc, eq, inArray, isNull, max } from '../../../db/drizzle.ts';
 import { orders, outbox, strayPayments } from '../../../db/schema.ts';
+import { customerMailKinds } from '../../shared/mails.ts';
 import type { PaymentStatus } from '../../shared/order-status.ts';
+
+const isFailedMailToCustomer = and(
+  eq(outbox.state, 'failed'),
+  inArray(outbox.kind, [...customerMailKinds]),
+  isNull(orders.deletedAt),
+);
 
 export function countOrdersInPaymentStatus(db: Queryable, paymentStatus: PaymentStatus): number {
   const condition = and(eq(orders.paymentStatus, paymentStatus), isNull(orders.deletedAt));
@@ -17,7 +24,7 @@ export function listOrdersWithFailedMail(
     .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(outbox)
     .innerJoin(orders, eq(outbox.orderId, orders.id))
-    .where(and(eq(outbox.state, 'failed'), isNull(orders.deletedAt)))
+    .where(isFailedMailToCustomer)
     .groupBy(orders.id)
     .orderBy(desc(max(outbox.id)))
     .limit(limit)
@@ -31,7 +38,7 @@ export function countFailedMails(db: Queryable): number {
       .select({ count: count() })
       .from(outbox)
       .innerJoin(orders, eq(outbox.orderId, orders.id))
-      .where(and(eq(outbox.state, 'failed'), isNull(orders.deletedAt)))
+      .where(isFailedMailToCustomer)
       .get()?.count ?? 0
   );
 }

@@ -1,9 +1,12 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gt, isNull, lte } from '../../../db/drizzle.ts';
 import { type mailKinds, outbox } from '../../../db/schema.ts';
+import { type CustomerMailKind, customerMailKinds } from '../../shared/mails.ts';
 
 export type MailKind = (typeof mailKinds)[number];
 export type MailRow = typeof outbox.$inferSelect;
+/** A mail to a customer about their order. */
+export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: string };
 
 export function insertMail(db: Queryable, mail: typeof outbox.$inferInsert): void {
   db.insert(outbox).values(mail).run();
@@ -75,9 +78,14 @@ export function listHeldDeliveries(db: Queryable, now: number): string[] {
     .flatMap(({ orderId }) => orderId ?? []);
 }
 
-/** @returns the mails of an order, the oldest first */
-export function listMailsOfOrder(db: Queryable, orderId: string): MailRow[] {
-  return db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)).all();
+/** @returns the mails of an order to its customer, the oldest first */
+export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRow[] {
+  const mails = db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)).all();
+  return mails.filter(isCustomerMail);
+}
+
+export function isCustomerMail(mail: MailRow): mail is CustomerMailRow {
+  return mail.orderId !== null && customerMailKinds.some((kind) => kind === mail.kind);
 }
 
 export function findMail(db: Queryable, id: number): MailRow | undefined {

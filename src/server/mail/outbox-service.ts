@@ -11,6 +11,7 @@ import {
   findHeldDelivery,
   findMail,
   insertMail,
+  isCustomerMail,
   type MailKind,
   type MailRow,
   updateMail,
@@ -143,8 +144,9 @@ function keepFailure(context: Context, mail: MailRow, error: unknown): void {
   }
 }
 
+/** The timeline of an order tells of its customer's mail, not of notices to the people who work on it. */
 function recordMailEvent(tx: Queryable, mail: MailRow, type: 'mail_sent' | 'mail_failed', at: number): void {
-  if (!mail.orderId) return;
+  if (!isCustomerMail(mail)) return;
   recordEvent(tx, { orderId: mail.orderId, type, actor: 'system', at, data: { kind: mail.kind } });
 }
 

@@ -5,7 +5,14 @@ import { DomainError } from '../errors.ts';
 import { recordEvent } from '../orders/events.ts';
 import { isoTime } from '../orders/present.ts';
 import { findOrder, type OrderRow, updateOrderIf } from '../orders/repository.ts';
-import { findMail, listMailsOfOrder, type MailRow, updateMail } from './outbox-repository.ts';
+import {
+  type CustomerMailRow,
+  findMail,
+  isCustomerMail,
+  listMailsOfOrder,
+  type MailRow,
+  updateMail,
+} from './outbox-repository.ts';
 import { enqueueMail } from './outbox-service.ts';
 
 /** @returns the mails of an order and what became of them, the oldest first */
@@ -24,8 +31,9 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
 export function resendMail(context: Context, user: SignedIn, mailId: number): OrderMail[] {
   const orderId = writeTransaction(context.db, (tx) => {
     const mail = findMail(tx, mailId);
-    const order = mail?.orderId ? findOrder(tx, mail.orderId) : undefined;
-    if (!mail || !order) throw new DomainError('mail_not_found', 'There is no such mail.');
+    const order = mail && isCustomerMail(mail) ? findOrder(tx, mail.orderId) : undefined;
+    if (!mail || !isCustomerMail(mail) || !order)
+      throw new DomainError('mail_not_found', 'There is no such mail.');
     if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This mail was taken back.');
     const isUnderWay = listMailsOfOrder(tx, order.id).some(
       ({ kind, state }) => kind === mail.kind && state === 'queued',
@@ -98,7 +106,7 @@ function retry(context: Context, tx: Queryable, mail: MailRow, toAddress: string
   });
 }
 
-function repeat(context: Context, tx: Queryable, mail: MailRow, order: OrderRow): void {
+function repeat(context: Context, tx: Queryable, mail: CustomerMailRow, order: OrderRow): void {
   enqueueMail(context, tx, {
     kind: mail.kind,
     orderId: order.id,
@@ -112,7 +120,7 @@ function requireOrder(db: Queryable, orderId: string): OrderRow {
   return order;
 }
 
-function presentMail(mail: MailRow): OrderMail {
+function presentMail(mail: CustomerMailRow): OrderMail {
   return {
     id: mail.id,
     kind: mail.kind,
