@@ -7,7 +7,7 @@ import {
   formatNumber,
   numberProblem,
 } from './card-input.js';
-import { countryCodes, countryName } from './countries.js';
+import { countries } from './countries.js';
 import { el } from './style.js';
 
 /**
@@ -76,8 +76,8 @@ function addressFields(defaults) {
   const country = /** @type {HTMLSelectElement} */ (
     el('select', { id: 'country', name: 'country', autocomplete: 'billing country' })
   );
-  for (const code of countryCodes) country.append(el('option', { value: code }, [countryName(code)]));
-  country.value = countryCodes.includes(defaults.country ?? '') ? (defaults.country ?? 'US') : 'US';
+  for (const [code, name] of Object.entries(countries)) country.append(el('option', { value: code }, [name]));
+  country.value = (defaults.country ?? '') in countries ? (defaults.country ?? 'US') : 'US';
   const countryField = el('div', { class: 'field' }, [el('label', { for: 'country' }, ['Country']), country]);
   const zip = textField('ZIP code (optional)', 'postal-code', {
     autocomplete: 'billing postal-code',

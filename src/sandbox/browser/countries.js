@@ -1,14 +1,52 @@
-/** Countries to choose from, the likeliest first. */
-export const countryCodes = [
-  'US',
-  ...'AR AT AU BE BR CA CH CL CO CZ DE DK ES FI FR GB GR HK HU IE IL IN IS IT JP KR LU MX MY NL NO NZ PE PH PL PT RO SE SG SK TH TR TW UA ZA'.split(
-    ' ',
-  ),
-];
-
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
-
-/** @param {string} code */
-export function countryName(code) {
-  return names.of(code) ?? code;
-}
+/**
+ * The countries to choose from, by code, the likeliest first. Asking `Intl` for their names holds a phone up
+ * for a while.
+ */
+export const countries = {
+  US: 'United States',
+  AR: 'Argentina',
+  AT: 'Austria',
+  AU: 'Australia',
+  BE: 'Belgium',
+  BR: 'Brazil',
+  CA: 'Canada',
+  CH: 'Switzerland',
+  CL: 'Chile',
+  CO: 'Colombia',
+  CZ: 'Czechia',
+  DE: 'Germany',
+  DK: 'Denmark',
+  ES: 'Spain',
+  FI: 'Finland',
+  FR: 'France',
+  GB: 'United Kingdom',
+  GR: 'Greece',
+  HK: 'Hong Kong SAR China',
+  HU: 'Hungary',
+  IE: 'Ireland',
+  IL: 'Israel',
+  IN: 'India',
+  IS: 'Iceland',
+  IT: 'Italy',
+  JP: 'Japan',
+  KR: 'South Korea',
+  LU: 'Luxembourg',
+  MX: 'Mexico',
+  MY: 'Malaysia',
+  NL: 'Netherlands',
+  NO: 'Norway',
+  NZ: 'New Zealand',
+  PE: 'Peru',
+  PH: 'Philippines',
+  PL: 'Poland',
+  PT: 'Portugal',
+  RO: 'Romania',
+  SE: 'Sweden',
+  SG: 'Singapore',
+  SK: 'Slovakia',
+  TH: 'Thailand',
+  TR: 'Türkiye',
+  TW: 'Taiwan',
+  UA: 'Ukraine',
+  ZA: 'South Africa',
+};
