@@ -25,6 +25,7 @@ import { forgetMissedWebhooksBefore } from './payments/repository.ts';
 import { webhookPath } from './payments/routes.ts';
 import { reconcilePayments } from './payments/service.ts';
 import { createStripeGateway } from './payments/stripe-gateway.ts';
+import { dropOldDrafts } from './readings/draft-service.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** Why the service cannot start, in one line that says what to do. */
@@ -260,6 +261,7 @@ async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
   deleteExpiredLinks(context.db, now);
   deleteExpiredLimits(context.db, now);
   forgetMissedWebhooksBefore(context.db, now - webhookMemory);
+  dropOldDrafts(context);
   await sessions.deleteExpired();
 }
 

@@ -74,6 +74,12 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/reader/orders': { expected: [401, 200, 200, 403] },
   'GET /api/orders/:id/reading': { expected: [401, 200, 404, 200], order: 'reading_uploaded' },
   'GET /api/orders/:id/revisions': { expected: [401, 200, 404, 200], order: 'reading_uploaded' },
+  'GET /api/orders/:id/draft': { expected: [401, 200, 404, 403], order: 'pending' },
+  'PUT /api/orders/:id/draft': {
+    expected: [401, 200, 404, 403],
+    order: 'pending',
+    body: () => ({ content: 'The Star', internalNotes: '', version: 0 }),
+  },
   'POST /api/orders/:id/delivery-preview': {
     expected: [401, 200, 404, 200],
     order: 'pending',

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { type SavedDraft, saveDraftSchema } from '../../shared/drafts.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
@@ -14,6 +15,7 @@ import { requireRole, signedIn } from '../auth/guard.ts';
 import type { Context } from '../context.ts';
 import { jsonBody, noBody, readingBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
+import { readDraft, saveDraft } from './draft-service.ts';
 import { previewDelivery, readRevisions } from './preview-service.ts';
 import {
   approveReading,
@@ -37,6 +39,12 @@ export function readingRoutes(context: Context) {
     )
     .get('/orders/:id/revisions', requireRole('admin', 'reader'), (c) =>
       c.json<ReadingRevision[]>(readRevisions(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .get('/orders/:id/draft', requireRole('reader'), (c) =>
+      c.json<SavedDraft | null>(readDraft(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .put('/orders/:id/draft', requireRole('reader'), readingBody, jsonBody(saveDraftSchema), (c) =>
+      c.json<SavedDraft>(saveDraft(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
     .post(
       '/orders/:id/delivery-preview',

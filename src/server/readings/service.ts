@@ -16,6 +16,7 @@ import { isoTime } from '../orders/present.ts';
 import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
 import { findOrderFor } from '../orders/service.ts';
 import { newId } from '../random.ts';
+import { deleteDraft } from './draft-repository.ts';
 import {
   findReading,
   findReadingOfOrder,
@@ -92,6 +93,7 @@ export function submitReading(
       });
     }
     keepRevision(context, tx, { id, revision, content: input.content }, user);
+    deleteDraft(tx, order.id, user.id);
     recordEvent(tx, {
       orderId: order.id,
       type: 'reading_submitted',

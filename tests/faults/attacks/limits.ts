@@ -7,7 +7,12 @@ import { type AttackedService, startService } from '../attacks-support/service.t
 import { createTally, type Trial } from '../trial.ts';
 
 const second = 1_000;
-const roomy = ['POST /api/readings', 'PUT /api/readings/:id', 'POST /api/orders/:id/delivery-preview'];
+const roomy = [
+  'POST /api/readings',
+  'PUT /api/readings/:id',
+  'PUT /api/orders/:id/draft',
+  'POST /api/orders/:id/delivery-preview',
+];
 
 /** @returns the status of a body of so many bytes, sent with its length or in chunks without one */
 async function statusOfBody(
