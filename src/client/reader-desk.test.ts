@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { SavedDraft } from '../shared/drafts.ts';
 import type { ReaderOrder } from '../shared/orders.ts';
 import {
   anApiError,
@@ -21,7 +22,17 @@ async function setUp(orders: ReaderOrder[], calls: Partial<StaffApi> = {}, stora
   const addressBar = fakeAddressBar();
   const desk = createReaderDesk({
     username: 'reader1',
-    api: fakeApi({ readerOrders: async () => orders, ...calls }),
+    api: fakeApi({
+      readerOrders: async () => orders,
+      draft: async () => null,
+      saveDraft: async (_id, { version, ...text }) => ({
+        ...text,
+        version: version + 1,
+        begunBy: null,
+        savedAt: '2026-11-18T10:00:00Z',
+      }),
+      ...calls,
+    }),
     query: ownQuery(),
     storage,
     addressBar,
@@ -44,8 +55,11 @@ describe('the reader’s lists', () => {
     ),
   ];
 
-  test('put revisions first, then what is due first', () => {
-    expect(assignmentsOf(orders).map(({ id }) => id)).toEqual(['rejected', 'late', 'later']);
+  test('put what is overdue first, then revisions, then what is due first', () => {
+    const ids = (now: string) => assignmentsOf(orders, Date.parse(now)).map(({ id }) => id);
+    expect(ids('2026-11-18T00:00:00Z')).toEqual(['rejected', 'late', 'later']);
+    expect(ids('2026-11-20T00:00:00Z')).toEqual(['late', 'rejected', 'later']);
+    expect(ids('2026-11-23T00:00:00Z')).toEqual(['rejected', 'late', 'later']);
   });
 
   test('show the five newest submissions', () => {
@@ -107,6 +121,29 @@ describe('submitting a reading', () => {
   });
 });
 
+test('a text saved elsewhere meanwhile is not submitted over', async () => {
+  const submitReading = vi.fn();
+  const theirs = {
+    content: 'Theirs',
+    internalNotes: '',
+    version: 2,
+    begunBy: null,
+    savedAt: '2026-11-18T10:00:00Z',
+  };
+  const { desk, toasts } = await setUp([aReaderOrder()], {
+    submitReading,
+    draft: vi.fn(async (): Promise<SavedDraft | null> => theirs).mockResolvedValueOnce(null),
+    saveDraft: () => Promise.reject(anApiError(409, 'draft_conflict', 'Saved elsewhere.')),
+  });
+  desk.select('o1');
+  await settle();
+  desk.write({ content: 'Mine', internalNotes: '' });
+  expect(await desk.submit({ content: 'Mine', internalNotes: '' })).toBe(false);
+  expect(submitReading).not.toHaveBeenCalled();
+  expect(toasts.shown[0]?.description).toContain('A different text was saved in another window');
+  expect(desk.draftOf('o1').$fields.get()?.content).toBe('Mine');
+});
+
 describe('a text typed before an order was chosen', () => {
   test('goes with the first pending order that is chosen', async () => {
     const { desk } = await setUp([aReaderOrder()]);
@@ -118,7 +155,7 @@ describe('a text typed before an order was chosen', () => {
 
   test('does not push out what was typed for the order, nor a rejected text', async () => {
     const { desk } = await setUp([aReaderOrder(), aReaderOrder({ id: 'o2', status: 'rejected' })]);
-    desk.draftOf('o1').write({ ...nothing, content: 'Earlier' });
+    desk.draftOf('o1').write({ ...nothing, content: 'Earlier', version: '0', isSaved: '' });
     desk.write({ ...nothing, content: 'Typed early' });
     desk.select('o1');
     desk.select('o2');

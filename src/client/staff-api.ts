@@ -1,4 +1,5 @@
 import type { Alert } from '../shared/alerts.ts';
+import type { SaveDraft, SavedDraft } from '../shared/drafts.ts';
 import type { OrderMail } from '../shared/mails.ts';
 import type { OrderStatus, PaymentStatus } from '../shared/order-status.ts';
 import type {
@@ -76,6 +77,8 @@ export interface StaffApi {
   revisions(orderId: string): Promise<ReadingRevision[]>;
   previewDelivery(orderId: string, content: string): Promise<MailPreview>;
   orderEvents(id: string): Promise<OrderEvent[]>;
+  draft(orderId: string): Promise<SavedDraft | null>;
+  saveDraft(orderId: string, draft: SaveDraft): Promise<SavedDraft>;
   readers(): Promise<ReaderRef[]>;
   pendingReadings(): Promise<Reading[]>;
   submitReading(reading: NewReading): Promise<Reading>;
@@ -123,6 +126,8 @@ export const staffApi: StaffApi = {
   previewDelivery: (id, content) =>
     call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content } })),
   orderReading: (id) => call(api.orders[':id'].reading.$get({ param: { id } })),
+  draft: (id) => call(api.orders[':id'].draft.$get({ param: { id } })),
+  saveDraft: (id, json) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
   orderEvents: (id) => call(api.orders[':id'].events.$get({ param: { id } })),
   readers: () => call(api.readers.$get()),
   pendingReadings: () => call(api.readings.pending.$get()),
