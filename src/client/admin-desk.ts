@@ -53,6 +53,8 @@ export interface AdminDesk {
   selectTab(tab: string): void;
   /** Lists the orders whose money is in this state, and no others. */
   showPayments(payment: PaymentStatus): void;
+  /** Fetches again what is on screen. */
+  refresh(): void;
   /** Shows what waits for the admin. */
   show(code: ToDo['code']): void;
 }
@@ -165,6 +167,12 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       url.update({ tab: tab === 'orders' ? '' : tab }, 'push');
       if (tab === 'orders') void orders.refresh();
       if (tab === 'approvals') void readings.pending.refresh();
+      void alerts.refresh();
+    },
+    refresh() {
+      void orders.refresh();
+      void readings.pending.refresh();
+      void detail.refresh();
       void alerts.refresh();
     },
     showPayments(payment) {

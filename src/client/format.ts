@@ -5,7 +5,18 @@ const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', time
 const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const dayOnly = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' });
 
-const day = 24 * 60 * 60 * 1_000;
+const timeOnly = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
+const weekdayAndTime = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+const minute = 60 * 1_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
 /** A reading type in a word or two, where its question is too long. */
 export const readingTypeNames: Record<ReadingType, string> = {
@@ -23,6 +34,16 @@ export function formatDateTime(iso: string): string {
 /** @returns a day in the person's own time zone; `iso` is ISO 8601 */
 export function formatDate(iso: string): string {
   return dateOnly.format(new Date(iso));
+}
+
+/** @returns the time of day in the person's own time zone; `iso` is ISO 8601 */
+export function formatTime(iso: string): string {
+  return timeOnly.format(new Date(iso));
+}
+
+/** @returns a moment with its weekday, in the person's own time zone; `iso` is ISO 8601 */
+export function formatWeekday(iso: string): string {
+  return weekdayAndTime.format(new Date(iso));
 }
 
 /** @returns an amount of the API (dollars) with both decimals: `49.5` → `"$49.50"` */
@@ -58,6 +79,29 @@ export function dueLabel(dueAt: string, now: number): DueLabel {
     isLate: false,
     isSoon: isToday || remaining < day,
   };
+}
+
+/**
+ * @param dueAt ISO 8601
+ * @param now milliseconds since 1970
+ * @returns how long somebody still has, or how late they are: `2 days left`, `3 hours late`
+ */
+export function timeLeft(dueAt: string, now: number): { text: string; isLate: boolean } {
+  const remaining = Date.parse(dueAt) - now;
+  const isLate = remaining < 0;
+  return { text: `${duration(Math.abs(remaining))} ${isLate ? 'late' : 'left'}`, isLate };
+}
+
+/** In the largest unit of which there are at least two, since `1 day` may be nearly two. */
+function duration(milliseconds: number): string {
+  const units: [string, number][] = [
+    ['day', day],
+    ['hour', hour],
+    ['minute', minute],
+  ];
+  const [name, length] = units.find(([, unit]) => milliseconds >= 2 * unit) ?? ['minute', minute];
+  const count = Math.floor(milliseconds / length);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
 /** @returns the first `length` characters and an ellipsis, or the whole text when it is short enough */

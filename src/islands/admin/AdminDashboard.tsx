@@ -79,7 +79,7 @@ function Desk({ desk, username, site }: DeskProps) {
         </div>
         <Shortcuts desk={desk} />
         <OrderDialog />
-        <SessionEnded work={desk.work} />
+        <SessionEnded work={desk.work} username={username} onSignedIn={desk.refresh} />
       </TooltipProvider>
     </DeskContext.Provider>
   );

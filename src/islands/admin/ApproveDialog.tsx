@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react';
-import { messageOf } from '../../client/api.ts';
+import { useState } from 'react';
 import { checkReading } from '../../shared/reading-checks.ts';
-import type { MailPreview, Reading } from '../../shared/readings.ts';
-import { LoadProblem } from '../staff/LoadProblem.tsx';
+import type { Reading } from '../../shared/readings.ts';
+import { MailPreview } from '../staff/MailPreview.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { useAdminDesk } from './desk-context.ts';
 
 interface ApproveDialogProps {
@@ -16,6 +14,7 @@ interface ApproveDialogProps {
 
 /** Shows the mail as the customer will get it, and what may have been overlooked, before it is sent. */
 export function ApproveDialog({ reading, open, onOpenChange, onApprove }: ApproveDialogProps) {
+  const { readings } = useAdminDesk();
   const { orderNumber, readingAddresseeName } = reading.order;
   const [isShown, setIsShown] = useState(false);
   const remarks = checkReading(reading.content, readingAddresseeName);
@@ -40,7 +39,12 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
           </ul>
         </section>
       )}
-      <Preview reading={reading} onShown={setIsShown} />
+      <MailPreview
+        orderId={reading.orderId}
+        content={reading.content}
+        load={readings.preview}
+        onShown={setIsShown}
+      />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <button type="button" className="btn" onClick={() => onOpenChange(false)}>
           Cancel
@@ -58,55 +62,5 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
         </button>
       </div>
     </Dialog>
-  );
-}
-
-interface PreviewProps {
-  reading: Reading;
-  /** Told whether the mail can be seen. */
-  onShown: (isShown: boolean) => void;
-}
-
-function Preview({ reading, onShown }: PreviewProps) {
-  const { readings } = useAdminDesk();
-  const [mail, setMail] = useState<MailPreview | null>(null);
-  const [problem, setProblem] = useState('');
-  const { orderId, content } = reading;
-
-  function load() {
-    setProblem('');
-    readings.preview(orderId, content).then(setMail, (error: unknown) => {
-      setProblem(messageOf(error, 'The preview could not be loaded.'));
-    });
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every text
-  useEffect(load, [orderId, content]);
-  const isShown = mail !== null && problem === '';
-  useEffect(() => onShown(isShown), [isShown, onShown]);
-
-  if (problem) return <LoadProblem error={problem} fallback="" onRetry={load} />;
-  if (!mail) {
-    return (
-      <div role="status" aria-label="Loading preview">
-        <Skeleton className="h-96" />
-      </div>
-    );
-  }
-  return (
-    <div className="grid gap-3">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-        <dt className="text-quiet">To</dt>
-        <dd className="wrap-anywhere">{mail.to && `${mail.to.name} <${mail.to.address}>`}</dd>
-        <dt className="text-quiet">Subject</dt>
-        <dd className="wrap-anywhere">{mail.subject}</dd>
-      </dl>
-      {/* Nothing in it can run, and nothing in it can be reached from here. */}
-      <iframe
-        title="Preview of the email"
-        sandbox=""
-        srcDoc={mail.html}
-        className="h-[55svh] w-full rounded-field border border-base-300"
-      />
-    </div>
   );
 }

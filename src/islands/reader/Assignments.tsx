@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { dueLabel, formatDate, formatDateTime } from '../../client/format.ts';
+import type { ReactNode } from 'react';
+import { dueLabel, formatDate } from '../../client/format.ts';
 import type { ReaderDesk } from '../../client/reader-desk.ts';
 import { readerStatusLabel } from '../../shared/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
@@ -9,6 +10,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { DueFact } from './DueFact.tsx';
 import { Feedback } from './Feedback.tsx';
 
 /** Characters */
@@ -84,7 +86,7 @@ function Assignment({ desk, order, isSelected, onWrite }: AssignmentProps) {
       <p className="font-display text-lg leading-snug wrap-anywhere">{questionOf(order)}</p>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Fact label="Assigned" value={formatDate(order.assignedAt ?? order.createdAt)} />
-        {order.dueAt && <Fact label="Due" value={formatDateTime(order.dueAt)} />}
+        {order.dueAt && <Fact label="Due" value={<DueFact dueAt={order.dueAt} />} />}
         <Fact label="Name in the reading" value={order.readingAddresseeName} />
       </dl>
       {order.backgroundContext && <Background text={order.backgroundContext} isOpen={isSelected} />}
@@ -124,7 +126,7 @@ function Background({ text, isOpen }: { text: string; isOpen: boolean }) {
   );
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+function Fact({ label, value }: { label: string; value: ReactNode }) {
   return (
     <div className="flex min-w-0 gap-1.5">
       <dt className="text-quiet">{label}:</dt>

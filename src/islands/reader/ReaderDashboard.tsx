@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createReaderDesk, type ReaderDesk } from '../../client/reader-desk.ts';
 import type { SignedInUser } from '../../shared/staff.ts';
 import { DeskHeader } from '../staff/DeskHeader.tsx';
@@ -9,6 +9,7 @@ import { useDesk } from '../staff/use-desk.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { Assignments } from './Assignments.tsx';
+import { FocusMode } from './FocusMode.tsx';
 import { RecentSubmissions } from './RecentSubmissions.tsx';
 import { SubmissionForm } from './SubmissionForm.tsx';
 
@@ -19,16 +20,18 @@ export function ReaderDashboard({ user }: { user: SignedInUser }) {
     <>
       <DeskHeader title="Reader Dashboard" username={user.username} />
       <main className="mx-auto max-w-7xl px-4 pt-6 pb-16 sm:px-6">
-        {desk ? <Desk desk={desk} /> : <Skeleton className="h-96" />}
+        {desk ? <Desk desk={desk} username={user.username} /> : <Skeleton className="h-96" />}
       </main>
       <Toaster />
     </>
   );
 }
 
-function Desk({ desk }: { desk: ReaderDesk }) {
+function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
   const { data, error } = useStore(desk.orders.$state);
   const content = useRef<HTMLTextAreaElement>(null);
+  const [isFocused, setIsFocused] = useState(false);
+  useResume(desk);
 
   function write(orderId: string) {
     desk.select(orderId);
@@ -50,11 +53,24 @@ function Desk({ desk }: { desk: ReaderDesk }) {
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <Assignments desk={desk} isLoading={!data && !error} onWrite={write} />
         <div className="grid gap-8 lg:sticky lg:top-4">
-          <SubmissionForm desk={desk} contentField={content} />
+          <SubmissionForm desk={desk} contentField={content} onFocusMode={() => setIsFocused(true)} />
           <RecentSubmissions desk={desk} isLoading={!data && !error} />
         </div>
       </div>
-      <SessionEnded work={desk.work} />
+      <FocusMode desk={desk} open={isFocused} onOpenChange={setIsFocused} />
+      <SessionEnded work={desk.work} username={username} onSignedIn={desk.resume} />
     </>
   );
+}
+
+/** What could not be saved is saved when the connection is back, and before somebody turns to another tab. */
+function useResume(desk: ReaderDesk) {
+  useEffect(() => {
+    addEventListener('online', desk.resume);
+    document.addEventListener('visibilitychange', desk.resume);
+    return () => {
+      removeEventListener('online', desk.resume);
+      document.removeEventListener('visibilitychange', desk.resume);
+    };
+  }, [desk]);
 }

@@ -1,37 +1,25 @@
 import { useStore } from '@nanostores/react';
-import { atom } from 'nanostores';
 import type { RefObject } from 'react';
-import type { FetchedState } from '../../client/fetched.ts';
 import { readingTypeNames } from '../../client/format.ts';
 import type { ReaderDesk } from '../../client/reader-desk.ts';
-import type { ReadingDraft } from '../../client/readings.ts';
-import { limits } from '../../shared/limits.ts';
-import type { OrderReading } from '../../shared/readings.ts';
-import { ActionButton } from '../staff/ActionButton.tsx';
 import { Field } from '../ui/Field.tsx';
-import { TextWithCounts } from '../ui/TextWithCounts.tsx';
 import { Feedback } from './Feedback.tsx';
-
-const $noReading = atom<FetchedState<OrderReading>>({ loading: false });
+import { useWriting } from './use-writing.ts';
+import { WritingActions } from './WritingActions.tsx';
+import { WritingFields } from './WritingFields.tsx';
 
 interface SubmissionFormProps {
   desk: ReaderDesk;
   contentField: RefObject<HTMLTextAreaElement | null>;
+  /** Called to write with nothing else around. */
+  onFocusMode: () => void;
 }
 
-/** Where the reader writes. A rejected reading starts from its last text. */
-export function SubmissionForm({ desk, contentField }: SubmissionFormProps) {
+/** Where the reader writes. */
+export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFormProps) {
   const assignments = useStore(desk.$assignments);
-  const order = useStore(desk.$selected);
-  const isRejected = order?.status === 'rejected';
-  const typed = useStore(desk.draftOf(order?.id ?? '').$fields);
-  const { data: rejected, loading } = useStore(isRejected ? desk.readingOf(order.id).$state : $noReading);
-  const isBusy = 'submission' in useStore(desk.work.$running);
-  const isLoadingText = !typed && !rejected && loading;
-  const fields: ReadingDraft = typed ?? {
-    content: rejected?.content ?? '',
-    internalNotes: rejected?.internalNotes ?? '',
-  };
+  const writing = useWriting(desk);
+  const { order, fields, isSubmitting } = writing;
 
   return (
     <form
@@ -51,7 +39,7 @@ export function SubmissionForm({ desk, contentField }: SubmissionFormProps) {
           <select
             {...aria}
             className="select w-full"
-            disabled={isBusy}
+            disabled={isSubmitting}
             value={order?.id ?? ''}
             onChange={(event) => desk.select(event.target.value)}
           >
@@ -64,39 +52,13 @@ export function SubmissionForm({ desk, contentField }: SubmissionFormProps) {
           </select>
         )}
       </Field>
-      {isRejected && <Feedback desk={desk} orderId={order.id} />}
-      <Field label="Reading content">
-        {(aria) => (
-          <TextWithCounts
-            {...aria}
-            ref={contentField}
-            rows={12}
-            recommended="500-1000 words"
-            maxLength={limits.readingCharacters}
-            readOnly={isBusy || isLoadingText}
-            placeholder={isLoadingText ? 'Loading your text…' : undefined}
-            value={fields.content}
-            onValueChange={(content) => desk.write({ ...fields, content })}
-          />
-        )}
-      </Field>
-      <Field label="Internal notes" optional hint="For the admin; the customer never sees them.">
-        {(aria) => (
-          <textarea
-            {...aria}
-            rows={3}
-            className="textarea w-full"
-            maxLength={limits.notesCharacters}
-            readOnly={isBusy || isLoadingText}
-            value={fields.internalNotes}
-            onChange={(event) => desk.write({ ...fields, internalNotes: event.target.value })}
-          />
-        )}
-      </Field>
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Submitting…">
-          Submit for Admin Review
-        </ActionButton>
+      {order?.status === 'rejected' && <Feedback desk={desk} orderId={order.id} />}
+      <WritingFields desk={desk} writing={writing} contentField={contentField} />
+      <div className="flex flex-wrap gap-2">
+        <WritingActions desk={desk} writing={writing} />
+        <button type="button" className="btn btn-ghost sm:ml-auto" disabled={!order} onClick={onFocusMode}>
+          Focus mode
+        </button>
       </div>
     </form>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl' };
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl', full: 'max-w-none min-h-full' };
 
 interface DialogProps {
   open: boolean;

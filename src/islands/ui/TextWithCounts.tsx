@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import type { ClipboardEvent, ComponentProps } from 'react';
+import { cleanPaste } from '../../client/clean-paste.ts';
 import { countWords } from '../../shared/text.ts';
 import { classNames } from './class-names.ts';
 
@@ -9,7 +10,7 @@ interface TextWithCountsProps extends Omit<ComponentProps<'textarea'>, 'value' |
   recommended?: string;
 }
 
-/** A text field that says how many characters and words it holds. */
+/** A text field that says how many characters and words it holds, and takes what is pasted as paragraphs. */
 export function TextWithCounts(props: TextWithCountsProps) {
   const { value, onValueChange, recommended, className, ...rest } = props;
   const characters = value.length;
@@ -21,6 +22,7 @@ export function TextWithCounts(props: TextWithCountsProps) {
         className={classNames('textarea w-full leading-relaxed', className)}
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
+        onPaste={pasteParagraphs}
       />
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">
         <span>
@@ -31,4 +33,13 @@ export function TextWithCounts(props: TextWithCountsProps) {
       </p>
     </div>
   );
+}
+
+function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const plain = event.clipboardData.getData('text/plain');
+  const text = cleanPaste(event.clipboardData.getData('text/html'), plain);
+  if (text === plain || event.currentTarget.readOnly) return;
+  event.preventDefault();
+  // The one way to put text into a field that the browser can undo.
+  document.execCommand('insertText', false, text);
 }

@@ -1,0 +1,81 @@
+import type { ReaderDesk } from '../../client/reader-desk.ts';
+import type { ReaderOrder } from '../../shared/orders.ts';
+import { questionOf } from '../../shared/reading-types.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { DueFact } from './DueFact.tsx';
+import { Feedback } from './Feedback.tsx';
+import { useWriting } from './use-writing.ts';
+import { WritingActions } from './WritingActions.tsx';
+import { WritingFields } from './WritingFields.tsx';
+
+interface FocusModeProps {
+  desk: ReaderDesk;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Nothing but the text and what it is about. */
+export function FocusMode({ desk, open, onOpenChange }: FocusModeProps) {
+  const writing = useWriting(desk);
+  const { order } = writing;
+  return (
+    <Dialog
+      open={open && order !== null}
+      onOpenChange={onOpenChange}
+      size="full"
+      title={order ? `Writing for ${order.readingAddresseeName}` : ''}
+      description={order ? `${order.orderNumber} · ${order.customerName}` : undefined}
+    >
+      {order && (
+        <form
+          noValidate
+          aria-label="Write the reading"
+          className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+          onSubmit={async (event) => {
+            event.preventDefault();
+            if (await desk.submit(writing.fields)) onOpenChange(false);
+          }}
+        >
+          <Subject desk={desk} order={order} />
+          <div className="grid gap-4">
+            <WritingFields desk={desk} writing={writing} isTall />
+            <div className="flex flex-wrap gap-2">
+              <WritingActions desk={desk} writing={writing} />
+            </div>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Subject({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
+  return (
+    <section aria-label="What it is about" className="grid gap-4 lg:sticky lg:top-4">
+      {order.status === 'rejected' && <Feedback desk={desk} orderId={order.id} />}
+      <p className="font-display text-xl leading-snug wrap-anywhere">{questionOf(order)}</p>
+      <dl className="grid gap-3">
+        <div>
+          <dt className="text-sm text-quiet">Name to address</dt>
+          <dd className="font-semibold wrap-anywhere">{order.readingAddresseeName}</dd>
+        </div>
+        {order.backgroundContext && (
+          <div className="min-w-0">
+            <dt className="text-sm text-quiet">Background context</dt>
+            <dd className="max-h-[40svh] overflow-y-auto leading-relaxed whitespace-pre-wrap wrap-anywhere">
+              {order.backgroundContext}
+            </dd>
+          </div>
+        )}
+        {order.dueAt && (
+          <div>
+            <dt className="text-sm text-quiet">Due</dt>
+            <dd>
+              <DueFact dueAt={order.dueAt} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

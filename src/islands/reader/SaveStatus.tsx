@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import type { Autosave } from '../../client/autosave.ts';
+import { formatTime } from '../../client/format.ts';
+
+/** Says honestly whether the text is on the server. */
+export function SaveStatus({ autosave }: { autosave: Autosave }) {
+  const state = useStore(autosave.$state);
+  switch (state.name) {
+    case 'untouched':
+      return null;
+    case 'loading':
+      return <p className="text-sm text-quiet">Looking for your text…</p>;
+    case 'saving':
+      return <p className="text-sm text-quiet">Saving…</p>;
+    case 'saved':
+      return (
+        <p className="text-sm text-quiet">
+          Saved at {formatTime(state.at)}
+          {state.begunBy && `, begun by ${state.begunBy}`}
+        </p>
+      );
+    case 'unsaved':
+      return (
+        <p role="status" className="text-sm font-semibold text-(--tone-error)">
+          Not saved: {state.problem} Your text is kept on this device.
+        </p>
+      );
+    case 'conflict':
+      return (
+        <p role="status" className="text-sm font-semibold text-(--tone-error)">
+          Not saved: a different text was saved elsewhere.
+        </p>
+      );
+  }
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react';
+import type { Autosave } from '../../client/autosave.ts';
+import { formatDateTime } from '../../client/format.ts';
+import type { ReadingDraft } from '../../client/readings.ts';
+import { Changes } from '../staff/Revisions.tsx';
+
+interface SavedElsewhereProps {
+  autosave: Autosave;
+  mine: ReadingDraft;
+  /** Called after the choice, when this is gone. */
+  onChosen: () => void;
+}
+
+/** Shows what another window or device has saved, and leaves the choice. Nothing when nobody did. */
+export function SavedElsewhere({ autosave, mine, onChosen }: SavedElsewhereProps) {
+  const state = useStore(autosave.$state);
+  if (state.name !== 'conflict') return null;
+  const { theirs } = state;
+  const choose = (choice: () => void) => () => {
+    choice();
+    onChosen();
+  };
+  return (
+    <section
+      role="alert"
+      aria-label="Saved elsewhere"
+      className="grid gap-3 rounded-field border border-warning px-4 py-3"
+    >
+      <p>
+        A different text was saved in another window or on another device, {formatDateTime(theirs.savedAt)}.
+        Nothing is lost: choose which one to go on with. What stands only there is struck through, what stands
+        only here is underlined.
+      </p>
+      <div className="max-h-60 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+        <Changes from={theirs.content} to={mine.content} />
+      </div>
+      {theirs.internalNotes !== mine.internalNotes && (
+        <div className="whitespace-pre-wrap wrap-anywhere">
+          <span className="text-sm text-quiet">Internal notes: </span>
+          <Changes from={theirs.internalNotes} to={mine.internalNotes} />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn btn-sm btn-primary" onClick={choose(autosave.keepMine)}>
+          Go on with this one
+        </button>
+        <button type="button" className="btn btn-sm" onClick={choose(autosave.takeTheirs)}>
+          Take the other one
+        </button>
+      </div>
+    </section>
+  );
+}

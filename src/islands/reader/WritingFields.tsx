@@ -1,0 +1,79 @@
+import { type RefObject, useRef } from 'react';
+import type { ReaderDesk } from '../../client/reader-desk.ts';
+import { limits } from '../../shared/limits.ts';
+import { Changes, Revisions } from '../staff/Revisions.tsx';
+import { Field } from '../ui/Field.tsx';
+import { TextWithCounts } from '../ui/TextWithCounts.tsx';
+import { SavedElsewhere } from './SavedElsewhere.tsx';
+import { SaveStatus } from './SaveStatus.tsx';
+import type { Writing } from './use-writing.ts';
+
+interface WritingFieldsProps {
+  desk: ReaderDesk;
+  writing: Writing;
+  contentField?: RefObject<HTMLTextAreaElement | null>;
+  /** Whether the text has the whole height to itself. */
+  isTall?: boolean;
+}
+
+/** The text of a reading and the notes about it, with how they stand. */
+export function WritingFields({ desk, writing, contentField, isTall = false }: WritingFieldsProps) {
+  const { order, fields, rejected, isSubmitting, isLoading } = writing;
+  const own = useRef<HTMLTextAreaElement>(null);
+  const content = contentField ?? own;
+  const autosave = order && desk.autosaveOf(order.id);
+  const isReadOnly = isSubmitting || isLoading;
+  return (
+    <>
+      {autosave && (
+        <SavedElsewhere autosave={autosave} mine={fields} onChosen={() => content.current?.focus()} />
+      )}
+      <div>
+        <Field label="Reading content">
+          {(aria) => (
+            <TextWithCounts
+              {...aria}
+              ref={content}
+              rows={12}
+              className={isTall ? 'min-h-[60svh] text-lg' : undefined}
+              recommended="500-1000 words"
+              maxLength={limits.readingCharacters}
+              readOnly={isReadOnly}
+              placeholder={isLoading ? 'Loading your text…' : undefined}
+              value={fields.content}
+              onValueChange={(text) => desk.write({ ...fields, content: text })}
+            />
+          )}
+        </Field>
+        <div className="min-h-6">
+          {autosave && <SaveStatus autosave={autosave} />}
+          {!autosave && fields.content && (
+            <p className="text-sm text-quiet">Kept on this device until you choose an order.</p>
+          )}
+        </div>
+      </div>
+      {rejected && fields.content !== rejected.content && (
+        <details>
+          <summary className="cursor-pointer font-semibold">What you have changed</summary>
+          <div className="mt-2 max-w-prose leading-relaxed whitespace-pre-wrap wrap-anywhere">
+            <Changes from={rejected.content} to={fields.content} />
+          </div>
+        </details>
+      )}
+      {rejected && <Revisions fetched={desk.revisionsOf(rejected.orderId)} />}
+      <Field label="Internal notes" optional hint="For the admin; the customer never sees them.">
+        {(aria) => (
+          <textarea
+            {...aria}
+            rows={3}
+            className="textarea w-full"
+            maxLength={limits.notesCharacters}
+            readOnly={isReadOnly}
+            value={fields.internalNotes}
+            onChange={(event) => desk.write({ ...fields, internalNotes: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
