@@ -146,6 +146,17 @@ describe('editing', () => {
     });
     expect(draft.$fields.get()).toBeNull();
   });
+
+  test('closes the editor when nothing runs any more, so that a button can have the focus', async () => {
+    const { readings, work } = setUp({ editReading: async () => aReading() });
+    readings.beginEdit(aReading());
+    const draft = readings.editDraft('w1');
+    const whenClosed = vi.fn(() => work.$running.get());
+    draft.$fields.listen(whenClosed);
+    await readings.saveEdit(aReading());
+    expect(draft.$fields.get()).toBeNull();
+    expect(whenClosed).toHaveReturnedWith({});
+  });
 });
 
 describe('rejecting', () => {

@@ -180,12 +180,11 @@ export function createReadings(dependencies: {
         ...(internalNotes !== fields.notesSeen && { internalNotes, notesSeen: fields.notesSeen }),
         ...(fields.revision && { revision: Number(fields.revision) }),
       };
-      return work.perform({
+      const isSaved = await work.perform({
         subject: `reading:${reading.id}`,
         name: 'edit',
         run: async () => {
           await api.editReading(reading.id, edit);
-          draft.clear();
           toast({
             title: 'Reading Updated',
             description: `The reading for ${reading.order.orderNumber} was saved.`,
@@ -196,6 +195,9 @@ export function createReadings(dependencies: {
         // The newer version is then shown beside what was typed.
         onConflict: () => changed(reading.orderId),
       });
+      // Not before the work is done: the button that gets the focus back is disabled until then.
+      if (isSaved) draft.clear();
+      return isSaved;
     },
     async saveNotes(orderId) {
       const reading =
