@@ -146,3 +146,48 @@ export async function expectDone(page: Page, title: string, text: string | RegEx
 export async function expectRefused(page: Page, title: string, text: string | RegExp): Promise<void> {
   await expectToast(page, { title, text, isDestructive: true });
 }
+
+/** The dialog of an order, unless another one is open on top of it. */
+export function orderDialog(page: Page, { orderNumber }: { orderNumber: string }): Locator {
+  return page.getByRole('dialog', { name: `Order ${orderNumber}`, exact: true });
+}
+
+/** The number in an order's row, which opens the order. */
+export function numberOf(page: Page, order: SoldOrder): Locator {
+  return rowOf(page, order).getByRole('button', { name: order.orderNumber, exact: true });
+}
+
+/** Opens the desk and from its list the dialog of an order. */
+export async function openOrderDialog(page: Page, url: string, order: SoldOrder): Promise<Locator> {
+  await openDesk(page, url, `?q=${order.orderNumber}`);
+  await numberOf(page, order).click();
+  const dialog = orderDialog(page, order);
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** The card of an order among the readings that wait for approval. */
+export function cardOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
+  return page.getByRole('article').filter({ hasText: orderNumber });
+}
+
+/** Opens the tab of the readings that wait for approval. @returns the card of an order */
+export async function openCard(page: Page, url: string, order: SoldOrder): Promise<Locator> {
+  await openDesk(page, url, '?tab=approvals');
+  const card = cardOf(page, order);
+  await expect(card).toBeVisible();
+  return card;
+}
+
+/** What is said when somebody else has saved meanwhile. */
+export const newerVersion = (place: Locator): Locator =>
+  place.getByRole('region', { name: 'A newer version' });
+
+/** What somebody has typed and cannot save any more. */
+export const unsavedText = (place: Locator): Locator =>
+  place.getByRole('region', { name: 'Your unsaved text' });
+
+/** A moment as the desk writes it. */
+export function asWritten(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+}
