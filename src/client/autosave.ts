@@ -160,6 +160,9 @@ export function createAutosave(dependencies: {
     write({ content, internalNotes }) {
       const version = draft.$fields.get()?.version ?? '0';
       draft.write({ content, internalNotes, version, isSaved: '' });
+      const { name } = $state.get();
+      // It is not saved any more; what keeps it from being saved is still told.
+      if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });
       schedule();
     },
     async flush() {

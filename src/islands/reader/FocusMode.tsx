@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReaderDesk } from '../../client/reader-desk.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import { questionOf } from '../../shared/reading-types.ts';
@@ -50,6 +51,8 @@ export function FocusMode({ desk, open, onOpenChange }: FocusModeProps) {
 }
 
 function Subject({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
+  // On a phone the text comes first.
+  const [isWide] = useState(() => matchMedia('(min-width: 64rem)').matches);
   return (
     <section aria-label="What it is about" className="grid gap-4 lg:sticky lg:top-4">
       {order.status === 'rejected' && <Feedback desk={desk} orderId={order.id} />}
@@ -59,14 +62,6 @@ function Subject({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
           <dt className="text-sm text-quiet">Name to address</dt>
           <dd className="font-semibold wrap-anywhere">{order.readingAddresseeName}</dd>
         </div>
-        {order.backgroundContext && (
-          <div className="min-w-0">
-            <dt className="text-sm text-quiet">Background context</dt>
-            <dd className="max-h-[40svh] overflow-y-auto leading-relaxed whitespace-pre-wrap wrap-anywhere">
-              {order.backgroundContext}
-            </dd>
-          </div>
-        )}
         {order.dueAt && (
           <div>
             <dt className="text-sm text-quiet">Due</dt>
@@ -76,6 +71,12 @@ function Subject({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
           </div>
         )}
       </dl>
+      {order.backgroundContext && (
+        <details open={isWide} className="min-w-0">
+          <summary className="cursor-pointer text-sm text-quiet">Background context</summary>
+          <p className="leading-relaxed whitespace-pre-wrap wrap-anywhere">{order.backgroundContext}</p>
+        </details>
+      )}
     </section>
   );
 }

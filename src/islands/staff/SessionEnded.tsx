@@ -73,6 +73,8 @@ function SignInForm({ username, onSignedIn }: { username: string; onSignedIn: ()
             name="password"
             type="password"
             autoComplete="current-password"
+            // biome-ignore lint/a11y/noAutofocus: the dialog is about nothing else
+            autoFocus
             maxLength={limits.passwordCharacters}
             readOnly={isBusy}
           />

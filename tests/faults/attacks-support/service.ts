@@ -21,6 +21,8 @@ export interface AttackedService {
   isAlive(): boolean;
   /** Ends the process and starts it again on the same database. */
   restart(): Promise<void>;
+  /** Ends the process as a power cut would. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,11 @@ export async function startService({
     async restart() {
       await end(child);
       child = await startProcess(environment, output);
+    },
+    async kill() {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
     },
     async stop() {
       await end(child);
