@@ -60,6 +60,19 @@ const templates: readonly Template[] = [
     },
   },
   {
+    name: 'notice',
+    about: "To somebody who works here, about an order. Nothing in it is the customer's.",
+    values: {
+      ...site,
+      subject: ['line', 'what happened, with the number of the order'],
+      message: ['line', 'a sentence or two'],
+      hasFeedback: ['flag', 'whether an admin has said what should be different'],
+      feedback: ['paragraphs', "the admin's words"],
+      action: ['line', 'what can be done about it: the words on the button'],
+      deskUrl: ['link', 'the place in the dashboard where it is done'],
+    },
+  },
+  {
     name: 'test-email',
     about: 'A fixed text that shows that mail arrives.',
     values: site,

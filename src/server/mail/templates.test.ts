@@ -1,9 +1,11 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import {
+  type NoticeValues,
   type OrderConfirmationValues,
   type ReadingDeliveryValues,
   type RenderedMail,
+  renderNotice,
   renderOrderConfirmation,
   renderReadingDelivery,
   renderTestEmail,
@@ -33,7 +35,20 @@ const delivery: ReadingDeliveryValues = {
   reading: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
 };
 
+const notice: NoticeValues = {
+  ...site,
+  subject: 'The reading of CT-7K3M9Q comes back to you',
+  message: 'Please revise it and hand it in once more. It is due by Wednesday, November 25.',
+  hasFeedback: true,
+  feedback: 'Say more of the Star.\n\nAnd less of the Tower.',
+  action: 'Open the order',
+  deskUrl: 'https://careertarot.example/reader/dashboard?order=CT-7K3M9Q',
+};
+
 const fixedText: TestEmailValues = site;
+
+/** The values that are web addresses. */
+const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl'];
 
 const messages: [
   name: string,
@@ -43,6 +58,7 @@ const messages: [
   ['order confirmation', { ...order }, renderOrderConfirmation],
   ['free order confirmation', { ...order, paid: false }, renderOrderConfirmation],
   ['reading delivery', { ...delivery }, renderReadingDelivery],
+  ['notice', { ...notice }, renderNotice],
   ['test e-mail', { ...fixedText }, renderTestEmail],
 ];
 
@@ -111,7 +127,7 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
   });
 
   test('never reads a value as a template', () => {
-    for (const name of textValues.filter((name) => name !== 'siteUrl' && name !== 'orderUrl')) {
+    for (const name of textValues.filter((name) => !webAddresses.includes(name))) {
       const { html, text } = render(renderer, { ...values, [name]: '{{contactEmail}} $& $1' });
       if (name === 'amount' || name === 'billingDescriptor') continue;
       expect(html).toContain('{{contactEmail}} $&amp; $1');
@@ -119,7 +135,7 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
     }
   });
 
-  test.each(textValues.filter((name) => name === 'siteUrl' || name === 'orderUrl'))(
+  test.each(textValues.filter((name) => webAddresses.includes(name)))(
     'takes for %s nothing but a web address, and never reads it as a template',
     (name) => {
       const placeholder = render(renderer, { ...values, [name]: '{{contactEmail}} $& $1' });
@@ -128,7 +144,7 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
       const address = 'https://careertarot.example/{{contactEmail}}/$&/$1';
       const { html, text } = render(renderer, { ...values, [name]: address });
       expect(html).toContain('href="https://careertarot.example/{{contactEmail}}/$&amp;/$1"');
-      if (name === 'orderUrl') expect(text).toContain(address);
+      if (name !== 'siteUrl') expect(text).toContain(address);
     },
   );
 
@@ -136,7 +152,7 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
     expect(clean.html).not.toMatch(/<(?:img|link|script|iframe|object|form|svg)\b/i);
     expect(clean.html).not.toMatch(/@import|url\(|\bsrc\s*=|background\s*=\s*"/i);
     const links = [...clean.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-    const allowed = [values.siteUrl, values.orderUrl, `mailto:${site.contactEmail}`];
+    const allowed = [...webAddresses.map((name) => values[name]), `mailto:${site.contactEmail}`];
     for (const href of links) expect(allowed).toContain(href);
   });
 
@@ -213,6 +229,26 @@ describe('the order confirmation', () => {
       customerName: 'Maya\r\n\r\nYour order was cancelled.',
     });
     expect(text).toContain('Thank you, Maya Your order was cancelled..\n');
+  });
+});
+
+describe('the notice', () => {
+  test('says what happened, what to do and where to switch it off, in both parts', () => {
+    const { subject, html, text } = renderNotice(notice);
+    expect(subject).toBe(notice.subject);
+    expect(html).toContain(`href="${notice.deskUrl}"`);
+    expect(text).toContain(`Open the order:\n${notice.deskUrl}\n`);
+    for (const part of [html, text]) {
+      expect(part).toContain(notice.message);
+      expect(part).toContain('And less of the Tower.');
+      expect(part).toContain('in your account, at the top right of the dashboard.');
+    }
+  });
+
+  test('has no heading for feedback when there is none, and no gap', () => {
+    const { html, text } = renderNotice({ ...notice, hasFeedback: false, feedback: '' });
+    expect(html + text).not.toMatch(/what should be different/i);
+    expect(text).toContain(`${notice.message}\n\nOpen the order:`);
   });
 });
 
