@@ -33,6 +33,18 @@ test.each([
   );
 });
 
+test.each([
+  ['Thursday to Wednesday', '2026-11-19T15:00:00Z', newYork, '2026-11-18T15:00:00Z'],
+  ['Monday over the weekend to Friday', '2026-11-23T15:00:00Z', newYork, '2026-11-20T15:00:00Z'],
+  ['Monday in Auckland is Sunday in UTC', '2026-11-22T20:00:00Z', 'Pacific/Auckland', '2026-11-19T20:00:00Z'],
+  ['back over the turn to winter time', '2026-11-02T15:00:00Z', newYork, '2026-10-30T14:00:00Z'],
+  ['back over the turn to summer time', '2026-03-09T14:00:00Z', newYork, '2026-03-06T15:00:00Z'],
+])('a business day earlier: %s', (_what, from, timeZone, expected) => {
+  expect(new Date(addBusinessDays(Date.parse(from), -1, timeZone)).toISOString()).toBe(
+    new Date(expected).toISOString(),
+  );
+});
+
 test.each([newYork, berlin, 'Asia/Kolkata', 'Pacific/Auckland'])(
   'through a whole year in %s the time of day stays and no due date falls on a weekend',
   (timeZone) => {

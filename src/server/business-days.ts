@@ -8,15 +8,15 @@ export const deliveryBusinessDays = 3;
  * day stays what the clock on the wall there shows, also across a change to or from summer time.
  *
  * @param from milliseconds since 1970
- * @param days how many business days later
+ * @param days how many business days later; earlier, when negative
  * @param timeZone an IANA name such as `America/New_York`
  * @returns milliseconds since 1970
  */
 export function addBusinessDays(from: number, days: number, timeZone: string): number {
   const local = from + offset(from, timeZone);
   let shifted = local;
-  for (let left = days; left > 0; ) {
-    shifted += day;
+  for (let left = Math.abs(days); left > 0; ) {
+    shifted += Math.sign(days) * day;
     if (isBusinessDay(shifted)) left -= 1;
   }
   const guess = shifted - offset(from, timeZone);
