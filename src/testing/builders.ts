@@ -1,5 +1,5 @@
 import { eq } from '../../db/drizzle.ts';
-import { orders, outbox } from '../../db/schema.ts';
+import { orders, outbox, users } from '../../db/schema.ts';
 import { createSessions } from '../server/auth/sessions.ts';
 import type { SignedIn } from '../server/context.ts';
 import { listEvents } from '../server/orders/events.ts';
@@ -8,6 +8,7 @@ import { writePriceCents } from '../server/settings/repository.ts';
 import { insertUser } from '../server/staff/repository.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout.ts';
 import type { ErrorBody } from '../shared/errors.ts';
+import type { NoticeKind } from '../shared/notices.ts';
 import type { OrderStatus } from '../shared/order-status.ts';
 import type { Role } from '../shared/staff.ts';
 import { readingRequest, type TestApp } from './test-app.ts';
@@ -67,6 +68,13 @@ export function addPerson(app: TestApp, username: string, role: Role): SignedIn 
   const id = `id-of-${username}`;
   insertUser(app.db, { id, username, passwordHash: '-', role, createdAt: app.clock.now() });
   return { id, username, role };
+}
+
+/** Gives a person an address for notices, and says which of them they do not want. */
+export function giveAddress(app: TestApp, userId: string, mutedNotices: NoticeKind[] = []): string {
+  const email = `${userId}@staff.example`;
+  app.db.update(users).set({ email, mutedNotices }).where(eq(users.id, userId)).run();
+  return email;
 }
 
 /** Creates a reader. @returns their id */

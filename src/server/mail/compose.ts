@@ -4,8 +4,9 @@ import type { Context } from '../context.ts';
 import { createOrderLink } from '../orders/customer-service.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/repository.ts';
 import { findReadingOfOrder } from '../readings/repository.ts';
+import { composeNotice } from './compose-notice.ts';
 import type { OutgoingMail } from './mailer.ts';
-import type { MailRow } from './outbox-repository.ts';
+import { isNotice, type MailRow } from './outbox-repository.ts';
 import {
   type RenderedMail,
   renderOrderConfirmation,
@@ -13,8 +14,12 @@ import {
   renderTestEmail,
 } from './templates.generated.ts';
 
-/** @returns a mail of the outbox as it goes out, from the order and the reading as they are now */
-export function composeMail(context: Context, mail: MailRow): OutgoingMail {
+/**
+ * @returns a mail of the outbox as it goes out, from the order and the reading as they are now; null for a
+ *   notice that says nothing any more
+ */
+export function composeMail(context: Context, mail: MailRow): OutgoingMail | null {
+  if (isNotice(mail)) return composeNotice(context, mail);
   return {
     messageId: mail.messageId,
     to: { name: mail.toName, address: mail.toAddress },

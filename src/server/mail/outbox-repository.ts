@@ -2,11 +2,14 @@ import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gt, isNull, lte } from '../../../db/drizzle.ts';
 import { type mailKinds, outbox } from '../../../db/schema.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/mails.ts';
+import { type NoticeKind, noticeKinds } from '../../shared/notices.ts';
 
 export type MailKind = (typeof mailKinds)[number];
 export type MailRow = typeof outbox.$inferSelect;
 /** A mail to a customer about their order. */
 export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: string };
+/** A mail to somebody who works here, about an order. */
+export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: string };
 
 export function insertMail(db: Queryable, mail: typeof outbox.$inferInsert): void {
   db.insert(outbox).values(mail).run();
@@ -86,6 +89,10 @@ export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRo
 
 export function isCustomerMail(mail: MailRow): mail is CustomerMailRow {
   return mail.orderId !== null && customerMailKinds.some((kind) => kind === mail.kind);
+}
+
+export function isNotice(mail: MailRow): mail is NoticeRow {
+  return mail.orderId !== null && mail.userId !== null && noticeKinds.some((kind) => kind === mail.kind);
 }
 
 export function findMail(db: Queryable, id: number): MailRow | undefined {

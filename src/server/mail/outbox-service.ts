@@ -5,6 +5,7 @@ import { noteDelivery } from '../orders/repository.ts';
 import { newId } from '../random.ts';
 import { composeMail } from './compose.ts';
 import { MailRejected } from './mailer.ts';
+import { notify } from './notice-service.ts';
 import {
   cancelHeldDelivery,
   claimDueMail,
@@ -32,18 +33,26 @@ const mailsAtOnce = 5;
  * Puts a mail into the outbox. To be called in the transaction of the change that causes it, so that
  * neither exists without the other; `context.mailIsWaiting()` afterwards has it sent at once.
  *
+ * @param mail.userId whose mail it is, when it goes to somebody who works here
  * @param mail.notBefore milliseconds since 1970
  */
 export function enqueueMail(
   context: Context,
   tx: Queryable,
-  mail: { kind: MailKind; orderId: string; to: { name: string; address: string }; notBefore?: number },
+  mail: {
+    kind: MailKind;
+    orderId?: string | null;
+    userId?: string | null;
+    to: { name: string; address: string };
+    notBefore?: number;
+  },
 ): void {
   const now = context.clock.now();
   insertMail(tx, {
     kind: mail.kind,
     messageId: `<${newId()}@${new URL(context.config.publicUrl).hostname}>`,
-    orderId: mail.orderId,
+    orderId: mail.orderId ?? null,
+    userId: mail.userId ?? null,
     toName: mail.to.name,
     toAddress: mail.to.address,
     nextAttemptAt: mail.notBefore ?? now,
@@ -82,7 +91,12 @@ export async function sendDueMail(context: Context, stop?: AbortSignal): Promise
 
 async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
   try {
-    await context.mailer.send(composeMail(context, mail));
+    const outgoing = composeMail(context, mail);
+    if (outgoing === null) {
+      writeTransaction(context.db, (tx) => updateMailIfHeld(tx, mail, { state: 'canceled', leasedAt: null }));
+      return false;
+    }
+    await context.mailer.send(outgoing);
   } catch (error) {
     keepFailure(context, mail, error);
     return false;
@@ -100,10 +114,10 @@ function keepSuccess(context: Context, tx: Queryable, mail: MailRow): void {
     const { toName, toAddress } = mail;
     const attempts = mail.attempts + 1;
     updateMail(tx, mail.id, { state: 'sent', sentAt: now, attempts, lastError: null, toName, toAddress });
-    if (isCorrected(stored, mail) && mail.orderId) {
+    if (isCorrected(stored, mail)) {
       // It went to the old address: the customer still has to get theirs.
       const to = { name: stored.toName, address: stored.toAddress };
-      enqueueMail(context, tx, { kind: mail.kind, orderId: mail.orderId, to });
+      enqueueMail(context, tx, { kind: mail.kind, orderId: mail.orderId, userId: mail.userId, to });
     }
   }
   recordMailEvent(tx, mail, 'mail_sent', now);
@@ -132,7 +146,10 @@ function keepFailure(context: Context, mail: MailRow, error: unknown): void {
       leasedAt: null,
       nextAttemptAt: isNewAddress ? now : now + retryDelay(attempts),
     });
-    if (isKept && isOver) recordMailEvent(tx, mail, 'mail_failed', now);
+    if (isKept && isOver && isCustomerMail(mail)) {
+      recordMailEvent(tx, mail, 'mail_failed', now);
+      notify(context, tx, { kind: 'mail_failed', orderId: mail.orderId });
+    }
     return isOver;
   });
   const about = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };

@@ -11,6 +11,7 @@ import type {
 } from '../../shared/orders.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { notify } from '../mail/notice-service.ts';
 import { findUser } from '../staff/repository.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { listEvents, recordEvent } from './events.ts';
@@ -156,6 +157,10 @@ export function assignOrder(
     );
     const data = { reader: reader?.username ?? null };
     recordEvent(tx, { orderId, type: 'assigned', actor: user.username, at: now, data });
+    const about = { orderId, by: user };
+    const previousId = order.assignedReaderId;
+    if (previousId) notify(context, tx, { ...about, kind: 'order_taken_away', readerId: previousId });
+    if (readerId) notify(context, tx, { ...about, kind: 'order_assigned', readerId });
   });
   return readOrder(context, orderId);
 }

@@ -3,6 +3,7 @@ import { isWorkable, type PaymentStatus } from '../../shared/order-status.ts';
 import { addBusinessDays, deliveryBusinessDays } from '../business-days.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { notify } from '../mail/notice-service.ts';
 import { enqueueMail } from '../mail/outbox-service.ts';
 import { recordEvent } from '../orders/events.ts';
 import { recallDelivery } from '../orders/recall-service.ts';
@@ -85,8 +86,10 @@ export function markPaid(context: Context, tx: Queryable, order: OrderRow, actor
   const about = { orderId: order.id, at: now };
   if (order.deletedAt !== null) recordEvent(tx, { ...about, type: 'order_restored', actor });
   recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountCents: order.amountCents } });
-  if (reader)
+  if (reader) {
     recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
+    notify(context, tx, { kind: 'order_assigned', orderId: order.id, readerId: reader.id });
+  }
   enqueueMail(context, tx, {
     kind: 'order_confirmation',
     orderId: order.id,

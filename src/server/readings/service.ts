@@ -9,6 +9,7 @@ import {
 import type { OrderReading, Reading } from '../../shared/readings.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { notify } from '../mail/notice-service.ts';
 import { listHeldDeliveries } from '../mail/outbox-repository.ts';
 import { cancelDelivery, deliveryHeldUntil, enqueueMail } from '../mail/outbox-service.ts';
 import { recordEvent } from '../orders/events.ts';
@@ -101,6 +102,7 @@ export function submitReading(
       at: now,
       data: { revision },
     });
+    notify(context, tx, { kind: 'reading_submitted', orderId: order.id, by: user });
     return reread(context, tx, id);
   });
 }
@@ -229,6 +231,10 @@ export function rejectReading(
       at: context.clock.now(),
       data,
     });
+    const readerId = order.assignedReaderId;
+    if (readerId) {
+      notify(context, tx, { kind: 'reading_rejected', orderId: order.id, readerId, by: user });
+    }
     return reread(context, tx, reading.id);
   });
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from '../../../db/drizzle.ts';
 import { orders, users } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/order-status.ts';
 import type { ReaderRef } from '../../shared/orders.ts';
@@ -45,6 +45,16 @@ export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] 
     .orderBy(asc(users.role), asc(sql`lower(${users.username})`))
     .all()
     .map(({ user, openOrders }) => ({ ...user, openOrders }));
+}
+
+/** @returns the active people of a role whom mail can reach; of them only the one of an id, if it is given */
+export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
+  const isAsked = id === undefined ? undefined : eq(users.id, id);
+  return db
+    .select()
+    .from(users)
+    .where(and(eq(users.role, role), eq(users.isActive, true), isNotNull(users.email), isAsked))
+    .all();
 }
 
 /** @returns the ids of the orders that wait for a reader, the oldest first */

@@ -1,0 +1,99 @@
+import type { Queryable } from '../../../db/client.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  type SQL,
+  sql,
+} from '../../../db/drizzle.ts';
+import { orders, outbox } from '../../../db/schema.ts';
+import type { NoticeKind } from '../../shared/notices.ts';
+import { workablePaymentStatuses } from '../../shared/order-status.ts';
+
+/** When orders fall due, in milliseconds since 1970, and how many of them are wanted. */
+interface DueTime {
+  after: number;
+  until: number;
+  limit: number;
+}
+
+/** @returns whether the same notice is in the outbox already, and nobody is sending it yet */
+export function isNoticeWaiting(
+  db: Queryable,
+  notice: { kind: NoticeKind; orderId: string; userId: string },
+): boolean {
+  const isSame = and(
+    eq(outbox.orderId, notice.orderId),
+    isOfUser(notice.userId),
+    eq(outbox.kind, notice.kind),
+  );
+  const isWaiting = and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt));
+  return db.select({ id: outbox.id }).from(outbox).where(isWaiting).get() !== undefined;
+}
+
+/** @returns the orders that these readers have to write and were not reminded of, the most urgent first */
+export function listUnreminded(
+  db: Queryable,
+  due: DueTime & { readerIds: string[] },
+): { orderId: string; readerId: string; dueAt: number }[] {
+  const isReminder = and(isNoticeOfOrder('due_soon'), isOfUser(orders.assignedReaderId));
+  const isToWrite = and(
+    inArray(orders.status, ['pending', 'rejected']),
+    inArray(orders.assignedReaderId, due.readerIds),
+  );
+  return db
+    .select({
+      orderId: orders.id,
+      readerId: sql<string>`${orders.assignedReaderId}`,
+      dueAt: sql<number>`${orders.dueAt}`,
+    })
+    .from(orders)
+    .where(and(isOpenAndDue(due), isToWrite, notExists(selectNotices(db, isReminder))))
+    .orderBy(asc(orders.dueAt))
+    .limit(due.limit)
+    .all();
+}
+
+/** @returns the orders that were not delivered and of which no admin was told, the latest due first */
+export function listOverdueUntold(db: Queryable, due: DueTime): string[] {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isOpenAndDue(due), notExists(selectNotices(db, isNoticeOfOrder('order_overdue')))))
+    .orderBy(desc(orders.dueAt))
+    .limit(due.limit)
+    .all()
+    .map(({ id }) => id);
+}
+
+function isOpenAndDue({ after, until }: DueTime) {
+  return and(
+    // As the index `orders_open` has it, or it would not be used.
+    sql`${orders.status} <> 'approved'`,
+    isNull(orders.deletedAt),
+    gt(orders.dueAt, after),
+    lte(orders.dueAt, until),
+    inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+  );
+}
+
+/** One that was canceled was never read: its reason may be there again. */
+function isNoticeOfOrder(kind: NoticeKind) {
+  return and(eq(outbox.orderId, orders.id), eq(outbox.kind, kind), ne(outbox.state, 'canceled'));
+}
+
+/** The plus keeps SQLite from going through all mails to this user rather than the few of the order. */
+function isOfUser(userId: string | typeof orders.assignedReaderId) {
+  return sql`+${outbox.userId} = ${userId}`;
+}
+
+function selectNotices(db: Queryable, condition: SQL | undefined) {
+  return db.select({ id: outbox.id }).from(outbox).where(condition);
+}

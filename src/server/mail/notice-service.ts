@@ -1,0 +1,62 @@
+import type { Queryable } from '../../../db/client.ts';
+import { type NoticeKind, notices } from '../../shared/notices.ts';
+import { isWorkable } from '../../shared/order-status.ts';
+import type { Context, SignedIn } from '../context.ts';
+import type { OrderRow } from '../orders/repository.ts';
+import { listReachable, type UserRow } from '../staff/repository.ts';
+import { isNoticeWaiting } from './notice-repository.ts';
+import { listMailsOfOrder } from './outbox-repository.ts';
+import { enqueueMail } from './outbox-service.ts';
+
+/**
+ * Tells those who work here of something by mail, unless they have no address, do not want to be told, or did
+ * it themselves. To be called in the transaction of the change.
+ *
+ * @param notice.readerId whom a reader's notice is for; an admin's notice is for all admins
+ * @param notice.by who did it
+ */
+export function notify(
+  context: Context,
+  tx: Queryable,
+  notice: { kind: NoticeKind; orderId: string; readerId?: string; by?: SignedIn },
+): void {
+  const { kind, orderId, readerId, by } = notice;
+  for (const user of listReachable(tx, notices[kind].role, readerId)) {
+    if (!wantsNotice(user, kind) || user.id === by?.id) continue;
+    // What still waits is written when it is sent, and says this already.
+    if (isNoticeWaiting(tx, { kind, orderId, userId: user.id })) continue;
+    const to = { name: user.username, address: user.email };
+    enqueueMail(context, tx, { kind, orderId, userId: user.id, to });
+  }
+}
+
+/** @returns whether somebody can be told of such things, and wants to be */
+export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & { email: string } {
+  return user.isActive && user.email !== null && !user.mutedNotices.includes(kind);
+}
+
+/** @returns whether what a notice tells is still so: between its cause and its sending much can happen */
+export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, userId: string): boolean {
+  if (order.deletedAt !== null) return false;
+  const isTheirs = order.assignedReaderId === userId;
+  switch (kind) {
+    case 'order_assigned':
+    case 'due_soon':
+      return isTheirs && isToWrite(order);
+    case 'order_taken_away':
+      return !isTheirs && order.status !== 'approved';
+    case 'reading_rejected':
+      return isTheirs && isToWrite(order) && order.status === 'rejected';
+    case 'reading_submitted':
+      return order.status === 'reading_uploaded';
+    case 'mail_failed':
+      return listMailsOfOrder(db, order.id).some(({ state }) => state === 'failed');
+    case 'order_overdue':
+      return order.status !== 'approved' && isWorkable(order.paymentStatus);
+  }
+}
+
+/** Whether the order's reader has to write its reading, or to write it anew. */
+function isToWrite({ status, paymentStatus }: OrderRow): boolean {
+  return (status === 'pending' || status === 'rejected') && isWorkable(paymentStatus);
+}
