@@ -17,6 +17,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { createLog } from './log.ts';
 import { type Mailer, MailRejected } from './mail/mailer.ts';
 import { sendDueMail } from './mail/outbox-service.ts';
+import { writeReminders } from './mail/reminder-service.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { readCustomerOrder } from './orders/customer-service.ts';
 import { deleteExpiredLinks } from './orders/links-repository.ts';
@@ -101,6 +102,7 @@ export async function createService(config: Config): Promise<Service> {
   worker = startWorker(
     [
       { name: 'outbox', every: second, run: (stop) => sendDueMail(context, stop) },
+      { name: 'reminders', every: minute, run: () => writeReminders(context) },
       { name: 'reconciler', every: 3 * minute, run: () => reconcilePayments(context) },
       { name: 'abandoned checkouts', every: 10 * minute, run: () => giveUpAbandoned(context) },
       { name: 'housekeeping', every: 60 * minute, run: () => keepHouse(context, sessions) },
