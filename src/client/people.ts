@@ -99,6 +99,7 @@ export function createPeople(dependencies: {
               : `${person.username} is signed out and can no longer sign in.`,
           });
           changed();
+          void sessionsOf(person.id).refresh();
         },
         failure: { title: 'Update Failed', message: 'Failed to change the account' },
         onConflict: changed,
