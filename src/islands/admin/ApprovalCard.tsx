@@ -136,7 +136,8 @@ function Decision({ reading, onGone, editButton }: DecisionProps) {
         type="button"
         ref={editButton}
         className="btn btn-ghost sm:ml-auto"
-        disabled={running !== undefined}
+        // It gets the focus while the edit it opened is still being finished.
+        disabled={running !== undefined && running !== 'edit'}
         onClick={() => readings.beginEdit(reading)}
       >
         Edit Reading
