@@ -33,9 +33,14 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
           <summary className="cursor-pointer text-sm">
             Compare: only in yours is <del>struck through</del>, only in theirs is <ins>underlined</ins>
           </summary>
-          <div className="mt-2 max-h-80 max-w-prose overflow-y-auto leading-relaxed whitespace-pre-wrap wrap-anywhere">
+          <section
+            aria-label="Comparison"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a pointer
+            tabIndex={0}
+            className="mt-2 max-h-80 max-w-prose overflow-y-auto leading-relaxed whitespace-pre-wrap wrap-anywhere"
+          >
             <Changes from={mine.content} to={reading.content} />
-          </div>
+          </section>
         </details>
       )}
       {areNotesNewer && (
