@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { toastOn } from './checkout-steps.ts';
+import { walkOn } from './focus-walk.ts';
 import {
   cards,
   expect,
@@ -17,68 +17,6 @@ import {
  */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** What of an element's look may tell of the focus. The card fields are in a shadow tree. */
-function lookAtFocus(): { name: string; look: string; lookOfLast: string } {
-  const lookOf = (element: Element) => {
-    const looks: string[] = [];
-    // The box around a field may say it in the field's place.
-    for (let at: Element | null = element, level = 0; at && level < 2; at = at.parentElement, level += 1) {
-      const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(at);
-      const outline = outlineStyle === 'none' ? 'none' : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
-      looks.push([outline, boxShadow, borderColor].join(' '));
-    }
-    return looks.join(' | ');
-  };
-  const nameOf = (element: Element) => {
-    const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
-    return (element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.textContent ?? '')
-      .replace(/\s+/g, ' ')
-      .trim();
-  };
-  let focused = document.activeElement ?? document.body;
-  while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  const last: unknown = Reflect.get(window, 'lastFocused');
-  Reflect.set(window, 'lastFocused', focused);
-  return {
-    name: nameOf(focused),
-    look: lookOf(focused),
-    lookOfLast: last instanceof Element ? lookOf(last) : '',
-  };
-}
-
-/** Walks with the Tab key and notes every stop, and each at which the focus cannot be seen. */
-function walkOn(page: Page) {
-  const stops: string[] = [];
-  const invisible: string[] = [];
-  let last: { name: string; look: string } | null = null;
-  /** Notes how the element with the focus looks now, after its state has changed. */
-  const look = async () => {
-    last = await page.evaluate(lookAtFocus);
-  };
-  const tab = async (key = 'Tab') => {
-    await page.keyboard.press(key);
-    const now = await page.evaluate(lookAtFocus);
-    if (last && last.look === now.lookOfLast) invisible.push(last.name);
-    last = now;
-    stops.push(now.name);
-    return now.name;
-  };
-  return {
-    stops,
-    invisible,
-    look,
-    tab,
-    /** @throws when the name does not come within so many stops */
-    async tabTo(name: string | RegExp, patience = 15): Promise<void> {
-      for (let steps = 0; steps < patience; steps += 1) {
-        const stop = await tab();
-        if (typeof name === 'string' ? stop === name : name.test(stop)) return;
-      }
-      throw new Error(`the Tab key does not lead to ${name}, but to ${stops.slice(-patience).join(' > ')}`);
-    },
-  };
-}
 
 test('a reading is bought without a pointer, and every stop can be seen', async ({ page, request }) => {
   const customer = newCustomer();
