@@ -32,7 +32,7 @@ export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
         className={classNames('w-full text-left max-md:block', isLoading && 'opacity-60')}
       >
         <thead className="border-b border-base-300 text-sm max-md:block">
-          <tr className="max-md:flex max-md:items-center max-md:gap-2 max-md:px-4">
+          <tr className="max-md:flex max-md:items-center max-md:gap-1 max-md:pr-2 max-md:pl-4">
             <th scope="col" className="py-2 pl-4 md:w-0 max-md:flex max-md:pl-0">
               <SelectAll rows={rows} />
             </th>
