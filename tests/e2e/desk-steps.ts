@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Browser, Locator, Page, Route } from '@playwright/test';
 import type { Order } from '../../src/shared/orders.ts';
 import type { Reading } from '../../src/shared/readings.ts';
 import type { readingRequest } from '../../src/testing/test-app.ts';
@@ -98,6 +98,41 @@ export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Sh
 /** The row of an order in the list. */
 export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
   return page.getByRole('row').filter({ hasText: orderNumber });
+}
+
+/** Somebody at a browser of their own. @returns their page, on the dashboard or the sign-in */
+export async function atOwnBrowser(
+  browser: Browser | null,
+  url: string,
+  person: { username: string; password: string; path: string },
+): Promise<Page> {
+  const context = await browser?.newContext({ baseURL: url });
+  if (!context) throw new Error('there is no browser');
+  const page = await context.newPage();
+  const { status } = await signInHere(page, url, person.username, person.password);
+  expect(status).toBe(200);
+  await page.goto(person.path);
+  return page;
+}
+
+/** Something cannot be loaded, first for the server's sake and then for want of a connection, and then can. */
+export async function expectLoadedAgain(
+  page: Page,
+  loading: { call: string; message: string; load: () => Promise<unknown>; loaded: () => Promise<void> },
+): Promise<void> {
+  const { call, message, load, loaded } = loading;
+  const problem = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
+  await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
+  await load();
+  await expect(problem).toContainText(message);
+  await page.unroute(call);
+  await page.context().setOffline(true);
+  await problem.getByRole('button').click();
+  await expect(problem).toContainText(unreachable);
+  await page.context().setOffline(false);
+  await problem.getByRole('button').click();
+  await loaded();
+  await expect(problem).toHaveCount(0);
 }
 
 const unreachable = 'The server could not be reached. Please check your connection and try again.';
