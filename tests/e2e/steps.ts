@@ -158,21 +158,33 @@ export async function ordersOf(page: Page, email: string): Promise<AdminOrder[]>
   return orders;
 }
 
-/** Nothing scrolls sideways at any width, and axe finds nothing in either theme. */
+/** Shows a mail; no script runs in it, axe's neither. */
+const deadFrame = 'iframe[sandbox=""]';
+
+/** Nothing scrolls or is cut off sideways at any width, and axe finds nothing in either theme. */
 export async function expectNoFlaws(page: Page): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overhang, `sideways scrolling at ${width} px`).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(measureOverhang), `sideways scrolling at ${width} px`).toBeLessThanOrEqual(0);
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The card form, which stands for somebody else's, takes the new colours a moment later.
     await expect(async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      // Without frames whose findings have to be joined with the page's it takes half the time.
+      const hasFrames = (await page.locator(`iframe:not(${deadFrame})`).count()) > 0;
+      const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames);
+      const { violations } = await axe.exclude(deadFrame).analyze();
       expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
     }).toPass({ timeout: 25_000 });
   }
+}
+
+/** @returns by how many pixels something is too wide, for the page or for a box that scrolls or cuts it off */
+function measureOverhang(): number {
+  const boxes = document.querySelectorAll('.panel, [role="dialog"], [role="alertdialog"]');
+  const ofPage = document.documentElement.scrollWidth - window.innerWidth;
+  return Math.max(ofPage, ...[...boxes].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
 }
 
 /** Finds an order on the admin's dashboard and opens it. @returns its dialog */
