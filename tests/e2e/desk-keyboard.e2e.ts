@@ -122,6 +122,7 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
     await walk.look();
     await walk.tabTo('Clear search and filters');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Order Management' })).toBeFocused();
     await expect(page).not.toHaveURL(/status=/);
     await expect(rowOf(page, second)).toBeVisible();
     await walk.look();

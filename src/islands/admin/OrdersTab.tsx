@@ -64,7 +64,14 @@ export function OrdersTab() {
         <div className="panel">
           {isFiltered ? (
             <EmptyState card="hermit" title="No orders match">
-              <button type="button" className="btn btn-sm mt-1" onClick={orders.clearFilters}>
+              <button
+                type="button"
+                className="btn btn-sm mt-1"
+                onClick={() => {
+                  orders.clearFilters();
+                  heading.current?.focus();
+                }}
+              >
                 Clear search and filters
               </button>
             </EmptyState>
