@@ -136,8 +136,7 @@ function Decision({ reading, onGone, editButton }: DecisionProps) {
         type="button"
         ref={editButton}
         className="btn btn-ghost sm:ml-auto"
-        // It gets the focus while the edit it opened is still being finished.
-        disabled={running !== undefined && running !== 'edit'}
+        disabled={running !== undefined}
         onClick={() => readings.beginEdit(reading)}
       >
         Edit Reading
