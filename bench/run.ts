@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureCheckoutSize } from './benchmarks/checkout-size.ts';
+import { measureDesk } from './benchmarks/desk.ts';
 import { measureList } from './benchmarks/list.ts';
 import { measureOrders } from './benchmarks/orders.ts';
 import { measurePages } from './benchmarks/pages.ts';
@@ -24,6 +25,7 @@ const benchmarks: Benchmark[] = [
   { name: 'settings', run: measureSettings },
   { name: 'list', run: measureList },
   { name: 'search', run: measureSearch },
+  { name: 'desk', run: measureDesk },
   { name: 'orders', run: measureOrders },
   { name: 'start', run: measureStart },
   { name: 'checkout-size', run: measureCheckoutSize },

@@ -92,6 +92,7 @@ function prepareInsert(db: Database) {
       createdAt: placeholder('createdAt'),
       paidAt: placeholder('paidAt'),
       dueAt: placeholder('dueAt'),
+      deliveredAt: placeholder('deliveredAt'),
       assignedReaderId: placeholder('assignedReaderId'),
       assignedAt: placeholder('assignedAt'),
     })
@@ -105,10 +106,11 @@ function orderRow(index: number, count: number, now: number): Record<string, unk
   const paymentStatus = paymentStatusOf(index);
   const createdAt = now - (count - index) * minute;
   const isPaid = paymentStatus !== 'unpaid';
+  const status = isPaid ? workStatusOf(index, count) : 'pending';
   return {
     id: randomUUID(),
     orderNumber: orderNumber(index),
-    status: isPaid ? workStatusOf(index, count) : 'pending',
+    status,
     paymentStatus,
     readingType,
     customQuestion: readingType === 'other' ? question(scatter(index + 3)) : null,
@@ -120,6 +122,7 @@ function orderRow(index: number, count: number, now: number): Record<string, unk
     createdAt,
     paidAt: isPaid ? createdAt + minute : null,
     dueAt: isPaid ? createdAt + 3 * day : null,
+    deliveredAt: status === 'approved' ? createdAt + (index % 4) * day : null,
     assignedReaderId: isPaid ? pick(readers, index) : null,
     assignedAt: isPaid ? createdAt + minute : null,
   };
