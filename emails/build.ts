@@ -73,6 +73,16 @@ const templates: readonly Template[] = [
     },
   },
   {
+    name: 'password-reset',
+    about: 'To somebody who works here and has forgotten their password.',
+    values: {
+      ...site,
+      siteUrl,
+      username: ['line', 'the name they sign in with'],
+      resetUrl: ['link', 'where the new password is set, with the secret that allows it'],
+    },
+  },
+  {
     name: 'test-email',
     about: 'A fixed text that shows that mail arrives.',
     values: site,

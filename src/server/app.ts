@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { accountRoutes } from './account/routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { listAlerts } from './alerts/service.ts';
 import { identify } from './auth/guard.ts';
@@ -67,6 +68,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', orderRoutes(context))
     .route('/', readingRoutes(context))
     .route('/', staffRoutes(context, sessions, rateLimits))
+    .route('/', accountRoutes(context, sessions, rateLimits))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context))
     .route('/', overviewRoutes(context));

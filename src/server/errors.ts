@@ -1,6 +1,7 @@
 export type ErrorCode =
   | 'invalid_request'
   | 'unauthenticated'
+  | 'code_required'
   | 'forbidden'
   | 'payload_too_large'
   | 'too_many_requests'

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DatabaseUnusable, openDatabase } from '../../db/client.ts';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+import { deleteExpiredResets } from './account/repository.ts';
 import { webhookMemory } from './alerts/service.ts';
 import { createApp } from './app.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
@@ -261,6 +262,7 @@ async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
   const now = clock.now();
   eraseForgotten(context);
   deleteExpiredLinks(context.db, now);
+  deleteExpiredResets(context.db, now);
   deleteExpiredLimits(context.db, now);
   forgetMissedWebhooksBefore(context.db, now - webhookMemory);
   dropOldDrafts(context);

@@ -11,6 +11,7 @@ export const limits = {
   usernameCharacters: 60,
   passwordCharacters: 256,
   passwordMinimumCharacters: 6,
+  codeCharacters: 40,
   errorMessageCharacters: 500,
   searchCharacters: 100,
   bodyBytes: 64 * 1024,

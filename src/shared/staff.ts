@@ -1,4 +1,4 @@
-import { requiredLine } from './fields.ts';
+import { emailAddress, requiredLine } from './fields.ts';
 import { limits } from './limits.ts';
 import { z } from './zod.ts';
 
@@ -11,7 +11,7 @@ export interface SignedInUser {
   role: Role;
 }
 
-const password = (label: string) =>
+export const passwordText = (label: string) =>
   z
     .string({ error: `${label} must be text.` })
     .min(1, `${label} is missing.`)
@@ -19,27 +19,33 @@ const password = (label: string) =>
 
 export const loginSchema = z.strictObject({
   username: requiredLine('The username', limits.usernameCharacters),
-  password: password('The password'),
+  password: passwordText('The password'),
+  /** Of the authenticator app, or a recovery code. */
+  code: requiredLine('The code', limits.codeCharacters).optional(),
 });
 
-const newPassword = (label: string) =>
-  password(label).min(
+export const newPasswordText = (label: string) =>
+  passwordText(label).min(
     limits.passwordMinimumCharacters,
     `Password must be at least ${limits.passwordMinimumCharacters} characters`,
   );
 
 export const changePasswordSchema = z.strictObject({
-  currentPassword: password('The current password'),
-  newPassword: newPassword('The new password'),
+  currentPassword: passwordText('The current password'),
+  newPassword: newPasswordText('The new password'),
 });
 
 export const createPersonSchema = z.strictObject({
   username: requiredLine('The username', limits.usernameCharacters),
-  password: newPassword('The password'),
+  password: newPasswordText('The password'),
   role: z.enum(roles, { error: 'The role is admin or reader.' }),
+  email: emailAddress('The e-mail address').nullable().optional(),
 });
 
-export const setPasswordSchema = z.strictObject({ newPassword: newPassword('The new password') });
+/** Null: nobody can write to them any more. */
+export const setEmailSchema = z.strictObject({ email: emailAddress('The e-mail address').nullable() });
+
+export const setPasswordSchema = z.strictObject({ newPassword: newPasswordText('The new password') });
 
 /** `moveOrdersTo` gives the open orders of somebody who is disabled to another reader, or (null) to nobody. */
 export const setActiveSchema = z.strictObject({
@@ -53,6 +59,8 @@ export interface Person {
   username: string;
   role: Role;
   isActive: boolean;
+  email: string | null;
+  hasTwoFactor: boolean;
   /** ISO 8601 */
   createdAt: string;
   /** Orders that wait for them. */

@@ -1,3 +1,4 @@
+import { users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context.ts';
 import { createUser } from '../server/staff/service.ts';
 import type { OrderStatus } from '../shared/order-status.ts';
@@ -24,14 +25,16 @@ export interface Row {
 
 const everybody: Statuses = [200, 200, 200, 200];
 const adminOnly: Statuses = [401, 403, 403, 200];
-const adminPassword = 'the admins own words';
+const signedInOnly: Statuses = [401, 200, 200, 200];
+/** Everybody's: computing one for each takes its time. */
+const password = 'the very same words';
 
 /** Every call of the API, and who gets which answer (spec/product.md §6). */
 export const permissionTable: Record<string, Row> = {
   'GET /healthz': { expected: everybody },
   'GET /readyz': { expected: everybody },
-  'GET /api/auth/user': { expected: [401, 200, 200, 200] },
-  'POST /api/login': { expected: everybody, body: () => ({ username: 'boss', password: adminPassword }) },
+  'GET /api/auth/user': { expected: signedInOnly },
+  'POST /api/login': { expected: everybody, body: () => ({ username: 'boss', password }) },
   'POST /api/logout': { expected: everybody },
   'GET /api/settings': { expected: everybody },
   'PUT /api/settings/price': { expected: adminOnly, body: () => ({ price: 60 }) },
@@ -112,12 +115,33 @@ export const permissionTable: Record<string, Row> = {
     expected: adminOnly,
     body: () => ({ newPassword: 'other words of rita' }),
   },
+  'PUT /api/staff/:id/email': { expected: adminOnly, body: () => ({ email: 'rita@staff.example' }) },
+  'DELETE /api/staff/:id/two-factor': { expected: adminOnly },
   'GET /api/staff/:id/sessions': { expected: adminOnly },
   // There is no session of that name.
   'DELETE /api/staff/:id/sessions/:session': { expected: [401, 403, 403, 404] },
   'PUT /api/admin/password': {
     expected: adminOnly,
-    body: () => ({ currentPassword: adminPassword, newPassword: 'other words of the admin' }),
+    body: () => ({ currentPassword: password, newPassword: 'other words of the admin' }),
+  },
+  'GET /api/account': { expected: signedInOnly },
+  'PUT /api/account': { expected: signedInOnly, body: () => ({ mutedNotices: [] }) },
+  'PUT /api/account/password': {
+    expected: signedInOnly,
+    body: () => ({ currentPassword: password, newPassword: 'other words of mine' }),
+  },
+  'DELETE /api/account/sessions': { expected: signedInOnly },
+  // There is no session of that name.
+  'DELETE /api/account/sessions/:session': { expected: [401, 404, 404, 404] },
+  'POST /api/account/two-factor': { expected: signedInOnly, body: () => ({ currentPassword: password }) },
+  // Nobody has begun.
+  'PUT /api/account/two-factor': { expected: [401, 409, 409, 409], body: () => ({ code: '123456' }) },
+  'DELETE /api/account/two-factor': { expected: signedInOnly, body: () => ({ currentPassword: password }) },
+  'POST /api/password-reset': { expected: everybody, body: () => ({ email: 'rita@staff.example' }) },
+  // There is no such link.
+  'POST /api/password-reset/confirm': {
+    expected: [404, 404, 404, 404],
+    body: () => ({ token: 'AAAAAAAAAAAAAAAAAAAAAA', newPassword: 'other words of mine' }),
   },
   'POST /api/test-email': { expected: everybody, body: () => ({ email: 'me@customers.example' }) },
 };
@@ -125,7 +149,7 @@ export const permissionTable: Record<string, Row> = {
 /** An app with an admin and two readers, none of whom has signed in yet. */
 export async function createStaffedApp() {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
-  await createUser(app.context, { username: 'boss', password: adminPassword, role: 'admin' });
+  await createUser(app.context, { username: 'boss', password, role: 'admin' });
   const boss = app.db.query.users.findFirst().sync();
   const people: Record<(typeof callers)[number], SignedIn | null> = {
     visitor: null,
@@ -133,6 +157,7 @@ export async function createStaffedApp() {
     'other reader': addPerson(app, 'omar', 'reader'),
     admin: boss ? { id: boss.id, username: 'boss', role: 'admin' } : null,
   };
+  app.db.update(users).set({ passwordHash: boss?.passwordHash }).run();
   return { app, people, rita: people.reader as SignedIn };
 }
 
@@ -162,6 +187,7 @@ export async function createSubject(
 /** @returns the id that a route is about */
 export function idFor(route: string, { orderId, readingId, mailId, readerId }: Subject): string {
   if (route.includes('/staff/')) return readerId;
+  if (route.includes('/account/')) return 'no-such-session';
   if (route.includes('/mails/:id')) return mailId;
   return route.includes('/readings/') ? readingId : orderId;
 }

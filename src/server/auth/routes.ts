@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { loginSchema, type SignedInUser } from '../../shared/staff.ts';
 import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
 import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { signedIn } from './guard.ts';
-import { checkCredentials } from './service.ts';
+import { checkCode, checkCredentials } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
 export function authRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
@@ -16,8 +17,18 @@ export function authRoutes(context: Context, sessions: Sessions, rateLimits: Rat
     })
     .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
       await rateLimits.signIn.take(c.get('clientAddress'));
-      const user = await checkCredentials(context, c.req.valid('json'));
+      const { code, ...credentials } = c.req.valid('json');
+      const { user, hasTwoFactor } = await checkCredentials(context, credentials);
+      if (hasTwoFactor && code !== undefined) {
+        // Whoever knows the password could guess from many addresses.
+        await rateLimits.signIn.take(`code:${user.id}`);
+        checkCode(context, user, code);
+        await rateLimits.signIn.giveBack(`code:${user.id}`);
+      }
       await rateLimits.signIn.giveBack(c.get('clientAddress'));
+      if (hasTwoFactor && code === undefined) {
+        throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
+      }
       // A new token at every sign-in: one that somebody planted before is worth nothing.
       const previous = c.get('sessionId');
       if (previous) await sessions.end(previous);

@@ -12,6 +12,7 @@ export function statusOf(code: ErrorCode): ContentfulStatusCode {
     case 'invalid_request':
       return 400;
     case 'unauthenticated':
+    case 'code_required':
       return 401;
     case 'forbidden':
       return 403;

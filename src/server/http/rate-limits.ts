@@ -23,12 +23,25 @@ interface RateLimitOptions {
 const minute = 60;
 const hour = 60 * minute;
 
+/** The same for both limits: it tells nobody whether an account has the address. */
+const tooManyResets = 'Too many links were asked for. Please try again in an hour.';
+
 /** The limits that keep guessers, card testers and mail abusers out (quality.md, "Attacks"). */
 const table = {
   signIn: {
     points: 10,
     windowSeconds: 15 * minute,
     message: 'Too many attempts to sign in. Please wait a few minutes and try again.',
+  },
+  askReset: {
+    points: 10,
+    windowSeconds: hour,
+    message: tooManyResets,
+  },
+  resetForAddress: {
+    points: 3,
+    windowSeconds: hour,
+    message: tooManyResets,
   },
   openCheckout: {
     points: 10,

@@ -1,29 +1,34 @@
 import { formatCents } from '../../shared/money.ts';
+import { createResetLink } from '../account/reset-service.ts';
 import { formatDay } from '../business-days.ts';
 import type { Context } from '../context.ts';
 import { createOrderLink } from '../orders/customer-service.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/repository.ts';
 import { findReadingOfOrder } from '../readings/repository.ts';
+import { findUser } from '../staff/repository.ts';
 import { composeNotice } from './compose-notice.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { isNotice, type MailRow } from './outbox-repository.ts';
 import {
   type RenderedMail,
   renderOrderConfirmation,
+  renderPasswordReset,
   renderReadingDelivery,
   renderTestEmail,
 } from './templates.generated.ts';
 
 /**
- * @returns a mail of the outbox as it goes out, from the order and the reading as they are now; null for a
- *   notice that says nothing any more
+ * @returns a mail of the outbox as it goes out, from the order and the reading as they are now; null when
+ *   there is no reason for it any more
  */
 export function composeMail(context: Context, mail: MailRow): OutgoingMail | null {
   if (isNotice(mail)) return composeNotice(context, mail);
+  const rendered = render(context, mail);
+  if (!rendered) return null;
   return {
     messageId: mail.messageId,
     to: { name: mail.toName, address: mail.toAddress },
-    ...render(context, mail),
+    ...rendered,
   };
 }
 
@@ -52,10 +57,11 @@ export function composeDelivery(
   });
 }
 
-function render(context: Context, mail: MailRow): RenderedMail {
+function render(context: Context, mail: MailRow): RenderedMail | null {
   const { siteName, contactEmail, billingDescriptor, publicUrl } = context.config.site;
   const site = { siteName, contactEmail, siteUrl: publicUrl };
   if (mail.kind === 'test_email') return composeTestMail(context);
+  if (mail.kind === 'password_reset') return composePasswordReset(context, mail);
   const order = mail.orderId ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
   if (!order) throw new Error(`mail ${mail.id} belongs to no order`);
   if (mail.kind === 'order_confirmation') {
@@ -73,4 +79,18 @@ function render(context: Context, mail: MailRow): RenderedMail {
   const reading = findReadingOfOrder(context.db, order.id);
   if (!reading || order.status !== 'approved') throw new Error(`order ${order.id} has no approved reading`);
   return composeDelivery(context, order, reading.content, createOrderLink(context, order.id));
+}
+
+/** Makes the link when the mail goes out: its life begins there, and only its hash is kept. */
+function composePasswordReset(context: Context, mail: MailRow): RenderedMail | null {
+  const { siteName, contactEmail, publicUrl } = context.config.site;
+  const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
+  if (!person?.isActive || person.email !== mail.toAddress) return null;
+  return renderPasswordReset({
+    siteName,
+    contactEmail,
+    siteUrl: publicUrl,
+    username: person.username,
+    resetUrl: createResetLink(context, person.id),
+  });
 }

@@ -11,8 +11,13 @@ export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: strin
 /** A mail to somebody who works here, about an order. */
 export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: string };
 
-export function insertMail(db: Queryable, mail: typeof outbox.$inferInsert): void {
-  db.insert(outbox).values(mail).run();
+/** @returns the mail's id */
+export function insertMail(db: Queryable, mail: typeof outbox.$inferInsert): number {
+  return db.insert(outbox).values(mail).returning({ id: outbox.id }).get().id;
+}
+
+export function deleteMail(db: Queryable, id: number): void {
+  db.delete(outbox).where(eq(outbox.id, id)).run();
 }
 
 /**

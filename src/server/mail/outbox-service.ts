@@ -33,22 +33,24 @@ const mailsAtOnce = 5;
  * Puts a mail into the outbox. To be called in the transaction of the change that causes it, so that
  * neither exists without the other; `context.mailIsWaiting()` afterwards has it sent at once.
  *
- * @param mail.userId whose mail it is, when it goes to somebody who works here
+ * @param mail.orderId what it is about
+ * @param mail.userId who it is for, when it goes to somebody who works here
  * @param mail.notBefore milliseconds since 1970
+ * @returns its id
  */
 export function enqueueMail(
   context: Context,
   tx: Queryable,
   mail: {
     kind: MailKind;
-    orderId?: string | null;
-    userId?: string | null;
+    orderId?: string | null | undefined;
+    userId?: string | null | undefined;
     to: { name: string; address: string };
     notBefore?: number;
   },
-): void {
+): number {
   const now = context.clock.now();
-  insertMail(tx, {
+  return insertMail(tx, {
     kind: mail.kind,
     messageId: `<${newId()}@${new URL(context.config.publicUrl).hostname}>`,
     orderId: mail.orderId ?? null,

@@ -1,3 +1,4 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { OpenSession, Person } from '../../shared/staff.ts';
 import { hashPassword, refuseCommonPassword } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -11,9 +12,11 @@ import {
   listOpenOrderIds,
   listPeople as listRows,
   setActive,
+  setEmail,
   setPasswordHash,
   type UserRow,
 } from './repository.ts';
+import { refuseTakenEmail } from './service.ts';
 
 /** What the admin does with the accounts of others. */
 export interface Staff {
@@ -28,11 +31,13 @@ const namedBy = 16;
 export async function listPeople({ context, sessions }: Staff): Promise<Person[]> {
   const people = listRows(context.db);
   return Promise.all(
-    people.map(async ({ id, username, role, isActive, createdAt, openOrders }) => ({
+    people.map(async ({ id, username, role, isActive, email, totpEnabledAt, createdAt, openOrders }) => ({
       id,
       username,
       role,
       isActive,
+      email,
+      hasTwoFactor: totpEnabledAt !== null,
       createdAt: isoTime(createdAt),
       openOrders,
       sessions: (await sessions.list(id)).length,
@@ -96,6 +101,32 @@ export async function setPersonPassword(
 }
 
 /**
+ * Sets or removes the mail address of somebody.
+ *
+ * @throws {DomainError} `person_not_found`; `person_conflict` for oneself; `account_conflict` when another
+ *   account has it
+ */
+export function setPersonEmail(
+  { context }: Staff,
+  user: SignedIn,
+  personId: string,
+  email: string | null,
+): void {
+  const person = requirePerson(context, personId);
+  if (person.id === user.id) {
+    throw new DomainError(
+      'person_conflict',
+      'Change your own address in your account, where the password is asked for.',
+    );
+  }
+  writeTransaction(context.db, (tx) => {
+    if (email !== null) refuseTakenEmail(tx, email, personId);
+    setEmail(tx, personId, email);
+  });
+  context.log.info({ personId, userId: user.id }, 'a mail address was changed');
+}
+
+/**
  * @param currentSessionId the session that asks
  * @returns where somebody is signed in
  * @throws {DomainError} `person_not_found`
@@ -132,7 +163,11 @@ export async function endSession(
   await sessions.end(found.sessionId);
 }
 
-function requirePerson(context: Context, id: string): UserRow {
+/**
+ * @returns an account as it is stored
+ * @throws {DomainError} `person_not_found`
+ */
+export function requirePerson(context: { db: Queryable }, id: string): UserRow {
   const person = findUser(context.db, id);
   if (!person) throw new DomainError('person_not_found', 'There is no such account.');
   return person;

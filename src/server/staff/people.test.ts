@@ -39,6 +39,8 @@ test('nothing about a password is told', async () => {
   const { people } = await createDesk();
   expect(Object.keys((await people())[0] ?? {}).sort()).toEqual([
     'createdAt',
+    'email',
+    'hasTwoFactor',
     'id',
     'isActive',
     'openOrders',

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from '../../../db/drizzle.ts';
-import { orders, users } from '../../../db/schema.ts';
+import { orders, passwordResets, users } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/order-status.ts';
 import type { ReaderRef } from '../../shared/orders.ts';
 import type { Role } from '../../shared/staff.ts';
@@ -20,15 +20,39 @@ export function findUser(db: Queryable, id: string): UserRow | undefined {
   return db.select().from(users).where(eq(users.id, id)).get();
 }
 
+/** @returns the user with that mail address, whatever its case */
+export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
+  return db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
+    .get();
+}
+
 export function insertUser(
   db: Queryable,
-  user: { id: string; username: string; passwordHash: string; role: Role; createdAt: number },
+  user: {
+    id: string;
+    username: string;
+    passwordHash: string;
+    role: Role;
+    email?: string | null;
+    createdAt: number;
+  },
 ): void {
   db.insert(users).values(user).run();
 }
 
+/** Sets a new password. Links to set another one are worth nothing any more. */
 export function setPasswordHash(db: Queryable, userId: string, passwordHash: string): void {
   db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
+  db.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
+}
+
+/** Sets or removes a mail address. What was sent to the old one opens nothing any more. */
+export function setEmail(db: Queryable, userId: string, email: string | null): void {
+  db.update(users).set({ email }).where(eq(users.id, userId)).run();
+  db.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
 }
 
 export function setActive(db: Queryable, userId: string, isActive: boolean): void {

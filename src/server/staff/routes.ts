@@ -6,6 +6,7 @@ import {
   type OpenSession,
   type Person,
   setActiveSchema,
+  setEmailSchema,
   setPasswordSchema,
 } from '../../shared/staff.ts';
 import { requireRole, signedIn } from '../auth/guard.ts';
@@ -19,6 +20,7 @@ import {
   listPeople,
   listSessions,
   setPersonActive,
+  setPersonEmail,
   setPersonPassword,
 } from './people-service.ts';
 import { changeOwnPassword, createUser, listReaders } from './service.ts';
@@ -47,6 +49,10 @@ export function staffRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       const { newPassword } = c.req.valid('json');
       await setPersonPassword(staff, signedIn(c).user, c.req.param('id'), newPassword);
       return c.json({ changed: true });
+    })
+    .put('/staff/:id/email', requireRole('admin'), smallBody, jsonBody(setEmailSchema), async (c) => {
+      setPersonEmail(staff, signedIn(c).user, c.req.param('id'), c.req.valid('json').email);
+      return c.json<Person[]>(await listPeople(staff));
     })
     .get('/staff/:id/sessions', requireRole('admin'), async (c) =>
       c.json<OpenSession[]>(await listSessions(staff, c.req.param('id'), signedIn(c).sessionId)),

@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+import {
+  type Account,
+  askForResetSchema,
+  beginTwoFactorSchema,
+  changeAccountSchema,
+  disableTwoFactorSchema,
+  enableTwoFactorSchema,
+  resetPasswordSchema,
+  type TwoFactorSecret,
+} from '../../shared/account.ts';
+import { changePasswordSchema, type Person } from '../../shared/staff.ts';
+import { requireRole, signedIn } from '../auth/guard.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Context, SignedIn } from '../context.ts';
+import { jsonBody, noBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { endSession, listPeople } from '../staff/people-service.ts';
+import { changeOwnPassword } from '../staff/service.ts';
+import { askForReset, resetPassword } from './reset-service.ts';
+import { changeAccount, readAccount } from './service.ts';
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  disableTwoFactorOf,
+  enableTwoFactor,
+} from './two-factor-service.ts';
+
+export function accountRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
+  const staff = { context, sessions };
+  const somebody = requireRole('admin', 'reader');
+
+  /** Whoever holds a stolen session cannot guess on and on. */
+  async function limited<T>(what: 'password' | 'code', user: SignedIn, prove: () => Promise<T>): Promise<T> {
+    await rateLimits.signIn.take(`${what}:${user.id}`);
+    const result = await prove();
+    await rateLimits.signIn.giveBack(`${what}:${user.id}`);
+    return result;
+  }
+
+  return new Hono<HttpEnv>()
+    .get('/account', somebody, async (c) => {
+      const { user, sessionId } = signedIn(c);
+      return c.json<Account>(await readAccount(staff, user, sessionId));
+    })
+    .put('/account', somebody, smallBody, jsonBody(changeAccountSchema), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      await limited('password', user, () => changeAccount(staff, user, c.req.valid('json')));
+      return c.json<Account>(await readAccount(staff, user, sessionId));
+    })
+    .put('/account/password', somebody, smallBody, jsonBody(changePasswordSchema), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      await limited('password', user, () =>
+        changeOwnPassword(context, sessions, user, sessionId, c.req.valid('json')),
+      );
+      return c.json({ changed: true });
+    })
+    .delete('/account/sessions', somebody, smallBody, noBody, async (c) => {
+      const { user, sessionId } = signedIn(c);
+      await sessions.endOthers(user.id, sessionId);
+      return c.json({ ended: true });
+    })
+    .delete('/account/sessions/:session', somebody, smallBody, noBody, async (c) => {
+      await endSession(staff, signedIn(c).user.id, c.req.param('session'));
+      return c.json({ ended: true });
+    })
+    .post('/account/two-factor', somebody, smallBody, jsonBody(beginTwoFactorSchema), async (c) => {
+      const { user } = signedIn(c);
+      const { currentPassword } = c.req.valid('json');
+      const secret = await limited('password', user, () => beginTwoFactor(context, user, currentPassword));
+      return c.json<TwoFactorSecret>(secret);
+    })
+    .put('/account/two-factor', somebody, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      const { code } = c.req.valid('json');
+      const recoveryCodes = await limited('code', user, () => enableTwoFactor(staff, user, sessionId, code));
+      return c.json({ recoveryCodes });
+    })
+    .delete('/account/two-factor', somebody, smallBody, jsonBody(disableTwoFactorSchema), async (c) => {
+      const { user } = signedIn(c);
+      const proof = c.req.valid('json');
+      const kind = proof.code === undefined ? 'password' : 'code';
+      await limited(kind, user, () => disableTwoFactor(context, user, proof));
+      return c.json({ isOn: false });
+    })
+    .delete('/staff/:id/two-factor', requireRole('admin'), smallBody, noBody, async (c) => {
+      disableTwoFactorOf(context, signedIn(c).user, c.req.param('id'));
+      return c.json<Person[]>(await listPeople(staff));
+    })
+    .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
+      const { email } = c.req.valid('json');
+      await rateLimits.askReset.take(c.get('clientAddress'));
+      await rateLimits.resetForAddress.take(email.toLowerCase());
+      askForReset(context, email);
+      return c.json({ accepted: true });
+    })
+    .post('/password-reset/confirm', smallBody, jsonBody(resetPasswordSchema), async (c) => {
+      await resetPassword(staff, c.req.valid('json'));
+      return c.json({ changed: true });
+    });
+}

@@ -1,0 +1,55 @@
+import { emailAddress, requiredLine } from './fields.ts';
+import { limits } from './limits.ts';
+import { type NoticeKind, noticeKinds } from './notices.ts';
+import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
+import { z } from './zod.ts';
+
+/** Somebody's own account, as they see it. */
+export interface Account {
+  username: string;
+  role: Role;
+  /** Where notices and links to a new password go. */
+  email: string | null;
+  /** The notices there are for their role. */
+  notices: { kind: NoticeKind; label: string; isOn: boolean }[];
+  twoFactor: { isOn: boolean; recoveryCodesLeft: number };
+  sessions: OpenSession[];
+}
+
+/** What an authenticator app is told, once as text and once for a QR code. */
+export interface TwoFactorSecret {
+  /** Base32 */
+  secret: string;
+  uri: string;
+}
+
+const currentPassword = passwordText('The current password');
+const code = requiredLine('The code', limits.codeCharacters);
+
+/** A new address needs the current password: who gets its mail can set a new one. */
+export const changeAccountSchema = z.strictObject({
+  email: emailAddress('The e-mail address').nullable().optional(),
+  currentPassword: currentPassword.optional(),
+  mutedNotices: z
+    .array(z.enum(noticeKinds, { error: 'There is no such notice.' }), {
+      error: 'mutedNotices is a list of notices.',
+    })
+    .max(noticeKinds.length, 'There are not that many notices.')
+    .optional(),
+});
+
+export const beginTwoFactorSchema = z.strictObject({ currentPassword });
+
+export const enableTwoFactorSchema = z.strictObject({ code });
+
+export const disableTwoFactorSchema = z.strictObject({
+  currentPassword: currentPassword.optional(),
+  code: code.optional(),
+});
+
+export const askForResetSchema = z.strictObject({ email: emailAddress('The e-mail address') });
+
+export const resetPasswordSchema = z.strictObject({
+  token: requiredLine('The link', 100),
+  newPassword: newPasswordText('The new password'),
+});
