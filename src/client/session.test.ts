@@ -88,3 +88,34 @@ test('a sign-out that failed says that the session goes on', async () => {
   });
   expect(toasts).toEqual(['Sign Out Failed']);
 });
+
+test('a code is asked for when the account needs one, and sent with what was typed', async () => {
+  const sent: object[] = [];
+  const { signIn, toasts, paths } = open(async (credentials) => {
+    sent.push(credentials);
+    if (!credentials.code)
+      throw new ApiError(401, '{"error":{"code":"code_required","message":"A code."}}', '');
+    return { username: 'anna', role: 'admin' };
+  });
+  const credentials = { username: 'anna', password: 'secret' };
+  await signIn.signIn({ ...credentials, code: '' });
+  expect([signIn.$needsCode.get(), signIn.$isBusy.get(), toasts]).toEqual([true, false, []]);
+  await signIn.signIn({ ...credentials, code: ' ' });
+  expect(signIn.$errors.get()).toEqual({ code: 'Please enter the code.' });
+  await signIn.signIn({ ...credentials, code: '123456' });
+  expect(sent).toEqual([credentials, { ...credentials, code: '123456' }]);
+  expect(paths).toEqual(['/admin/dashboard']);
+});
+
+test('a wrong code is told as a failed sign-in, and the field stays', async () => {
+  const { signIn, toasts } = open(async ({ code }) => {
+    const error = code
+      ? 'unauthenticated","message":"Invalid credentials'
+      : 'code_required","message":"A code.';
+    throw new ApiError(401, `{"error":{"code":"${error}"}}`, '');
+  });
+  await signIn.signIn({ username: 'anna', password: 'secret' });
+  await signIn.signIn({ username: 'anna', password: 'secret', code: '000000' });
+  expect(toasts).toEqual(['Login Failed: Invalid credentials']);
+  expect(signIn.$needsCode.get()).toBe(true);
+});

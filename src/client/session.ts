@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Role, SignedInUser } from '../shared/staff.ts';
-import { api, call, messageOf } from './api.ts';
+import { ApiError, api, call, messageOf } from './api.ts';
 import { invalidateKeys } from './query.ts';
 import { leaveToast, type TextStorage } from './toast-handover.ts';
 import type { showToast } from './toasts.ts';
@@ -8,6 +8,8 @@ import type { showToast } from './toasts.ts';
 export interface Credentials {
   username: string;
   password: string;
+  /** Of the authenticator app, or a recovery code; absent until it is asked for. */
+  code?: string;
 }
 
 /** The calls around signing in (spec/product.md §7). Each may throw an ApiError. */
@@ -32,11 +34,14 @@ export const dashboards: Record<Role, string> = {
 export interface SignInErrors {
   username?: string;
   password?: string;
+  code?: string;
 }
 
 export interface SignIn {
   readonly $isBusy: ReadableAtom<boolean>;
   readonly $errors: ReadableAtom<SignInErrors>;
+  /** Whether the account asks for a code as well. */
+  readonly $needsCode: ReadableAtom<boolean>;
   signIn(credentials: Credentials): Promise<void>;
 }
 
@@ -51,30 +56,36 @@ export interface SignInDependencies {
 export function createSignIn({ calls, toast, navigate, storage }: SignInDependencies): SignIn {
   const $isBusy = atom(false);
   const $errors = atom<SignInErrors>({});
+  const $needsCode = atom(false);
 
   return {
     $isBusy,
     $errors,
-    async signIn({ username, password }) {
+    $needsCode,
+    async signIn({ username, password, code = '' }) {
       if ($isBusy.get()) return;
       const errors: SignInErrors = {};
       if (!username.trim()) errors.username = 'Please enter your username.';
       if (!password) errors.password = 'Please enter your password.';
+      if ($needsCode.get() && !code.trim()) errors.code = 'Please enter the code.';
       $errors.set(errors);
-      if (errors.username || errors.password) return;
+      if (errors.username || errors.password || errors.code) return;
       $isBusy.set(true);
       try {
-        const user = await calls.login({ username, password });
+        const user = await calls.login({ username, password, ...(code.trim() && { code }) });
         invalidateKeys(currentUserKey);
         leaveToast(storage, { title: 'Login Successful', description: `Welcome back, ${user.username}!` });
         // Stays busy: the next page is on its way.
         navigate(dashboards[user.role]);
       } catch (error) {
-        toast({
-          title: 'Login Failed',
-          description: messageOf(error, 'Invalid credentials'),
-          variant: 'destructive',
-        });
+        if (error instanceof ApiError && error.code === 'code_required') $needsCode.set(true);
+        else {
+          toast({
+            title: 'Login Failed',
+            description: messageOf(error, 'Invalid credentials'),
+            variant: 'destructive',
+          });
+        }
         $isBusy.set(false);
       }
     },

@@ -183,7 +183,7 @@ test('the links at the head lead the focus to their sections', async ({ page }) 
 for (const [path, stopsThere] of [
   ['/thank-you', ['Return to Homepage']],
   ['/no-such-page', ['Return to Homepage']],
-  ['/admin/login', ['Username', 'Password', 'Sign In', 'Back to the website']],
+  ['/admin/login', ['Username', 'Password', 'Sign In', 'Forgot your password?', 'Back to the website']],
   ['/email-test', ['Email address', 'Send Test Email', 'sandbox mailbox', 'main checkout']],
   ['/stripe-test', ['Start a test payment']],
 ] as const) {

@@ -4,6 +4,8 @@ const publicScreens = [
   '/',
   '/thank-you?order=CT-7K3M9Q',
   '/admin/login',
+  '/admin/forgot-password',
+  '/admin/new-password',
   '/email-test',
   '/stripe-test',
   '/no-such-page',

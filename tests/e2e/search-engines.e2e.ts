@@ -8,6 +8,8 @@ const publicPages = [
   '/',
   '/thank-you',
   '/admin/login',
+  '/admin/forgot-password',
+  '/admin/new-password',
   '/email-test',
   '/stripe-test',
   '/no/such/page',
@@ -45,7 +47,7 @@ test('the sitemap lists the pages that may be found, under their canonical addre
 
 test('robots.txt hides no noindex of a page whose address must never be listed', async ({ request }) => {
   const { isForbidden } = await readCrawlersFiles(request);
-  for (const path of ['/order/AAAAAAAAAAAAAAAAAAAAAA', '/thank-you', '/admin/login']) {
+  for (const path of ['/order/AAAAAAAAAAAAAAAAAAAAAA', '/thank-you', '/admin/login', '/admin/new-password']) {
     expect(isForbidden(path), path).toBe(false);
     expect(await (await request.get(path)).text(), path).toContain('<meta name="robots" content="noindex">');
   }

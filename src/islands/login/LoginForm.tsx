@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
 import { createSignIn, sessionCalls } from '../../client/session.ts';
 import { showToast } from '../../client/toasts.ts';
@@ -26,18 +26,24 @@ export function LoginForm() {
   );
   const isBusy = useStore(login.$isBusy);
   const errors = useStore(login.$errors);
+  const needsCode = useStore(login.$needsCode);
+  const code = useRef<HTMLInputElement>(null);
   const isReady = useIsHydrated();
   const button = useKeptFocus(isBusy);
+  useEffect(() => {
+    if (needsCode) code.current?.focus();
+  }, [needsCode]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    await login.signIn({ username: textOf(form, 'username'), password: textOf(form, 'password') });
-    const wrong = login.$errors.get().username
-      ? 'username'
-      : login.$errors.get().password
-        ? 'password'
-        : null;
+    await login.signIn({
+      username: textOf(form, 'username'),
+      password: textOf(form, 'password'),
+      code: textOf(form, 'code'),
+    });
+    const found = login.$errors.get();
+    const wrong = (['username', 'password', 'code'] as const).find((name) => found[name]);
     const control = wrong && form.elements.namedItem(wrong);
     if (control instanceof HTMLElement) control.focus();
   }
@@ -72,6 +78,28 @@ export function LoginForm() {
             />
           )}
         </Field>
+        {needsCode && (
+          <Field
+            label="Code"
+            hint="The six digits your authenticator app shows, or one of your recovery codes."
+            error={errors.code}
+          >
+            {(aria) => (
+              <input
+                {...aria}
+                ref={code}
+                className="input w-full"
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                maxLength={limits.codeCharacters}
+              />
+            )}
+          </Field>
+        )}
         <button
           ref={button}
           type="submit"

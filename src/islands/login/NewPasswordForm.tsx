@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useState } from 'react';
+import { pageStorage } from '../../client/page-storage.ts';
+import { createNewPassword, resetCalls } from '../../client/password-reset.ts';
+import { showToast } from '../../client/toasts.ts';
+import { limits } from '../../shared/limits.ts';
+import { Field } from '../ui/Field.tsx';
+import { textOf } from '../ui/form-text.ts';
+import { Toaster } from '../ui/Toaster.tsx';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+
+const fields = [
+  { name: 'newPassword', label: 'New password' },
+  { name: 'confirmPassword', label: 'Confirm new password' },
+] as const;
+
+/** Sets a new password through the link in a mail. */
+export function NewPasswordForm() {
+  const [reset] = useState(() =>
+    createNewPassword({
+      // There is no address where the page is built; the browser makes a store of its own.
+      token: typeof location === 'undefined' ? 'unknown' : location.hash.slice(1),
+      calls: resetCalls,
+      toast: showToast,
+      navigate: (path) => location.assign(path),
+      storage: pageStorage,
+    }),
+  );
+  const isBusy = useStore(reset.$isBusy);
+  const errors = useStore(reset.$errors);
+  const linkProblem = useStore(reset.$linkProblem);
+  const isReady = useIsHydrated();
+  const button = useKeptFocus(isBusy);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    await reset.save({
+      newPassword: textOf(form, 'newPassword'),
+      confirmPassword: textOf(form, 'confirmPassword'),
+    });
+    const found = reset.$errors.get();
+    const wrong = fields.find(({ name }) => found[name]);
+    const control = wrong && form.elements.namedItem(wrong.name);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  return (
+    <>
+      <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Set a new password">
+        {fields.map(({ name, label }) => (
+          <Field
+            key={name}
+            label={label}
+            hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
+            error={errors[name]}
+          >
+            {(aria) => (
+              <input
+                {...aria}
+                className="input w-full"
+                name={name}
+                type="password"
+                autoComplete="new-password"
+                required
+                maxLength={limits.passwordCharacters}
+              />
+            )}
+          </Field>
+        ))}
+        <button
+          ref={button}
+          type="submit"
+          className="btn btn-primary btn-block"
+          disabled={isBusy || !isReady}
+        >
+          {isBusy ? 'Saving...' : 'Set Password'}
+        </button>
+      </form>
+      <div role="alert">
+        {isReady && linkProblem && (
+          <p className="mt-5">
+            {linkProblem}{' '}
+            <a className="text-link" href="/admin/forgot-password">
+              Ask for another link
+            </a>
+          </p>
+        )}
+      </div>
+      <Toaster />
+    </>
+  );
+}
