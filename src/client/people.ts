@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { limits } from '../shared/limits.ts';
 import type { OpenSession, Person, Role } from '../shared/staff.ts';
+import { isEmail } from '../shared/text.ts';
 import type { Fetched, Fetching } from './fetched.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { showToast } from './toasts.ts';
@@ -9,30 +10,42 @@ import type { Work } from './work.ts';
 export interface NewPersonForm {
   username: string;
   password: string;
+  /** Blank: none. */
+  email: string;
   role: Role;
 }
+
+type PersonField = 'username' | 'password' | 'email';
 
 /** The accounts of everybody who works here. */
 export interface People {
   readonly list: Fetched<Person[]>;
   readonly $newPerson: ReadableAtom<NewPersonForm>;
   /** What is wrong with the new account; null when nothing is, or nobody has tried yet. */
-  readonly $problem: ReadableAtom<{ field: 'username' | 'password'; message: string } | null>;
+  readonly $problem: ReadableAtom<{ field: PersonField; message: string } | null>;
   writeNewPerson(changes: Partial<NewPersonForm>): void;
   create(): Promise<boolean>;
   /** @param moveOrdersTo a reader's id, null for nobody, undefined to leave open orders where they are */
   setActive(person: Person, isActive: boolean, moveOrdersTo?: string | null): Promise<boolean>;
   setPassword(person: Person, newPassword: string): Promise<boolean>;
+  /** @param email blank for none */
+  setEmail(person: Person, email: string): Promise<boolean>;
+  switchTwoFactorOff(person: Person): Promise<boolean>;
   sessionsOf(personId: string): Fetched<OpenSession[]>;
   endSession(person: Person, session: OpenSession): Promise<boolean>;
 }
 
-const emptyForm: NewPersonForm = { username: '', password: '', role: 'reader' };
+const emptyForm: NewPersonForm = { username: '', password: '', email: '', role: 'reader' };
 
 /** @returns why this cannot be a password, or null when it can */
 export function newPasswordProblem(password: string): string | null {
   const least = limits.passwordMinimumCharacters;
   return password.length < least ? `Password must be at least ${least} characters` : null;
+}
+
+/** @returns why this cannot be somebody's address, or null when it can; blank is none */
+export function emailProblem(email: string): string | null {
+  return email.trim() && !isEmail(email.trim()) ? 'Please enter a valid email address.' : null;
 }
 
 export function createPeople(dependencies: {
@@ -46,7 +59,7 @@ export function createPeople(dependencies: {
   const { api, fetched, work, toast, onChanged } = dependencies;
   const list = fetched('staff', () => work.watch(api.people()));
   const $newPerson = atom(emptyForm);
-  const $problem = atom<{ field: 'username' | 'password'; message: string } | null>(null);
+  const $problem = atom<{ field: PersonField; message: string } | null>(null);
   const sessionsOf = (personId: string) =>
     fetched(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId)));
 
@@ -65,10 +78,13 @@ export function createPeople(dependencies: {
       $newPerson.set({ ...$newPerson.get(), ...changes });
     },
     async create() {
-      const form = { ...$newPerson.get(), username: $newPerson.get().username.trim() };
+      const typed = $newPerson.get();
+      const form = { ...typed, username: typed.username.trim(), email: typed.email.trim() || null };
       const passwordProblem = newPasswordProblem(form.password);
+      const addressProblem = emailProblem(typed.email);
       if (form.username === '') $problem.set({ field: 'username', message: 'The username is missing.' });
       else if (passwordProblem) $problem.set({ field: 'password', message: passwordProblem });
+      else if (addressProblem) $problem.set({ field: 'email', message: addressProblem });
       else $problem.set(null);
       if ($problem.get()) return false;
       return work.perform({
@@ -118,6 +134,38 @@ export function createPeople(dependencies: {
           void sessionsOf(person.id).refresh();
         },
         failure: { title: 'Update Failed', message: 'Failed to update password' },
+        onConflict: changed,
+      }),
+    setEmail: (person, email) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'email',
+        run: async () => {
+          await api.setPersonEmail(person.id, email.trim() || null);
+          toast({
+            title: 'Address Updated',
+            description: email.trim()
+              ? `Mail to ${person.username} goes to ${email.trim()}.`
+              : `${person.username} gets no mail any more.`,
+          });
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update the address' },
+        onConflict: changed,
+      }),
+    switchTwoFactorOff: (person) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'two-factor',
+        run: async () => {
+          await api.switchTwoFactorOff(person.id);
+          toast({
+            title: 'Two-Factor Off',
+            description: `The password alone signs ${person.username} in.`,
+          });
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
         onConflict: changed,
       }),
     endSession: (person, session) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { anApiError, fakeApi, fakeToasts, ownFetching, settle } from './desk-testing.ts';
-import { createSettingsDesk, emptyPasswordForm, newPriceProblem, passwordProblem } from './settings.ts';
+import { emptyPasswordFields, passwordProblem } from './password-form.ts';
+import { createSettingsDesk, newPriceProblem } from './settings.ts';
 import type { StaffApi } from './staff-api.ts';
 import { createWork } from './work.ts';
 
@@ -82,7 +83,7 @@ describe('a new password', () => {
     expect(await desk.savePasswords()).toBe(true);
     expect(changePassword).toHaveBeenCalledWith({ currentPassword: 'old-one', newPassword: 'new-one' });
     expect(toasts.shown[0]?.title).toBe('Password Updated');
-    expect(desk.$passwords.get()).toEqual(emptyPasswordForm);
+    expect(desk.$passwords.get()).toEqual(emptyPasswordFields);
   });
 
   test('stays in the form when the server refuses it', async () => {

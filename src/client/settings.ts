@@ -1,28 +1,15 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { limits } from '../shared/limits.ts';
 import { centsToDollars, formatDecimal, parseDollarsToCents } from '../shared/money.ts';
 import type { PublicSettings } from '../shared/settings.ts';
 import { priceProblem } from '../shared/settings.ts';
 import type { Fetched, Fetching } from './fetched.ts';
+import { createPasswordForm, type FormProblem, type PasswordForm } from './password-form.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { showToast } from './toasts.ts';
 import type { Work } from './work.ts';
 
 /** What the settings card shows until the settings have loaded (spec/product.md §9). */
 export const priceBeforeLoading = '49.00';
-
-export interface PasswordForm {
-  currentPassword: string;
-  newPassword: string;
-  confirmPassword: string;
-}
-
-export interface FormProblem {
-  title: string;
-  message: string;
-}
-
-export const emptyPasswordForm: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
 /** @returns why a text is no price, or null when it is one (spec/product.md §5) */
 export function newPriceProblem(text: string): FormProblem | null {
@@ -31,34 +18,14 @@ export function newPriceProblem(text: string): FormProblem | null {
   return message === null ? null : { title: 'Invalid Price', message };
 }
 
-/** @returns what is wrong with a password change, or null when it can be sent (spec/product.md §5) */
-export function passwordProblem(form: PasswordForm): FormProblem | null {
-  const { currentPassword, newPassword, confirmPassword } = form;
-  if (!currentPassword || !newPassword || !confirmPassword) {
-    return { title: 'Missing Fields', message: 'Please fill in all password fields' };
-  }
-  if (newPassword !== confirmPassword) {
-    return { title: 'Password Mismatch', message: "New passwords don't match" };
-  }
-  if (newPassword.length < limits.passwordMinimumCharacters) {
-    const message = `Password must be at least ${limits.passwordMinimumCharacters} characters`;
-    return { title: 'Password Too Short', message };
-  }
-  return null;
-}
-
-export interface SettingsDesk {
+export interface SettingsDesk extends PasswordForm {
   readonly settings: Fetched<PublicSettings>;
   /** The current price without the currency sign. */
   readonly $price: ReadableAtom<string>;
   readonly $newPrice: ReadableAtom<string>;
   readonly $priceProblem: ReadableAtom<FormProblem | null>;
-  readonly $passwords: ReadableAtom<PasswordForm>;
-  readonly $passwordProblem: ReadableAtom<FormProblem | null>;
   writePrice(text: string): void;
   savePrice(): Promise<boolean>;
-  writePasswords(changes: Partial<PasswordForm>): void;
-  savePasswords(): Promise<boolean>;
 }
 
 export function createSettingsDesk(dependencies: {
@@ -71,15 +38,13 @@ export function createSettingsDesk(dependencies: {
   const settings = fetched('settings', () => work.watch(api.settings()));
   const $newPrice = atom('');
   const $priceProblem = atom<FormProblem | null>(null);
-  const $passwords = atom(emptyPasswordForm);
-  const $passwordProblem = atom<FormProblem | null>(null);
   const $price = computed(settings.$state, ({ data }) => {
     const cents = data ? parseDollarsToCents(String(data.price)) : null;
     return cents === null ? priceBeforeLoading : formatDecimal(cents);
   });
 
-  function refuse($problem: { set(problem: FormProblem): void }, problem: FormProblem): false {
-    $problem.set(problem);
+  function refuse(problem: FormProblem): false {
+    $priceProblem.set(problem);
     toast({ title: problem.title, description: problem.message, variant: 'destructive' });
     return false;
   }
@@ -89,8 +54,7 @@ export function createSettingsDesk(dependencies: {
     $price,
     $newPrice,
     $priceProblem,
-    $passwords,
-    $passwordProblem,
+    ...createPasswordForm({ change: api.changePassword, work, toast }),
     writePrice(text) {
       $newPrice.set(text);
       $priceProblem.set(null);
@@ -98,8 +62,7 @@ export function createSettingsDesk(dependencies: {
     async savePrice() {
       const problem = newPriceProblem($newPrice.get());
       const cents = parseDollarsToCents($newPrice.get());
-      if (problem || cents === null)
-        return refuse($priceProblem, problem ?? { title: 'Invalid Price', message: '' });
+      if (problem || cents === null) return refuse(problem ?? { title: 'Invalid Price', message: '' });
       return work.perform({
         subject: 'price',
         name: 'save',
@@ -114,26 +77,6 @@ export function createSettingsDesk(dependencies: {
         },
         failure: { title: 'Update Failed', message: 'Failed to update price' },
         onConflict: () => void settings.refresh(),
-      });
-    },
-    writePasswords(changes) {
-      $passwords.set({ ...$passwords.get(), ...changes });
-      $passwordProblem.set(null);
-    },
-    async savePasswords() {
-      const form = $passwords.get();
-      const problem = passwordProblem(form);
-      if (problem) return refuse($passwordProblem, problem);
-      return work.perform({
-        subject: 'password',
-        name: 'save',
-        run: async () => {
-          const { currentPassword, newPassword } = form;
-          await api.changePassword({ currentPassword, newPassword });
-          $passwords.set(emptyPasswordForm);
-          toast({ title: 'Password Updated', description: 'Your other sessions have been signed out.' });
-        },
-        failure: { title: 'Update Failed', message: 'Failed to update password' },
       });
     },
   };

@@ -18,6 +18,7 @@ import type { OrderPayment, RefundMade } from '../shared/refunds.ts';
 import type { PublicSettings } from '../shared/settings.ts';
 import type { OpenSession, Person, Role } from '../shared/staff.ts';
 import { api, call } from './api.ts';
+import type { PasswordChange } from './password-form.ts';
 
 /** What the list of orders is asked for. */
 export interface OrderListRequest {
@@ -50,11 +51,6 @@ export interface ReadingEdit {
   notesSeen?: string;
   /** The version that was there when the editing began */
   revision?: number;
-}
-
-export interface PasswordChange {
-  currentPassword: string;
-  newPassword: string;
 }
 
 /** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */
@@ -97,6 +93,8 @@ export interface StaffApi {
   createPerson(person: NewPerson): Promise<Person[]>;
   setPersonActive(id: string, change: { isActive: boolean; moveOrdersTo?: string | null }): Promise<Person[]>;
   setPersonPassword(id: string, newPassword: string): Promise<unknown>;
+  setPersonEmail(id: string, email: string | null): Promise<Person[]>;
+  switchTwoFactorOff(id: string): Promise<Person[]>;
   sessionsOf(id: string): Promise<OpenSession[]>;
   endSession(personId: string, session: string): Promise<unknown>;
 }
@@ -105,6 +103,7 @@ export interface NewPerson {
   username: string;
   password: string;
   role: Role;
+  email: string | null;
 }
 
 export const staffApi: StaffApi = {
@@ -149,6 +148,8 @@ export const staffApi: StaffApi = {
   setPersonActive: (id, json) => call(api.staff[':id'].active.$put({ param: { id }, json })),
   setPersonPassword: (id, newPassword) =>
     call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
+  setPersonEmail: (id, email) => call(api.staff[':id'].email.$put({ param: { id }, json: { email } })),
+  switchTwoFactorOff: (id) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
   sessionsOf: (id) => call(api.staff[':id'].sessions.$get({ param: { id } })),
   endSession: (id, session) =>
     call(api.staff[':id'].sessions[':session'].$delete({ param: { id, session } })),

@@ -45,7 +45,7 @@ export function PeopleCard({ username }: { username: string }) {
                 <span className="font-semibold wrap-anywhere">{person.username}</span>{' '}
                 {person.username === username && <span className="text-quiet">(you)</span>}{' '}
                 {!person.isActive && <Badge tone="neutral">Closed</Badge>}
-                <p className="text-sm text-quiet">{factsOf(person)}</p>
+                <p className="text-sm wrap-anywhere text-quiet">{factsOf(person)}</p>
               </div>
               <button
                 type="button"
@@ -69,10 +69,12 @@ export function PeopleCard({ username }: { username: string }) {
   );
 }
 
-function factsOf({ role, openOrders, sessions, createdAt }: Person): string {
+function factsOf({ role, email, hasTwoFactor, openOrders, sessions, createdAt }: Person): string {
   const facts = [roleNames[role], `since ${formatDate(createdAt)}`];
   if (role === 'reader') facts.push(`${openOrders} open ${openOrders === 1 ? 'order' : 'orders'}`);
   facts.push(sessions === 0 ? 'not signed in' : `signed in ${sessions === 1 ? 'once' : `${sessions} times`}`);
+  if (hasTwoFactor) facts.push('two-factor sign-in');
+  if (email) facts.push(email);
   return facts.join(' · ');
 }
 
@@ -124,6 +126,25 @@ function NewPerson() {
               readOnly={running !== undefined}
               value={form.password}
               onChange={(event) => people.writeNewPerson({ password: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Email"
+          optional
+          hint="For notices, and for the link when they forget their password."
+          error={errorOf('email')}
+        >
+          {(aria) => (
+            <input
+              {...aria}
+              type="email"
+              autoComplete="off"
+              className="input w-full"
+              maxLength={limits.emailCharacters}
+              readOnly={running !== undefined}
+              value={form.email}
+              onChange={(event) => people.writeNewPerson({ email: event.target.value })}
             />
           )}
         </Field>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { formatDateTime } from '../../client/format.ts';
-import { newPasswordProblem } from '../../client/people.ts';
+import { emailProblem, newPasswordProblem } from '../../client/people.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Person } from '../../shared/staff.ts';
 import { ActionButton } from '../staff/ActionButton.tsx';
 import { LoadProblem } from '../staff/LoadProblem.tsx';
+import { SessionList } from '../staff/SessionList.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { useAdminDesk } from './desk-context.ts';
@@ -17,7 +18,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** One account: where it is signed in, a new password, closing and opening it. */
+/** One account: where it is signed in, its address, a new password, closing and opening it. */
 export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
   return (
     <Dialog
@@ -31,10 +32,15 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
         <div className="grid gap-6">
           <Sessions person={person} />
           {isSelf ? (
-            <p className="text-quiet">Your own password is changed in the card beside this one.</p>
+            <p className="text-quiet">
+              Your own password is changed in the card beside this one; your address and two-factor sign-in in
+              your account, behind your name at the top.
+            </p>
           ) : (
             <>
+              <Email person={person} />
               <NewPassword person={person} />
+              {person.hasTwoFactor && <TwoFactorOff person={person} />}
               <OpenOrClose key={String(person.isActive)} person={person} />
             </>
           )}
@@ -58,29 +64,96 @@ function Sessions({ person }: { person: Person }) {
         <LoadProblem error={error} fallback="The sessions could not be loaded." onRetry={fetched.refresh} />
       )}
       {data.length === 0 && !error && <p className="text-quiet">Nowhere.</p>}
-      <ul className="divide-y divide-base-300">
-        {data.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center gap-3 py-2">
-            <p className="min-w-0 flex-1 basis-52 text-sm">
-              since {formatDateTime(session.startedAt)}
-              <span className="block text-quiet">
-                {session.isCurrent ? 'this browser' : `last used ${formatDateTime(session.lastUsedAt)}`}
-              </span>
-            </p>
-            {!session.isCurrent && (
-              <ActionButton
-                className="btn btn-sm"
-                isBusy={running[`session:${session.id}`] !== undefined}
-                busyLabel="Ending…"
-                aria-label={`End the session since ${formatDateTime(session.startedAt)}`}
-                onClick={() => void people.endSession(person, session)}
-              >
-                End
-              </ActionButton>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SessionList
+        sessions={data}
+        isEnding={({ id }) => running[`session:${id}`] !== undefined}
+        onEnd={(session) => void people.endSession(person, session)}
+      />
+    </section>
+  );
+}
+
+function Email({ person }: { person: Person }) {
+  const { people, work } = useAdminDesk();
+  const running = useStore(work.$running)[`person:${person.id}`];
+  const [email, setEmail] = useState(person.email ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function save(event: React.SubmitEvent) {
+    event.preventDefault();
+    const found = emailProblem(email);
+    setProblem(found);
+    if (found === null) void people.setEmail(person, email);
+  }
+
+  return (
+    <form noValidate aria-label="E-mail address" className="grid gap-3" onSubmit={save}>
+      <h3 className="text-lg">E-mail address</h3>
+      <Field
+        label="Address"
+        optional
+        hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
+        error={problem}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            type="email"
+            autoComplete="off"
+            className="input w-full"
+            maxLength={limits.emailCharacters}
+            readOnly={running !== undefined}
+            value={email}
+            onChange={(event) => {
+              setProblem(null);
+              setEmail(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn"
+          isBusy={running === 'email'}
+          busyLabel="Saving…"
+          disabled={running !== undefined}
+        >
+          Save address
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+function TwoFactorOff({ person }: { person: Person }) {
+  const { people, work } = useAdminDesk();
+  const running = useStore(work.$running)[`person:${person.id}`];
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
+      <h3 className="text-lg">Two-factor sign-in</h3>
+      <p className="text-quiet">
+        On. Switch it off when {person.username} has lost both the phone and the recovery codes.
+      </p>
+      <ActionButton
+        className="btn"
+        isBusy={running === 'two-factor'}
+        busyLabel="Switching off…"
+        disabled={running !== undefined}
+        onClick={() => setIsAsking(true)}
+      >
+        Switch off
+      </ActionButton>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Switch two-factor sign-in off for ${person.username}?`}
+        description="Make sure that it is really they who ask: from then on the password alone signs them in."
+        confirmLabel="Switch off"
+        tone="destructive"
+        onConfirm={() => void people.switchTwoFactorOff(person)}
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { sessionCalls, signOut } from '../../client/session.ts';
 import { showToast } from '../../client/toasts.ts';
+import type { AccountDialog } from './AccountDialog.tsx';
 import { ActionButton } from './ActionButton.tsx';
 
 interface DeskHeaderProps {
@@ -8,7 +9,9 @@ interface DeskHeaderProps {
   username: string;
 }
 
-/** Whose dashboard this is, and the way out. */
+type AccountDialogType = ComponentType<Parameters<typeof AccountDialog>[0]>;
+
+/** Whose dashboard this is, their account, and the way out. */
 export function DeskHeader({ title, username }: DeskHeaderProps) {
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -23,12 +26,48 @@ export function DeskHeader({ title, username }: DeskHeaderProps) {
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
         <h1 className="w-full text-2xl sm:w-auto sm:flex-1">{title}</h1>
         <p className="min-w-0 flex-1 text-quiet sm:flex-none wrap-anywhere">
-          Welcome, <strong className="text-base-content">{username}</strong>
+          Welcome, <AccountButton username={username} />
         </p>
         <ActionButton className="btn btn-sm" isBusy={isLeaving} busyLabel="Signing out…" onClick={leave}>
           Sign Out
         </ActionButton>
       </div>
     </header>
+  );
+}
+
+/** Opens the account of whoever is signed in. It is rarely looked at, so it is fetched with the first look. */
+function AccountButton({ username }: { username: string }) {
+  const [Account, setAccount] = useState<AccountDialogType | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  function open() {
+    setIsOpen(true);
+    if (Account) return;
+    import('./AccountDialog.tsx').then(
+      (loaded) => setAccount(() => loaded.AccountDialog),
+      () => {
+        setIsOpen(false);
+        showToast({
+          title: 'Not Opened',
+          description: 'Your account could not be loaded. Please check your connection and try again.',
+          variant: 'destructive',
+        });
+      },
+    );
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="font-semibold text-base-content text-link"
+        aria-label={`My account (${username})`}
+        onClick={open}
+      >
+        {username}
+      </button>
+      {Account && <Account open={isOpen} onOpenChange={setIsOpen} />}
+    </>
   );
 }

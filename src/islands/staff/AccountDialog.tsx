@@ -1,0 +1,208 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account.ts';
+import { createFetching, pageVisible } from '../../client/fetched.ts';
+import { createFetcherStore, revalidateKeys } from '../../client/query.ts';
+import { showToast } from '../../client/toasts.ts';
+import type { Account } from '../../shared/account.ts';
+import { limits } from '../../shared/limits.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { ActionButton } from './ActionButton.tsx';
+import { LoadProblem } from './LoadProblem.tsx';
+import { PasswordFields } from './PasswordFields.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
+import { SessionList } from './SessionList.tsx';
+import { TwoFactor } from './TwoFactor.tsx';
+
+interface AccountDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Everything somebody can change about their own account. */
+export function AccountDialog({ open, onOpenChange }: AccountDialogProps) {
+  const [own] = useState(() =>
+    createOwnAccount({
+      calls: accountCalls,
+      fetched: createFetching({ query: { createFetcherStore, revalidateKeys }, whenVisible: pageVisible }),
+      toast: showToast,
+      copy: (text) => navigator.clipboard.writeText(text),
+    }),
+  );
+  const { data, error } = useStore(own.account.$state);
+  // People sign in and out elsewhere.
+  useEffect(() => {
+    if (open) void own.account.refresh();
+  }, [open, own]);
+
+  return (
+    <>
+      <Dialog open={open} onOpenChange={onOpenChange} title="My account">
+        {error && (
+          <LoadProblem
+            error={error}
+            fallback="Your account could not be loaded."
+            onRetry={own.account.refresh}
+          />
+        )}
+        {!data && !error && (
+          <div role="status" aria-label="Loading your account">
+            <Skeleton className="h-96" />
+          </div>
+        )}
+        {data && (
+          <div className="grid gap-8">
+            <Email own={own} account={data} />
+            <Notices own={own} account={data} />
+            <Password own={own} username={data.username} />
+            <TwoFactor own={own} account={data} />
+            <Sessions own={own} account={data} />
+          </div>
+        )}
+      </Dialog>
+      <SessionEnded work={own.work} />
+    </>
+  );
+}
+
+interface PartProps {
+  own: OwnAccount;
+  account: Account;
+}
+
+function Email({ own, account }: PartProps) {
+  const typed = useStore(own.$email);
+  const problem = useStore(own.$emailProblem);
+  const isBusy = useStore(own.work.$running).email !== undefined;
+  const errorOf = (field: string) => (problem?.field === field ? problem.message : null);
+  return (
+    <form
+      noValidate
+      aria-label="E-mail address"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void own.saveEmail();
+      }}
+    >
+      <h3 className="text-lg">E-mail address</h3>
+      <Field
+        label="Address"
+        optional
+        hint="Notices go there, and the link when you forget your password."
+        error={errorOf('email')}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            type="email"
+            autoComplete="email"
+            className="input w-full"
+            maxLength={limits.emailCharacters}
+            readOnly={isBusy}
+            value={typed?.email ?? account.email ?? ''}
+            onChange={(event) => own.writeEmail({ email: event.target.value })}
+          />
+        )}
+      </Field>
+      {typed && (
+        <>
+          <Field label="Your password" error={errorOf('currentPassword')}>
+            {(aria) => (
+              <input
+                {...aria}
+                type="password"
+                autoComplete="current-password"
+                className="input w-full"
+                maxLength={limits.passwordCharacters}
+                readOnly={isBusy}
+                value={typed.currentPassword}
+                onChange={(event) => own.writeEmail({ currentPassword: event.target.value })}
+              />
+            )}
+          </Field>
+          <div>
+            <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+              Save address
+            </ActionButton>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+function Notices({ own, account }: PartProps) {
+  const isBusy = useStore(own.work.$running).notices !== undefined;
+  return (
+    <fieldset className="grid gap-2" aria-busy={isBusy}>
+      <legend className="mb-2 font-display text-lg">Notices</legend>
+      <p className="text-sm text-quiet">
+        {account.email ? `Mail to ${account.email} when` : 'With an address you get a mail when'}
+      </p>
+      {account.notices.map(({ kind, label, isOn }) => (
+        <label key={kind} className="flex items-start gap-3 py-0.5">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+            checked={isOn}
+            onChange={(event) => void own.switchNotice(kind, event.target.checked)}
+          />
+          <span className="min-w-0">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Password({ own, username }: { own: OwnAccount; username: string }) {
+  const isBusy = useStore(own.work.$running).password !== undefined;
+  return (
+    <form
+      noValidate
+      aria-label="Password"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void own.savePasswords();
+      }}
+    >
+      <h3 className="text-lg">Password</h3>
+      <PasswordFields form={own} username={username} isBusy={isBusy} />
+      <div>
+        <ActionButton type="submit" className="btn" isBusy={isBusy} busyLabel="Updating…">
+          Change password
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+function Sessions({ own, account }: PartProps) {
+  const running = useStore(own.work.$running);
+  const { sessions } = account;
+  return (
+    <section aria-label="Sessions" className="grid gap-2">
+      <h3 className="text-lg">Signed in</h3>
+      <SessionList
+        sessions={sessions}
+        isEnding={({ id }) => running[`session:${id}`] !== undefined}
+        onEnd={(session) => void own.endSession(session)}
+      />
+      {sessions.length > 1 && (
+        <div>
+          <ActionButton
+            className="btn btn-sm"
+            isBusy={running.sessions !== undefined}
+            busyLabel="Signing out…"
+            onClick={() => void own.endOtherSessions()}
+          >
+            Sign out everywhere else
+          </ActionButton>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatDateTime } from '../../client/format.ts';
+import type { OpenSession } from '../../shared/staff.ts';
+import { ActionButton } from './ActionButton.tsx';
+
+interface SessionListProps {
+  sessions: OpenSession[];
+  isEnding: (session: OpenSession) => boolean;
+  onEnd: (session: OpenSession) => void;
+}
+
+/** Where somebody is signed in, and the way to end each but the one that asks. */
+export function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
+  return (
+    <ul className="divide-y divide-base-300">
+      {sessions.map((session) => (
+        <li key={session.id} className="flex flex-wrap items-center gap-3 py-2">
+          <p className="min-w-0 flex-1 basis-52 text-sm">
+            since {formatDateTime(session.startedAt)}
+            <span className="block text-quiet">
+              {session.isCurrent ? 'this browser' : `last used ${formatDateTime(session.lastUsedAt)}`}
+            </span>
+          </p>
+          {!session.isCurrent && (
+            <ActionButton
+              className="btn btn-sm"
+              isBusy={isEnding(session)}
+              busyLabel="Ending…"
+              aria-label={`End the session since ${formatDateTime(session.startedAt)}`}
+              onClick={() => onEnd(session)}
+            >
+              End
+            </ActionButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
