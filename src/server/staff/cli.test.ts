@@ -77,6 +77,46 @@ test('every mistake is one message, a failed exit and no user', { timeout: 60_00
   expect((await signIn('eve', 'password123')).status).toBe(401);
 });
 
+test('a forgotten password is replaced on the machine, and ends all sessions', async () => {
+  await run(['create', 'reader', 'Nora'], 'the words of nora');
+  const app = createTestApp({ databasePath });
+  const browser = app.visitor();
+  await browser.post('/api/login', { username: 'nora', password: 'the words of nora' });
+  expect((await run(['password', 'nora'], 'short')).err).toContain('6 to 256 characters');
+  expect((await run(['password', 'nora'], 'password123')).err).toContain('one of the most common ones');
+  expect((await browser.get('/api/auth/user')).status).toBe(200);
+  expect(await run(['password', ' NORA '], 'ten of swords\n')).toEqual({
+    code: 0,
+    out: 'Nora has a new password and is signed out everywhere.\n',
+    err: '',
+  });
+  expect((await browser.get('/api/auth/user')).status).toBe(401);
+  app.db.$client.close();
+  expect((await signIn('nora', 'the words of nora')).status).toBe(401);
+  expect((await signIn('nora', 'ten of swords')).status).toBe(200);
+});
+
+test('the second factor of somebody is switched off on the machine', async () => {
+  await run(['create', 'reader', 'Tom'], 'the words of tom');
+  const app = createTestApp({ databasePath });
+  app.db.$client
+    .prepare("UPDATE users SET totp_secret = 'JBSWY3DPEHPK3PXP', totp_enabled_at = 1 WHERE username = 'Tom'")
+    .run();
+  app.db.$client.close();
+  expect((await signIn('tom', 'the words of tom')).body).toMatchObject({ error: { code: 'code_required' } });
+  expect((await run(['list'])).out).toMatch(/^Tom, reader, no address, two-factor sign-in$/m);
+  expect((await run(['two-factor-off', 'tom'])).out).toBe('The password alone signs Tom in.\n');
+  expect((await signIn('tom', 'the words of tom')).status).toBe(200);
+});
+
+test.each(['password', 'two-factor-off'])('%s of nobody is one message', async (command) => {
+  const { code, err } = await run([command, 'nobody'], 'ten of swords');
+  expect([code, err]).toEqual([
+    1,
+    'There is nobody called nobody. npm run user -- list shows who there is.\n',
+  ]);
+});
+
 test('a setting that cannot be used is named', async () => {
   const { code, err } = await run(['create', 'admin', 'eve'], 'the wheel turns', { PORT: 'http' });
   expect(code).toBe(1);

@@ -1,38 +1,106 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../../db/client.ts';
+import { type Database, openDatabase } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Role, roles } from '../../shared/staff.ts';
 import { cleanLine } from '../../shared/text.ts';
+import { switchTwoFactorOff } from '../account/repository.ts';
+import { createSessions } from '../auth/sessions.ts';
 import { readConfig } from '../config.ts';
+import { replacePassword } from './people-service.ts';
+import { findUserByName, listPeople, type UserRow } from './repository.ts';
 import { createUser } from './service.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
-The password is asked for, or read from standard input.`;
+       npm run user -- password NAME
+       npm run user -- two-factor-off NAME
+       npm run user -- list
+A password is asked for, or read from standard input.`;
 
-/* `npm run user`: makes the first admin, and any reader, on the machine itself. */
+const clock = { now: () => Date.now() };
+
+const commands: Record<string, { words: number; run: (words: string[]) => Promise<void> }> = {
+  create: { words: 2, run: create },
+  password: { words: 1, run: setPassword },
+  'two-factor-off': { words: 1, run: switchOff },
+  list: { words: 0, run: list },
+};
+
+/* `npm run user`: makes the first admin, and helps everybody who is locked out, on the machine itself. */
 
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const [command, role, name = ''] = positionals;
+  const [command = '', ...words] = positionals;
+  const work = commands[command];
+  if (!work || words.length !== work.words) throw new Error(usage);
+  await work.run(words);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function create([role, name = '']: string[]): Promise<void> {
   // As the sign-in reads it: one clean line.
   const username = cleanLine(name);
-  if (command !== 'create' || !isRole(role) || !username || positionals.length !== 3) throw new Error(usage);
+  if (!isRole(role) || !username) throw new Error(usage);
   if (username.length > limits.usernameCharacters) {
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
+  const password = await askGoodPassword(username);
+  await withDatabase((db) => createUser({ db, clock }, { username, password, role }));
+  console.log(`${username} can sign in now (${role}).`);
+}
+
+async function setPassword([name = '']: string[]): Promise<void> {
+  await withDatabase(async (db) => {
+    const { id, username } = requireUser(db, name);
+    const password = await askGoodPassword(username);
+    await replacePassword(db, createSessions(db, clock, false), id, password);
+    console.log(`${username} has a new password and is signed out everywhere.`);
+  });
+}
+
+async function switchOff([name = '']: string[]): Promise<void> {
+  await withDatabase(async (db) => {
+    const { id, username } = requireUser(db, name);
+    switchTwoFactorOff(db, id);
+    console.log(`The password alone signs ${username} in.`);
+  });
+}
+
+async function list(): Promise<void> {
+  await withDatabase(async (db) => {
+    for (const { username, role, isActive, email, totpEnabledAt } of listPeople(db)) {
+      const facts = [username, role, email ?? 'no address'];
+      if (totpEnabledAt !== null) facts.push('two-factor sign-in');
+      if (!isActive) facts.push('closed');
+      console.log(facts.join(', '));
+    }
+  });
+}
+
+async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const db = openDatabase(readConfig().databasePath);
+  try {
+    await work(db);
+  } finally {
+    db.$client.close();
+  }
+}
+
+function requireUser(db: Database, name: string): UserRow {
+  const user = findUserByName(db, cleanLine(name));
+  if (!user) throw new Error(`There is nobody called ${name}. npm run user -- list shows who there is.`);
+  return user;
+}
+
+async function askGoodPassword(username: string): Promise<string> {
   const password = await askPassword(username);
   const { passwordMinimumCharacters: minimum, passwordCharacters: maximum } = limits;
   if (password.length < minimum || password.length > maximum) {
     throw new Error(`The password must have ${minimum} to ${maximum} characters.`);
   }
-  const db = openDatabase(readConfig().databasePath);
-  await createUser({ db, clock: { now: () => Date.now() } }, { username, password, role });
-  db.$client.close();
-  console.log(`${username} can sign in now (${role}).`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  return password;
 }
 
 function isRole(text: string | undefined): text is Role {

@@ -94,10 +94,24 @@ export async function setPersonPassword(
   if (person.id === user.id) {
     throw new DomainError('person_conflict', 'Change your own password where the current one is asked for.');
   }
-  refuseCommonPassword(newPassword);
-  setPasswordHash(context.db, personId, await hashPassword(newPassword));
-  await sessions.endAll(personId);
+  await replacePassword(context.db, sessions, personId, newPassword);
   context.log.info({ personId, userId: user.id }, 'a password was set');
+}
+
+/**
+ * Sets a new password without asking for the old one, and ends all sessions.
+ *
+ * @throws {DomainError} `invalid_request` for a common password
+ */
+export async function replacePassword(
+  db: Queryable,
+  sessions: Sessions,
+  personId: string,
+  newPassword: string,
+): Promise<void> {
+  refuseCommonPassword(newPassword);
+  setPasswordHash(db, personId, await hashPassword(newPassword));
+  await sessions.endAll(personId);
 }
 
 /**
