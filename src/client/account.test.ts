@@ -99,10 +99,32 @@ test('notices are switched one at a time, the others stay', async () => {
   await own.switchNotice('due_soon', true);
   expect(changes.map(({ mutedNotices }) => mutedNotices)).toEqual([
     ['due_soon'],
-    ['order_assigned', 'due_soon'],
+    ['due_soon', 'order_assigned'],
     ['order_assigned'],
   ]);
   expect(account()?.notices.map(({ isOn }) => isOn)).toEqual([false, true]);
+});
+
+test('notices that are switched quickly are all kept, and shown at once', async () => {
+  const { own, account, changes } = await open();
+  const shown = () => own.$notices.get().map(({ isOn }) => isOn);
+  const first = own.switchNotice('due_soon', false);
+  expect(shown()).toEqual([true, false]);
+  void own.switchNotice('order_assigned', false);
+  expect(shown()).toEqual([false, false]);
+  await first;
+  expect(changes.map(({ mutedNotices }) => mutedNotices)).toEqual([
+    ['due_soon'],
+    ['due_soon', 'order_assigned'],
+  ]);
+  expect(account()?.notices.map(({ isOn }) => isOn)).toEqual([false, false]);
+});
+
+test('a notice that could not be switched is shown as it is', async () => {
+  const { own, shown } = await open({ change: () => Promise.reject(anApiError(500, '', '')) });
+  expect(await own.switchNotice('due_soon', false)).toBe(false);
+  expect(own.$notices.get().map(({ isOn }) => isOn)).toEqual([true, true]);
+  expect(shown).toMatchObject([{ title: 'Update Failed' }]);
 });
 
 test('the second factor goes from the secret to the recovery codes, which stay until they are kept', async () => {

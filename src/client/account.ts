@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Account, TwoFactorSecret } from '../shared/account.ts';
 import type { NoticeKind } from '../shared/notices.ts';
 import type { OpenSession } from '../shared/staff.ts';
@@ -51,6 +51,8 @@ export interface OwnAccount extends PasswordForm {
   /** A new address while it is typed; null shows the one there is. */
   readonly $email: ReadableAtom<EmailForm | null>;
   readonly $emailProblem: ReadableAtom<{ field: keyof EmailForm; message: string } | null>;
+  /** As they were last switched, saved already or not. */
+  readonly $notices: ReadableAtom<Account['notices']>;
   /** What the authenticator app has to be told, from the beginning until a code proves that it was. */
   readonly $secret: ReadableAtom<TwoFactorSecret | null>;
   /** Shown once: until somebody says that they have kept them. */
@@ -79,6 +81,12 @@ export function createOwnAccount(dependencies: {
   const account = fetched('account', () => work.watch(calls.account()));
   const $email = atom<EmailForm | null>(null);
   const $emailProblem = atom<{ field: keyof EmailForm; message: string } | null>(null);
+  const $muted = atom<NoticeKind[] | null>(null);
+  const $notices = computed([account.$state, $muted], ({ data }, muted) =>
+    (data?.notices ?? []).map((notice) =>
+      muted ? { ...notice, isOn: !muted.includes(notice.kind) } : notice,
+    ),
+  );
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
   const refresh = () => void account.refresh();
@@ -117,6 +125,7 @@ export function createOwnAccount(dependencies: {
     account,
     $email,
     $emailProblem,
+    $notices,
     $secret,
     $recoveryCodes,
     writeEmail(changes) {
@@ -142,19 +151,29 @@ export function createOwnAccount(dependencies: {
         },
       );
     },
-    switchNotice(kind, isOn) {
-      const notices = account.$state.get().data?.notices ?? [];
-      const muted = notices.filter((notice) => !(notice.kind === kind ? isOn : notice.isOn));
-      const label = notices.find((notice) => notice.kind === kind)?.label ?? '';
-      return change(
-        'notices',
-        {
-          title: isOn ? 'Notice On' : 'Notice Off',
-          description: label,
-          failure: 'Failed to change the notices',
+    async switchNotice(kind, isOn) {
+      const muted = new Set($muted.get() ?? mutedIn(account.$state.get().data));
+      if (isOn) muted.delete(kind);
+      else muted.add(kind);
+      $muted.set([...muted]);
+      // What is switched while a change is on its way goes with the next one.
+      if (work.$running.get().notices) return true;
+      const isSaved = await work.perform({
+        subject: 'notices',
+        name: 'save',
+        run: async () => {
+          let sent: NoticeKind[];
+          do {
+            sent = $muted.get() ?? [];
+            await calls.change({ mutedNotices: sent });
+            await account.refresh();
+          } while ($muted.get() !== sent);
+          toast({ title: 'Notices Updated' });
         },
-        () => calls.change({ mutedNotices: muted.map((notice) => notice.kind) }),
-      );
+        failure: { title: 'Update Failed', message: 'Failed to change the notices' },
+      });
+      $muted.set(null);
+      return isSaved;
     },
     endSession: (session) =>
       change(
@@ -224,4 +243,8 @@ export function createOwnAccount(dependencies: {
         },
       ),
   };
+}
+
+function mutedIn(account: Account | undefined): NoticeKind[] {
+  return (account?.notices ?? []).filter(({ isOn }) => !isOn).map(({ kind }) => kind);
 }

@@ -135,14 +135,14 @@ function Email({ own, account }: PartProps) {
 }
 
 function Notices({ own, account }: PartProps) {
-  const isBusy = useStore(own.work.$running).notices !== undefined;
+  const notices = useStore(own.$notices);
   return (
-    <fieldset className="grid gap-2" aria-busy={isBusy}>
+    <fieldset className="grid gap-2">
       <legend className="mb-2 font-display text-lg">Notices</legend>
       <p className="text-sm text-quiet">
         {account.email ? `Mail to ${account.email} when` : 'With an address you get a mail when'}
       </p>
-      {account.notices.map(({ kind, label, isOn }) => (
+      {notices.map(({ kind, label, isOn }) => (
         <label key={kind} className="flex items-start gap-3 py-0.5">
           <input
             type="checkbox"

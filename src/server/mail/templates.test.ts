@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type NoticeValues,
   type OrderConfirmationValues,
+  type PasswordResetValues,
   type ReadingDeliveryValues,
   type RenderedMail,
   renderNotice,
   renderOrderConfirmation,
+  renderPasswordReset,
   renderReadingDelivery,
   renderTestEmail,
   type TestEmailValues,
@@ -45,10 +47,17 @@ const notice: NoticeValues = {
   deskUrl: 'https://careertarot.example/reader/dashboard?order=CT-7K3M9Q',
 };
 
+const reset: PasswordResetValues = {
+  ...site,
+  siteUrl: 'https://careertarot.example',
+  username: 'rita',
+  resetUrl: 'https://careertarot.example/admin/new-password#Zk3vT9Qw',
+};
+
 const fixedText: TestEmailValues = site;
 
 /** The values that are web addresses. */
-const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl'];
+const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl', 'resetUrl'];
 
 const messages: [
   name: string,
@@ -59,6 +68,7 @@ const messages: [
   ['free order confirmation', { ...order, paid: false }, renderOrderConfirmation],
   ['reading delivery', { ...delivery }, renderReadingDelivery],
   ['notice', { ...notice }, renderNotice],
+  ['password reset', { ...reset }, renderPasswordReset],
   ['test e-mail', { ...fixedText }, renderTestEmail],
 ];
 
