@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { sessionCalls, signOut } from '../../client/session.ts';
 import { showToast } from '../../client/toasts.ts';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import type { AccountDialog } from './AccountDialog.tsx';
 import { ActionButton } from './ActionButton.tsx';
 
@@ -14,6 +15,7 @@ type AccountDialogType = ComponentType<Parameters<typeof AccountDialog>[0]>;
 /** Whose dashboard this is, their account, and the way out. */
 export function DeskHeader({ title, username }: DeskHeaderProps) {
   const [isLeaving, setIsLeaving] = useState(false);
+  const isReady = useIsHydrated();
 
   async function leave() {
     setIsLeaving(true);
@@ -28,7 +30,13 @@ export function DeskHeader({ title, username }: DeskHeaderProps) {
         <p className="min-w-0 flex-1 text-quiet sm:flex-none wrap-anywhere">
           Welcome, <AccountButton username={username} />
         </p>
-        <ActionButton className="btn btn-sm" isBusy={isLeaving} busyLabel="Signing out…" onClick={leave}>
+        <ActionButton
+          className="btn btn-sm"
+          isBusy={isLeaving}
+          busyLabel="Signing out…"
+          disabled={!isReady}
+          onClick={leave}
+        >
           Sign Out
         </ActionButton>
       </div>
@@ -40,6 +48,7 @@ export function DeskHeader({ title, username }: DeskHeaderProps) {
 function AccountButton({ username }: { username: string }) {
   const [Account, setAccount] = useState<AccountDialogType | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const isReady = useIsHydrated();
 
   function open() {
     setIsOpen(true);
@@ -63,6 +72,7 @@ function AccountButton({ username }: { username: string }) {
         type="button"
         className="font-semibold text-base-content text-link"
         aria-label={`My account (${username})`}
+        disabled={!isReady}
         onClick={open}
       >
         {username}
