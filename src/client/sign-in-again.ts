@@ -1,14 +1,15 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { messageOf } from './api.ts';
-import type { SessionCalls } from './session.ts';
+import { ApiError, messageOf } from './api.ts';
+import type { SessionCalls, SignInErrors } from './session.ts';
 
 /** The sign-in of somebody whose session has ended while they were at work. */
 export interface SignInAgain {
   readonly $isBusy: ReadableAtom<boolean>;
-  /** Why it did not succeed; empty while nothing is wrong. */
-  readonly $problem: ReadableAtom<string>;
+  readonly $errors: ReadableAtom<SignInErrors>;
+  /** Whether the account asks for a code as well. */
+  readonly $needsCode: ReadableAtom<boolean>;
   /** @returns whether they are signed in again */
-  signIn(password: string): Promise<boolean>;
+  signIn(password: string, code: string): Promise<boolean>;
 }
 
 export function createSignInAgain(dependencies: {
@@ -17,20 +18,26 @@ export function createSignInAgain(dependencies: {
 }): SignInAgain {
   const { username, calls } = dependencies;
   const $isBusy = atom(false);
-  const $problem = atom('');
+  const $errors = atom<SignInErrors>({});
+  const $needsCode = atom(false);
   return {
     $isBusy,
-    $problem,
-    async signIn(password) {
+    $errors,
+    $needsCode,
+    async signIn(password, code) {
       if ($isBusy.get()) return false;
-      $problem.set(password ? '' : 'Please enter your password.');
-      if (!password) return false;
+      const errors: SignInErrors = {};
+      if (!password) errors.password = 'Please enter your password.';
+      if ($needsCode.get() && !code.trim()) errors.code = 'Please enter the code.';
+      $errors.set(errors);
+      if (errors.password || errors.code) return false;
       $isBusy.set(true);
       try {
-        await calls.login({ username, password });
+        await calls.login({ username, password, ...(code.trim() && { code }) });
         return true;
       } catch (error) {
-        $problem.set(messageOf(error, 'Invalid credentials'));
+        if (error instanceof ApiError && error.code === 'code_required') $needsCode.set(true);
+        else $errors.set({ password: messageOf(error, 'Invalid credentials') });
         return false;
       } finally {
         $isBusy.set(false);

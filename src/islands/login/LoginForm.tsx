@@ -9,6 +9,7 @@ import { textOf } from '../ui/form-text.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { CodeField } from './CodeField.tsx';
 
 /**
  * The Admin Portal's sign-in form (spec/product.md §2). The fields are the browser's own: what is typed
@@ -78,28 +79,7 @@ export function LoginForm() {
             />
           )}
         </Field>
-        {needsCode && (
-          <Field
-            label="Code"
-            hint="The six digits your authenticator app shows, or one of your recovery codes."
-            error={errors.code}
-          >
-            {(aria) => (
-              <input
-                {...aria}
-                ref={code}
-                className="input w-full"
-                name="code"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                maxLength={limits.codeCharacters}
-              />
-            )}
-          </Field>
-        )}
+        {needsCode && <CodeField error={errors.code} field={code} />}
         <button
           ref={button}
           type="submit"

@@ -17,12 +17,13 @@ import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
 interface AccountDialogProps {
+  username: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Everything somebody can change about their own account. */
-export function AccountDialog({ open, onOpenChange }: AccountDialogProps) {
+export function AccountDialog({ username, open, onOpenChange }: AccountDialogProps) {
   const [own] = useState(() =>
     createOwnAccount({
       calls: accountCalls,
@@ -62,7 +63,7 @@ export function AccountDialog({ open, onOpenChange }: AccountDialogProps) {
           </div>
         )}
       </Dialog>
-      <SessionEnded work={own.work} />
+      <SessionEnded work={own.work} username={username} onSignedIn={() => void own.account.refresh()} />
     </>
   );
 }

@@ -77,7 +77,7 @@ function AccountButton({ username }: { username: string }) {
       >
         {username}
       </button>
-      {Account && <Account open={isOpen} onOpenChange={setIsOpen} />}
+      {Account && <Account username={username} open={isOpen} onOpenChange={setIsOpen} />}
     </>
   );
 }

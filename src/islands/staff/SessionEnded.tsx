@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { sessionCalls } from '../../client/session.ts';
 import { createSignInAgain } from '../../client/sign-in-again.ts';
 import type { Work } from '../../client/work.ts';
 import { limits } from '../../shared/limits.ts';
+import { CodeField } from '../login/CodeField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { textOf } from '../ui/form-text.ts';
@@ -42,13 +43,23 @@ export function SessionEnded({ work, username, onSignedIn }: SessionEndedProps) 
 function SignInForm({ username, onSignedIn }: { username: string; onSignedIn: () => void }) {
   const [again] = useState(() => createSignInAgain({ username, calls: sessionCalls }));
   const isBusy = useStore(again.$isBusy);
-  const problem = useStore(again.$problem);
+  const errors = useStore(again.$errors);
+  const needsCode = useStore(again.$needsCode);
+  const code = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (needsCode) code.current?.focus();
+  }, [needsCode]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    if (await again.signIn(textOf(form, 'password'))) onSignedIn();
-    else form.querySelector<HTMLElement>('[name="password"]')?.focus();
+    if (await again.signIn(textOf(form, 'password'), textOf(form, 'code'))) {
+      onSignedIn();
+      return;
+    }
+    const wrong = (['password', 'code'] as const).find((name) => again.$errors.get()[name]);
+    const control = wrong && form.elements.namedItem(wrong);
+    if (control instanceof HTMLElement) control.focus();
   }
 
   return (
@@ -65,7 +76,7 @@ function SignInForm({ username, onSignedIn }: { username: string; onSignedIn: ()
           />
         )}
       </Field>
-      <Field label="Password" error={problem}>
+      <Field label="Password" error={errors.password}>
         {(aria) => (
           <input
             {...aria}
@@ -80,6 +91,7 @@ function SignInForm({ username, onSignedIn }: { username: string; onSignedIn: ()
           />
         )}
       </Field>
+      {needsCode && <CodeField error={errors.code} field={code} />}
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Signing in...">
           Sign In
