@@ -1,4 +1,5 @@
 import { limits } from '../../../src/shared/limits.ts';
+import { permissionTable } from '../../../src/testing/permission-table.ts';
 import { createTestApp, readingRequest } from '../../../src/testing/test-app.ts';
 import { checkoutPath, expectOk, inParallel, openBrowser, send, signIn } from '../attacks-support/browser.ts';
 import { exchange, statusesIn } from '../attacks-support/raw.ts';
@@ -49,10 +50,16 @@ const bodies: Trial = {
     const tally = createTally();
     const service = await startService({ env: { RATE_LIMITS: 'off' } });
     try {
-      const { cookies } = await signIn(service.url, 'admin');
-      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+      const cookieOf = async (person: 'admin' | 'reader1') => {
+        const { cookies } = await signIn(service.url, person);
+        return [...cookies].map((pair) => pair.join('=')).join('; ');
+      };
+      const admins = await cookieOf('admin');
+      const readers = await cookieOf('reader1');
       for (let round = 0; round < count; round++) {
         for (const route of unsafeRoutes().filter((name) => !name.endsWith('/logout'))) {
+          const isForReaders = permissionTable[route]?.expected[3] === 403;
+          const cookie = isForReaders ? readers : admins;
           const limit = roomy.includes(route) ? limits.readingBodyBytes : limits.bodyBytes;
           for (const isChunked of [false, true]) {
             const fitting = await statusOfBody(service, cookie, route, limit, isChunked);
