@@ -22,6 +22,12 @@ export interface Worker {
 const patience = 5 * 60_000;
 
 /**
+ * How long after the start every job runs for the first time, in milliseconds: what was missed while the
+ * service was down is looked after soon, and not before the service serves.
+ */
+const firstRunAfter = 1_000;
+
+/**
  * How long a run may take to end when the service stops, in milliseconds. A mail server that says nothing
  * is not waited for: what was being sent is still in the outbox, and its lease ends.
  */
@@ -40,18 +46,18 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
       timer: undefined as NodeJS.Timeout | undefined,
       lastStart: clock.now(),
     };
-    schedule(state);
+    schedule(state, Math.min(firstRunAfter, job.every));
     return state;
   }
   type State = ReturnType<typeof startJob>;
 
-  function schedule(state: State) {
-    clearTimeout(state.timer);
-    state.timer = setTimeout(() => runNow(state), state.job.every);
+  function schedule(state: State, delay: number) {
+    state.timer = setTimeout(() => runNow(state), delay);
     state.timer.unref();
   }
 
   function runNow(state: State) {
+    clearTimeout(state.timer);
     if (state.running) {
       state.isAskedAgain = true;
       return;
@@ -68,7 +74,7 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
         state.running = null;
         if (stopping.signal.aborted) return;
         if (state.isAskedAgain) runNow(state);
-        else schedule(state);
+        else schedule(state, state.job.every);
       });
   }
 
