@@ -255,7 +255,7 @@ testAlone(
     });
     await step('not told any more of what was switched off', async () => {
       await page.reload();
-      await page.getByRole('button', { name: 'My account (admin)' }).click();
+      await page.getByRole('button', { name: 'My account' }).click();
       const account = page.getByRole('dialog', { name: 'My account' });
       const saved = page.waitForResponse(
         (response) => response.url().endsWith('/api/account') && response.ok(),

@@ -165,7 +165,8 @@ const deadFrame = 'iframe[sandbox=""]';
 export async function expectNoFlaws(page: Page): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(measureOverhang), `sideways scrolling at ${width} px`).toBeLessThanOrEqual(0);
+    const message = `sideways scrolling at ${width} px`;
+    await expect.poll(() => page.evaluate(measureOverhang), { message }).toBeLessThanOrEqual(0);
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -28,8 +28,9 @@ export function DeskHeader({ title, username }: DeskHeaderProps) {
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
         <h1 className="w-full text-2xl sm:w-auto sm:flex-1">{title}</h1>
         <p className="min-w-0 flex-1 text-quiet sm:flex-none wrap-anywhere">
-          Welcome, <AccountButton username={username} />
+          Welcome, <strong className="text-base-content">{username}</strong>
         </p>
+        <AccountButton username={username} />
         <ActionButton
           className="btn btn-sm"
           isBusy={isLeaving}
@@ -68,14 +69,8 @@ function AccountButton({ username }: { username: string }) {
 
   return (
     <>
-      <button
-        type="button"
-        className="font-semibold text-base-content text-link"
-        aria-label={`My account (${username})`}
-        disabled={!isReady}
-        onClick={open}
-      >
-        {username}
+      <button type="button" className="btn btn-ghost btn-sm" disabled={!isReady} onClick={open}>
+        My account
       </button>
       {Account && <Account username={username} open={isOpen} onOpenChange={setIsOpen} />}
     </>
