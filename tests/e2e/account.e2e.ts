@@ -166,6 +166,8 @@ testAlone('the admin helps a reader who has lost their phone', async ({ page, br
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Manage the account of reader1' }).click();
   const dialog = page.getByRole('dialog', { name: 'The account of reader1' });
+  await expect(dialog.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();
+  await expectNoFlaws(page);
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   const question = page.getByRole('alertdialog', { name: 'Switch two-factor sign-in off for reader1?' });
   await question.getByRole('button', { name: 'Switch off' }).click();
