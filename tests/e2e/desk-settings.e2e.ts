@@ -419,7 +419,7 @@ test('an account is closed, its orders go to somebody else, and it is opened aga
 
   await test.step('nobody closes their own', async () => {
     const own = await manage(page, 'admin');
-    await expect(own).toContainText('Your own password is changed in the card beside this one.');
+    await expect(own).toContainText('are under My account, at the top.');
     await expect(own.getByRole('listitem').filter({ hasText: 'this browser' })).toHaveCount(1);
     await expect(own.getByRole('button', { name: /^End the session/ })).toHaveCount(1);
     await expect(own.getByRole('button', { name: 'Close account' })).toHaveCount(0);

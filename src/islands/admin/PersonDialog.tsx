@@ -33,8 +33,7 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
           <Sessions person={person} />
           {isSelf ? (
             <p className="text-quiet">
-              Your own password is changed in the card beside this one; your address and two-factor sign-in in
-              your account, behind your name at the top.
+              Your own address, password and two-factor sign-in are under My account, at the top.
             </p>
           ) : (
             <>
