@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { toastOn } from './checkout-steps.ts';
 import { testAlone } from './own-service.ts';
-import { expect, expectNoFlaws, mailsTo, type Person, people, signIn } from './steps.ts';
+import { expect, expectNoFlaws, mailsTo, people, signIn } from './steps.ts';
 
 /* The accounts of those who work here, as they mind them themselves. */
 
@@ -10,7 +10,7 @@ const address = 'reader1@staff.example';
 const words = 'the wheel turns';
 
 /** Opens the account of whoever is signed in. @returns its dialog */
-async function openAccount(page: Page, person: Person): Promise<Locator> {
+async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'My account' }).click();
   const dialog = page.getByRole('dialog', { name: 'My account' });
   await expect(dialog.getByRole('heading', { name: 'E-mail address' })).toBeVisible();
@@ -67,7 +67,7 @@ testAlone(
   'a forgotten password is replaced through a mail, once, and ends all sessions',
   async ({ page, request, browser }) => {
     await signIn(page, 'reader1');
-    await giveAddress(await openAccount(page, 'reader1'), people.reader1);
+    await giveAddress(await openAccount(page), people.reader1);
     await close(page);
 
     const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
@@ -117,7 +117,7 @@ testAlone(
 
 testAlone('with a second factor the sign-in asks for a code, or a recovery code', async ({ page }) => {
   await signIn(page, 'admin');
-  const dialog = await openAccount(page, 'admin');
+  const dialog = await openAccount(page);
   const { key, codes } = await switchTwoFactorOn(dialog, people.admin);
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(dialog.getByText('10 recovery codes are left.')).toBeVisible();
@@ -145,7 +145,7 @@ testAlone('with a second factor the sign-in asks for a code, or a recovery code'
   await code.fill((codes[0] ?? '').toLowerCase());
   await enter.click();
   await page.waitForURL('**/admin/dashboard');
-  const again = await openAccount(page, 'admin');
+  const again = await openAccount(page);
   await expect(again.getByText('9 recovery codes are left.')).toBeVisible();
   const part = again.getByRole('region', { name: 'Two-factor sign-in' });
   await part.getByLabel('Your password').fill(people.admin);
@@ -161,7 +161,7 @@ testAlone('the admin helps a reader who has lost their phone', async ({ page, br
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const reader = await elsewhere.newPage();
   await signIn(reader, 'reader1');
-  await switchTwoFactorOn(await openAccount(reader, 'reader1'), people.reader1);
+  await switchTwoFactorOn(await openAccount(reader), people.reader1);
 
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Manage the account of reader1' }).click();
@@ -189,7 +189,7 @@ testAlone('a reader minds their sessions, their notices and their password', asy
     await expect(otherPage.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
   };
   await signIn(otherPage, 'reader1');
-  const dialog = await openAccount(page, 'reader1');
+  const dialog = await openAccount(page);
   const sessions = dialog.getByRole('region', { name: 'Sessions' });
   await sessions.getByRole('button', { name: /^End the session since/ }).click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
@@ -216,7 +216,7 @@ testAlone('a reader minds their sessions, their notices and their password', asy
   await expectOut();
 
   await page.reload();
-  await expect((await openAccount(page, 'reader1')).getByRole('checkbox', { checked: false })).toHaveCount(1);
+  await expect((await openAccount(page)).getByRole('checkbox', { checked: false })).toHaveCount(1);
   await close(page);
   await signOut(page);
   await typeCredentials(page, 'reader1', words);
@@ -228,7 +228,7 @@ testAlone(
   'without a connection and on a failure nothing that was typed is lost',
   async ({ page, context }) => {
     await signIn(page, 'reader1');
-    const dialog = await openAccount(page, 'reader1');
+    const dialog = await openAccount(page);
     const form = dialog.getByRole('form', { name: 'E-mail address' });
     await form.getByLabel('Address').fill(address);
     await form.getByLabel('Your password').fill(people.reader1);
@@ -265,7 +265,7 @@ testAlone(
 testAlone('every step to the second factor is without flaws', async ({ page }) => {
   testAlone.setTimeout(120_000);
   await signIn(page, 'reader1');
-  const dialog = await openAccount(page, 'reader1');
+  const dialog = await openAccount(page);
   const part = dialog.getByRole('region', { name: 'Two-factor sign-in' });
   await part.getByLabel('Your password').fill(people.reader1);
   await part.getByRole('button', { name: 'Switch on' }).click();
