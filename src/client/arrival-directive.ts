@@ -1,8 +1,8 @@
 import type { ClientDirective } from 'astro';
-import { endCheckout } from './after-checkout.ts';
 import { afterPaint } from './after-paint.ts';
+import { endCheckout } from './checkout/after-checkout.ts';
+import { readThankYou, type ThankYou } from './checkout/thank-you.ts';
 import { pageStorage } from './page-storage.ts';
-import { readThankYou, type ThankYou } from './thank-you.ts';
 
 /**
  * `client:arrival`, for the toaster at the end of the thank-you page: shows what the address says, ends the

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { deferred, ownFetching, ownQuery, settle } from './desk-testing.ts';
+import { deferred, ownFetching, ownQuery, settle } from './desk/desk-testing.ts';
 import { createFetching } from './fetched.ts';
 
 describe('what was fetched', () => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../src/client/api.ts';
-import type { Checkout, PaymentForm } from '../../src/client/checkout.ts';
-import { createCheckout } from '../../src/client/checkout.ts';
-import { checkFields } from '../../src/client/checkout-form.ts';
+import type { Checkout, PaymentForm } from '../../src/client/checkout/checkout.ts';
+import { createCheckout } from '../../src/client/checkout/checkout.ts';
+import { checkFields } from '../../src/client/checkout/checkout-form.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../src/shared/checkout.ts';
 import { parseDollarsToCents } from '../../src/shared/money.ts';
 import type { PublicSettings } from '../../src/shared/settings.ts';

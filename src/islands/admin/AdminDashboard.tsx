@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { type AdminDesk, createAdminDesk } from '../../client/admin-desk.ts';
+import { type AdminDesk, createAdminDesk } from '../../client/desk/admin-desk.ts';
 import type { SiteIdentity } from '../../shared/site.ts';
 import type { SignedInUser } from '../../shared/staff.ts';
 import { DeskHeader } from '../staff/DeskHeader.tsx';
@@ -11,14 +11,14 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
-import { ApprovalsTab } from './ApprovalsTab.tsx';
+import { ApprovalsTab } from './approvals/ApprovalsTab.tsx';
+import { HeldApprovals } from './approvals/HeldApprovals.tsx';
 import { DeskContext } from './desk-context.ts';
-import { HeldApprovals } from './HeldApprovals.tsx';
-import { OrderDialog } from './OrderDialog.tsx';
-import { OrdersTab } from './OrdersTab.tsx';
-import { OverviewTab } from './OverviewTab.tsx';
-import { SettingsTab } from './SettingsTab.tsx';
+import { OrderDialog } from './orders/OrderDialog.tsx';
+import { OrdersTab } from './orders/OrdersTab.tsx';
+import { OverviewTab } from './overview/OverviewTab.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
+import { SettingsTab } from './settings/SettingsTab.tsx';
 
 /** The admin's dashboard: orders, readings to approve, settings (spec/product.md §2). */
 export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteIdentity }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AdminDesk } from '../../client/admin-desk.ts';
+import type { AdminDesk } from '../../client/desk/admin-desk.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 
 const keys: [key: string, what: string][] = [

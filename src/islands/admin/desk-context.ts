@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { AdminDesk } from '../../client/admin-desk.ts';
+import type { AdminDesk } from '../../client/desk/admin-desk.ts';
 
 export const DeskContext = createContext<AdminDesk | null>(null);
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { createCheckout } from '../../client/checkout.ts';
-import { checkoutCalls } from '../../client/checkout-calls.ts';
-import { checkFields, loadRules } from '../../client/checkout-form.ts';
+import { createCheckout } from '../../client/checkout/checkout.ts';
+import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
+import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
+import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { pageStorage } from '../../client/page-storage.ts';
-import { loadProvider } from '../../client/payment-provider.ts';
 import { showToast } from '../../client/toasts.ts';
 import { LazyToaster } from '../ui/LazyToaster.tsx';
 import { CheckoutLoading } from './CheckoutLoading.tsx';

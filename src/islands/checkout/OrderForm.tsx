@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
-import { type Checkout, type PaymentForm, priceText } from '../../client/checkout.ts';
-import { fieldOrder } from '../../client/checkout-form.ts';
+import { type Checkout, type PaymentForm, priceText } from '../../client/checkout/checkout.ts';
+import { fieldOrder } from '../../client/checkout/checkout-form.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { CardFields } from './CardFields.tsx';

@@ -1,4 +1,4 @@
-import type { PaymentChecks } from '../../client/checkout.ts';
+import type { PaymentChecks } from '../../client/checkout/checkout.ts';
 
 interface PaymentSystemErrorProps {
   checks: PaymentChecks;

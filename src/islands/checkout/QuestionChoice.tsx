@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { CheckoutForm } from '../../client/checkout-form.ts';
+import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
 import { limits } from '../../shared/limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/reading-types.ts';
 import { Field } from '../ui/Field.tsx';

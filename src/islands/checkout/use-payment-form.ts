@@ -1,7 +1,7 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMemo } from 'react';
-import type { PaymentForm } from '../../client/checkout.ts';
-import { explainDecline } from '../../client/decline-words.ts';
+import type { PaymentForm } from '../../client/checkout/checkout.ts';
+import { explainDecline } from '../../client/checkout/decline-words.ts';
 
 /** @returns the payment form of the surrounding `ProviderElements`; null until it can be used */
 export function usePaymentForm(): PaymentForm | null {

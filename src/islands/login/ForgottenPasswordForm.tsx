@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
-import { createForgottenPassword, resetCalls } from '../../client/password-reset.ts';
+import { createForgottenPassword, resetCalls } from '../../client/account/password-reset.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { createSignIn, sessionCalls } from '../../client/account/session.ts';
 import { pageStorage } from '../../client/page-storage.ts';
-import { createSignIn, sessionCalls } from '../../client/session.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/Field.tsx';

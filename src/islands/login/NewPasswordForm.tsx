@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
+import { createNewPassword, resetCalls } from '../../client/account/password-reset.ts';
 import { pageStorage } from '../../client/page-storage.ts';
-import { createNewPassword, resetCalls } from '../../client/password-reset.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { dueLabel, formatDate } from '../../client/format.ts';
-import type { ReaderDesk } from '../../client/reader-desk.ts';
 import { readerStatusLabel } from '../../shared/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import { questionOf } from '../../shared/reading-types.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ReaderDesk } from '../../client/reader-desk.ts';
+import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { LoadProblem } from '../staff/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReaderDesk } from '../../client/reader-desk.ts';
+import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import { questionOf } from '../../shared/reading-types.ts';
 import { Dialog } from '../ui/Dialog.tsx';

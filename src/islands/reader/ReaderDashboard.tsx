@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { createReaderDesk, type ReaderDesk } from '../../client/reader-desk.ts';
+import { createReaderDesk, type ReaderDesk } from '../../client/desk/reader-desk.ts';
 import type { SignedInUser } from '../../shared/staff.ts';
 import { DeskHeader } from '../staff/DeskHeader.tsx';
 import { LoadProblem } from '../staff/LoadProblem.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { formatDateTime } from '../../client/format.ts';
-import type { ReaderDesk } from '../../client/reader-desk.ts';
 import { readerStatusLabel } from '../../shared/order-status.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { Autosave } from '../../client/autosave.ts';
+import type { Autosave } from '../../client/desk/autosave.ts';
 import { formatTime } from '../../client/format.ts';
 
 /** Says honestly whether the text is on the server. */

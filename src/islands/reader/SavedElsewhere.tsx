@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import type { Autosave } from '../../client/autosave.ts';
+import type { Autosave } from '../../client/desk/autosave.ts';
+import type { ReadingDraft } from '../../client/desk/readings.ts';
 import { formatDateTime } from '../../client/format.ts';
-import type { ReadingDraft } from '../../client/readings.ts';
 import { Changes } from '../staff/Revisions.tsx';
 
 interface SavedElsewhereProps {

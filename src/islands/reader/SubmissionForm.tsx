@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
+import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { readingTypeNames } from '../../client/format.ts';
-import type { ReaderDesk } from '../../client/reader-desk.ts';
 import { Field } from '../ui/Field.tsx';
 import { Feedback } from './Feedback.tsx';
 import { useWriting } from './use-writing.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReaderDesk } from '../../client/reader-desk.ts';
+import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { ActionButton } from '../staff/ActionButton.tsx';
 import { MailPreview } from '../staff/MailPreview.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import type { ReaderDesk } from '../../client/reader-desk.ts';
+import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { limits } from '../../shared/limits.ts';
 import { Changes, Revisions } from '../staff/Revisions.tsx';
 import { Field } from '../ui/Field.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import type { SaveState } from '../../client/autosave.ts';
+import type { SaveState } from '../../client/desk/autosave.ts';
+import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
+import type { ReadingDraft } from '../../client/desk/readings.ts';
 import type { FetchedState } from '../../client/fetched.ts';
-import type { ReaderDesk } from '../../client/reader-desk.ts';
-import type { ReadingDraft } from '../../client/readings.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import type { OrderReading } from '../../shared/readings.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account.ts';
+import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
 import { createFetching, pageVisible } from '../../client/fetched.ts';
 import { createFetcherStore, revalidateKeys } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { sessionCalls, signOut } from '../../client/session.ts';
+import { sessionCalls, signOut } from '../../client/account/session.ts';
 import { showToast } from '../../client/toasts.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import type { AccountDialog } from './AccountDialog.tsx';

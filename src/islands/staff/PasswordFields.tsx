@@ -1,5 +1,9 @@
 import { useStore } from '@nanostores/react';
-import type { FormProblem, PasswordForm, PasswordFields as Passwords } from '../../client/password-form.ts';
+import type {
+  FormProblem,
+  PasswordForm,
+  PasswordFields as Passwords,
+} from '../../client/account/password-form.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/Field.tsx';
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { sessionCalls } from '../../client/session.ts';
-import { createSignInAgain } from '../../client/sign-in-again.ts';
-import type { Work } from '../../client/work.ts';
+import { sessionCalls } from '../../client/account/session.ts';
+import { createSignInAgain } from '../../client/account/sign-in-again.ts';
+import type { Work } from '../../client/desk/work.ts';
 import { limits } from '../../shared/limits.ts';
 import { CodeField } from '../login/CodeField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

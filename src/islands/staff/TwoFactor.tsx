@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
-import type { OwnAccount } from '../../client/account.ts';
+import type { OwnAccount } from '../../client/account/account.ts';
 import type { Account, TwoFactorSecret } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/Field.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { DeskDependencies } from '../../client/admin-desk.ts';
-import { browserStorage } from '../../client/draft.ts';
+import type { DeskDependencies } from '../../client/desk/admin-desk.ts';
+import { browserStorage } from '../../client/desk/draft.ts';
+import { staffApi } from '../../client/desk/staff-api.ts';
+import { browserAddressBar } from '../../client/desk/url-state.ts';
 import { pageVisible } from '../../client/fetched.ts';
 import { createFetcherStore, revalidateKeys } from '../../client/query.ts';
-import { staffApi } from '../../client/staff-api.ts';
 import { showToast } from '../../client/toasts.ts';
-import { browserAddressBar } from '../../client/url-state.ts';
 
 /**
  * Builds a dashboard's stores once the island runs in the browser. Null on the server and in the first

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
-import { createEmailTest, sendTestEmail } from '../../client/test-pages.ts';
+import { createEmailTest, sendTestEmail } from '../../client/checkout/test-pages.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/Field.tsx';

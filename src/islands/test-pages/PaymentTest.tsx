@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
 import { type SubmitEvent, useState } from 'react';
-import { checkoutCalls } from '../../client/checkout-calls.ts';
-import { loadProvider } from '../../client/payment-provider.ts';
-import { createPaymentTest, type PaymentTest as Test } from '../../client/test-pages.ts';
+import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
+import { loadProvider } from '../../client/checkout/payment-provider.ts';
+import { createPaymentTest, type PaymentTest as Test } from '../../client/checkout/test-pages.ts';
 import { CardFields } from '../checkout/CardFields.tsx';
 import { ProviderElements } from '../checkout/ProviderElements.tsx';
 import { usePaymentForm } from '../checkout/use-payment-form.ts';

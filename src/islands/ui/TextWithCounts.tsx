@@ -1,5 +1,5 @@
 import type { ClipboardEvent, ComponentProps } from 'react';
-import { cleanPaste } from '../../client/clean-paste.ts';
+import { cleanPaste } from '../../client/desk/clean-paste.ts';
 import { countWords } from '../../shared/text.ts';
 import { classNames } from './class-names.ts';
 

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import type { Account } from '../../shared/account.ts';
+import type { NoticeKind } from '../../shared/notices.ts';
+import { anApiError, fakeToasts, ownFetching, settle } from '../desk/desk-testing.ts';
+import { type AccountCalls, type AccountChange, createOwnAccount } from './account.ts';
+
+function anAccount(changes: Partial<Account> = {}): Account {
+  return {
+    username: 'rita',
+    role: 'reader',
+    email: null,
+    notices: [
+      { kind: 'order_assigned', label: 'An order is assigned to me', isOn: true },
+      { kind: 'due_soon', label: 'A reading is due', isOn: true },
+    ],
+    twoFactor: { isOn: false, recoveryCodesLeft: 0 },
+    sessions: [],
+    ...changes,
+  };
+}
+
+const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' };
+const refused = anApiError(400, 'invalid_request', 'The current password is not right.');
+
+/** A server that keeps the account, unless a test says otherwise. */
+async function open(
+  calls: Partial<AccountCalls> = {},
+  copy: (text: string) => Promise<void> = async () => {},
+) {
+  let stored = anAccount();
+  const changes: AccountChange[] = [];
+  const { toast, shown } = fakeToasts();
+  const server: AccountCalls = {
+    account: async () => stored,
+    async change(change) {
+      changes.push(change);
+      const muted: NoticeKind[] = change.mutedNotices ?? [];
+      stored = {
+        ...stored,
+        ...(change.email !== undefined && { email: change.email }),
+        notices: stored.notices.map((notice) => ({ ...notice, isOn: !muted.includes(notice.kind) })),
+      };
+      return stored;
+    },
+    changePassword: async () => null,
+    endSession: async () => null,
+    endOtherSessions: async () => null,
+    beginTwoFactor: async () => secret,
+    async enableTwoFactor() {
+      stored = { ...stored, twoFactor: { isOn: true, recoveryCodesLeft: 2 } };
+      return { recoveryCodes: ['AAAA', 'BBBB'] };
+    },
+    async disableTwoFactor() {
+      stored = { ...stored, twoFactor: { isOn: false, recoveryCodesLeft: 0 } };
+    },
+    ...calls,
+  };
+  const own = createOwnAccount({ calls: server, fetched: ownFetching(), toast, copy });
+  own.account.$state.listen(() => {});
+  await settle();
+  const account = () => own.account.$state.get().data;
+  return { own, account, changes, shown };
+}
+
+test('a new address is sent with the password, and the form closes', async () => {
+  const { own, account, changes } = await open();
+  own.writeEmail({ email: ' rita@staff.example ' });
+  expect(await own.saveEmail()).toBe(false);
+  expect(own.$emailProblem.get()).toMatchObject({ field: 'currentPassword' });
+  own.writeEmail({ currentPassword: 'secret' });
+  expect(await own.saveEmail()).toBe(true);
+  expect(changes).toEqual([{ email: 'rita@staff.example', currentPassword: 'secret' }]);
+  expect(account()?.email).toBe('rita@staff.example');
+  expect(own.$email.get()).toBeNull();
+});
+
+test('what cannot be an address is not sent; none at all can be', async () => {
+  const { own, changes } = await open();
+  own.writeEmail({ email: 'rita', currentPassword: 'secret' });
+  expect(await own.saveEmail()).toBe(false);
+  expect(own.$emailProblem.get()).toMatchObject({ field: 'email' });
+  own.writeEmail({ email: ' ' });
+  expect(await own.saveEmail()).toBe(true);
+  expect(changes).toEqual([{ email: null, currentPassword: 'secret' }]);
+});
+
+test('an address that is refused stays as it was typed', async () => {
+  const { own, shown } = await open({ change: () => Promise.reject(refused) });
+  own.writeEmail({ email: 'rita@staff.example', currentPassword: 'guess' });
+  expect(await own.saveEmail()).toBe(false);
+  expect(shown).toMatchObject([{ title: 'Update Failed', description: refused.serverMessage }]);
+  expect(own.$email.get()).toEqual({ email: 'rita@staff.example', currentPassword: 'guess' });
+});
+
+test('notices are switched one at a time, the others stay', async () => {
+  const { own, account, changes } = await open();
+  await own.switchNotice('due_soon', false);
+  await own.switchNotice('order_assigned', false);
+  await own.switchNotice('due_soon', true);
+  expect(changes.map(({ mutedNotices }) => mutedNotices)).toEqual([
+    ['due_soon'],
+    ['due_soon', 'order_assigned'],
+    ['order_assigned'],
+  ]);
+  expect(account()?.notices.map(({ isOn }) => isOn)).toEqual([false, true]);
+});
+
+test('notices that are switched quickly are all kept, and shown at once', async () => {
+  const { own, account, changes } = await open();
+  const shown = () => own.$notices.get().map(({ isOn }) => isOn);
+  const first = own.switchNotice('due_soon', false);
+  expect(shown()).toEqual([true, false]);
+  void own.switchNotice('order_assigned', false);
+  expect(shown()).toEqual([false, false]);
+  await first;
+  expect(changes.map(({ mutedNotices }) => mutedNotices)).toEqual([
+    ['due_soon'],
+    ['due_soon', 'order_assigned'],
+  ]);
+  expect(account()?.notices.map(({ isOn }) => isOn)).toEqual([false, false]);
+});
+
+test('a notice that could not be switched is shown as it is', async () => {
+  const { own, shown } = await open({ change: () => Promise.reject(anApiError(500, '', '')) });
+  expect(await own.switchNotice('due_soon', false)).toBe(false);
+  expect(own.$notices.get().map(({ isOn }) => isOn)).toEqual([true, true]);
+  expect(shown).toMatchObject([{ title: 'Update Failed' }]);
+});
+
+test('the second factor goes from the secret to the recovery codes, which stay until they are kept', async () => {
+  const copied: string[] = [];
+  const { own, account } = await open({}, async (text) => void copied.push(text));
+  await own.beginTwoFactor('secret');
+  expect(own.$secret.get()).toEqual(secret);
+  await own.enableTwoFactor('123456');
+  expect([own.$secret.get(), own.$recoveryCodes.get()]).toEqual([null, ['AAAA', 'BBBB']]);
+  expect(account()?.twoFactor.isOn).toBe(true);
+  await own.copyRecoveryCodes();
+  expect(copied).toEqual(['AAAA\nBBBB']);
+  own.forgetRecoveryCodes();
+  expect(own.$recoveryCodes.get()).toBeNull();
+  await own.disableTwoFactor('secret');
+  expect(account()?.twoFactor.isOn).toBe(false);
+});
+
+test('a wrong code leaves the secret on screen', async () => {
+  const { own } = await open({ enableTwoFactor: () => Promise.reject(refused) });
+  await own.beginTwoFactor('secret');
+  expect(await own.enableTwoFactor('000000')).toBe(false);
+  expect(own.$secret.get()).toEqual(secret);
+});
+
+test('codes that could not be copied are said to be so', async () => {
+  const { own, shown } = await open({}, () => Promise.reject(new Error('not allowed')));
+  await own.enableTwoFactor('123456');
+  await own.copyRecoveryCodes();
+  expect(shown.at(-1)?.title).toBe('Not Copied');
+});
+
+test('a session that ended elsewhere meanwhile is taken off the list', async () => {
+  let asked = 0;
+  const gone = anApiError(404, 'session_not_found', 'This session has ended already.');
+  const { own } = await open({
+    account: async () => {
+      asked += 1;
+      return anAccount();
+    },
+    endSession: () => Promise.reject(gone),
+  });
+  const session = { id: 's1', startedAt: '', lastUsedAt: '', isCurrent: false };
+  expect(await own.endSession(session)).toBe(false);
+  await settle();
+  expect(asked).toBe(2);
+});

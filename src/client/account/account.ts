@@ -1,0 +1,250 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import type { Account, TwoFactorSecret } from '../../shared/account.ts';
+import type { NoticeKind } from '../../shared/notices.ts';
+import type { OpenSession } from '../../shared/staff.ts';
+import { api, call } from '../api.ts';
+import { emailProblem } from '../desk/people.ts';
+import { createWork, type Work } from '../desk/work.ts';
+import type { Fetched, Fetching } from '../fetched.ts';
+import type { showToast } from '../toasts.ts';
+import { createPasswordForm, type PasswordChange, type PasswordForm } from './password-form.ts';
+
+export interface AccountChange {
+  email?: string | null;
+  currentPassword?: string;
+  mutedNotices?: NoticeKind[];
+}
+
+/** The calls about one's own account. Each may throw an ApiError. */
+export interface AccountCalls {
+  account(): Promise<Account>;
+  change(change: AccountChange): Promise<Account>;
+  changePassword(change: PasswordChange): Promise<unknown>;
+  endSession(session: string): Promise<unknown>;
+  endOtherSessions(): Promise<unknown>;
+  beginTwoFactor(currentPassword: string): Promise<TwoFactorSecret>;
+  enableTwoFactor(code: string): Promise<{ recoveryCodes: string[] }>;
+  disableTwoFactor(currentPassword: string): Promise<unknown>;
+}
+
+export const accountCalls: AccountCalls = {
+  account: () => call(api.account.$get()),
+  change: (json) => call(api.account.$put({ json })),
+  changePassword: (json) => call(api.account.password.$put({ json })),
+  endSession: (session) => call(api.account.sessions[':session'].$delete({ param: { session } })),
+  endOtherSessions: () => call(api.account.sessions.$delete()),
+  beginTwoFactor: (currentPassword) => call(api.account['two-factor'].$post({ json: { currentPassword } })),
+  enableTwoFactor: (code) => call(api.account['two-factor'].$put({ json: { code } })),
+  disableTwoFactor: (currentPassword) =>
+    call(api.account['two-factor'].$delete({ json: { currentPassword } })),
+};
+
+export interface EmailForm {
+  email: string;
+  currentPassword: string;
+}
+
+/** One's own account: where mail goes, which, the password, the sessions, the second factor. */
+export interface OwnAccount extends PasswordForm {
+  readonly work: Work;
+  readonly account: Fetched<Account>;
+  /** A new address while it is typed; null shows the one there is. */
+  readonly $email: ReadableAtom<EmailForm | null>;
+  readonly $emailProblem: ReadableAtom<{ field: keyof EmailForm; message: string } | null>;
+  /** As they were last switched, saved already or not. */
+  readonly $notices: ReadableAtom<Account['notices']>;
+  /** What the authenticator app has to be told, from the beginning until a code proves that it was. */
+  readonly $secret: ReadableAtom<TwoFactorSecret | null>;
+  /** Shown once: until somebody says that they have kept them. */
+  readonly $recoveryCodes: ReadableAtom<string[] | null>;
+  writeEmail(changes: Partial<EmailForm>): void;
+  saveEmail(): Promise<boolean>;
+  switchNotice(kind: NoticeKind, isOn: boolean): Promise<boolean>;
+  endSession(session: OpenSession): Promise<boolean>;
+  endOtherSessions(): Promise<boolean>;
+  beginTwoFactor(currentPassword: string): Promise<boolean>;
+  giveUpTwoFactor(): void;
+  enableTwoFactor(code: string): Promise<boolean>;
+  copyRecoveryCodes(): Promise<boolean>;
+  forgetRecoveryCodes(): void;
+  disableTwoFactor(currentPassword: string): Promise<boolean>;
+}
+
+export function createOwnAccount(dependencies: {
+  calls: AccountCalls;
+  fetched: Fetching;
+  toast: typeof showToast;
+  copy: (text: string) => Promise<void>;
+}): OwnAccount {
+  const { calls, fetched, toast, copy } = dependencies;
+  const work = createWork({ toast });
+  const account = fetched('account', () => work.watch(calls.account()));
+  const $email = atom<EmailForm | null>(null);
+  const $emailProblem = atom<{ field: keyof EmailForm; message: string } | null>(null);
+  const $muted = atom<NoticeKind[] | null>(null);
+  const $notices = computed([account.$state, $muted], ({ data }, muted) =>
+    (data?.notices ?? []).map((notice) =>
+      muted ? { ...notice, isOn: !muted.includes(notice.kind) } : notice,
+    ),
+  );
+  const $secret = atom<TwoFactorSecret | null>(null);
+  const $recoveryCodes = atom<string[] | null>(null);
+  const refresh = () => void account.refresh();
+
+  /** What most of these come to: a change, a word about it, and the account as it is then. */
+  function change(
+    subject: string,
+    what: { title: string; description: string; failure: string },
+    run: () => Promise<unknown>,
+  ): Promise<boolean> {
+    return work.perform({
+      subject,
+      name: 'save',
+      run: async () => {
+        await run();
+        toast({ title: what.title, description: what.description });
+        await account.refresh();
+      },
+      failure: { title: 'Update Failed', message: what.failure },
+      onConflict: refresh,
+    });
+  }
+
+  function emailProblemOf({ email, currentPassword }: EmailForm) {
+    const message = emailProblem(email);
+    if (message) return { field: 'email', message } as const;
+    if (!currentPassword) {
+      return { field: 'currentPassword', message: 'Please enter your current password.' } as const;
+    }
+    return null;
+  }
+
+  return {
+    ...createPasswordForm({ change: calls.changePassword, work, toast, onChanged: refresh }),
+    work,
+    account,
+    $email,
+    $emailProblem,
+    $notices,
+    $secret,
+    $recoveryCodes,
+    writeEmail(changes) {
+      const stored = { email: account.$state.get().data?.email ?? '', currentPassword: '' };
+      $emailProblem.set(null);
+      $email.set({ ...($email.get() ?? stored), ...changes });
+    },
+    async saveEmail() {
+      const form = $email.get();
+      if (!form) return false;
+      const problem = emailProblemOf(form);
+      $emailProblem.set(problem);
+      if (problem) return false;
+      const email = form.email.trim() || null;
+      const description = email ? `Mail to you goes to ${email}.` : 'You get no mail any more.';
+      return change(
+        'email',
+        { title: 'Address Updated', description, failure: 'Failed to update the address' },
+        async () => {
+          await calls.change({ email, currentPassword: form.currentPassword });
+          await account.refresh();
+          $email.set(null);
+        },
+      );
+    },
+    async switchNotice(kind, isOn) {
+      const muted = new Set($muted.get() ?? mutedIn(account.$state.get().data));
+      if (isOn) muted.delete(kind);
+      else muted.add(kind);
+      $muted.set([...muted]);
+      // What is switched while a change is on its way goes with the next one.
+      if (work.$running.get().notices) return true;
+      const isSaved = await work.perform({
+        subject: 'notices',
+        name: 'save',
+        run: async () => {
+          let sent: NoticeKind[];
+          do {
+            sent = $muted.get() ?? [];
+            await calls.change({ mutedNotices: sent });
+            await account.refresh();
+          } while ($muted.get() !== sent);
+          toast({ title: 'Notices Updated' });
+        },
+        failure: { title: 'Update Failed', message: 'Failed to change the notices' },
+      });
+      $muted.set(null);
+      return isSaved;
+    },
+    endSession: (session) =>
+      change(
+        `session:${session.id}`,
+        {
+          title: 'Session Ended',
+          description: 'You are signed out there.',
+          failure: 'Failed to end the session',
+        },
+        () => calls.endSession(session.id),
+      ),
+    endOtherSessions: () =>
+      change(
+        'sessions',
+        {
+          title: 'Sessions Ended',
+          description: 'You are signed in here only.',
+          failure: 'Failed to end the sessions',
+        },
+        calls.endOtherSessions,
+      ),
+    beginTwoFactor: (currentPassword) =>
+      work.perform({
+        subject: 'two-factor',
+        name: 'begin',
+        run: async () => $secret.set(await calls.beginTwoFactor(currentPassword)),
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
+        onConflict: refresh,
+      }),
+    giveUpTwoFactor: () => $secret.set(null),
+    enableTwoFactor: (code) =>
+      change(
+        'two-factor',
+        {
+          title: 'Two-Factor On',
+          description: 'Your other sessions have been signed out.',
+          failure: 'Failed to switch two-factor sign-in on',
+        },
+        async () => {
+          const { recoveryCodes } = await calls.enableTwoFactor(code);
+          $recoveryCodes.set(recoveryCodes);
+          $secret.set(null);
+        },
+      ),
+    copyRecoveryCodes: () =>
+      work.perform({
+        subject: 'recovery-codes',
+        name: 'copy',
+        run: async () => {
+          await copy(($recoveryCodes.get() ?? []).join('\n'));
+          toast({ title: 'Copied', description: 'Keep the codes where you find them without your phone.' });
+        },
+        failure: { title: 'Not Copied', message: 'Please select the codes and copy them yourself.' },
+      }),
+    forgetRecoveryCodes: () => $recoveryCodes.set(null),
+    disableTwoFactor: (currentPassword) =>
+      change(
+        'two-factor',
+        {
+          title: 'Two-Factor Off',
+          description: 'Your password alone signs you in.',
+          failure: 'Failed to switch two-factor sign-in off',
+        },
+        async () => {
+          await calls.disableTwoFactor(currentPassword);
+          $recoveryCodes.set(null);
+        },
+      ),
+  };
+}
+
+function mutedIn(account: Account | undefined): NoticeKind[] {
+  return (account?.notices ?? []).filter(({ isOn }) => !isOn).map(({ kind }) => kind);
+}

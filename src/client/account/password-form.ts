@@ -1,0 +1,90 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { limits } from '../../shared/limits.ts';
+import type { Work } from '../desk/work.ts';
+import type { showToast } from '../toasts.ts';
+
+export interface PasswordFields {
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+}
+
+export interface FormProblem {
+  title: string;
+  message: string;
+}
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+}
+
+export const emptyPasswordFields: PasswordFields = {
+  currentPassword: '',
+  newPassword: '',
+  confirmPassword: '',
+};
+
+/** @returns what is wrong with a password change, or null when it can be sent (spec/product.md §5) */
+export function passwordProblem(form: PasswordFields): FormProblem | null {
+  const { currentPassword, newPassword, confirmPassword } = form;
+  if (!currentPassword || !newPassword || !confirmPassword) {
+    return { title: 'Missing Fields', message: 'Please fill in all password fields' };
+  }
+  if (newPassword !== confirmPassword) {
+    return { title: 'Password Mismatch', message: "New passwords don't match" };
+  }
+  if (newPassword.length < limits.passwordMinimumCharacters) {
+    const message = `Password must be at least ${limits.passwordMinimumCharacters} characters`;
+    return { title: 'Password Too Short', message };
+  }
+  return null;
+}
+
+/** The form in which somebody changes their own password. */
+export interface PasswordForm {
+  readonly $passwords: ReadableAtom<PasswordFields>;
+  readonly $passwordProblem: ReadableAtom<FormProblem | null>;
+  writePasswords(changes: Partial<PasswordFields>): void;
+  savePasswords(): Promise<boolean>;
+}
+
+export function createPasswordForm(dependencies: {
+  change: (change: PasswordChange) => Promise<unknown>;
+  work: Work;
+  toast: typeof showToast;
+  onChanged?: () => void;
+}): PasswordForm {
+  const { change, work, toast, onChanged } = dependencies;
+  const $passwords = atom(emptyPasswordFields);
+  const $passwordProblem = atom<FormProblem | null>(null);
+  return {
+    $passwords,
+    $passwordProblem,
+    writePasswords(changes) {
+      $passwords.set({ ...$passwords.get(), ...changes });
+      $passwordProblem.set(null);
+    },
+    async savePasswords() {
+      const form = $passwords.get();
+      const problem = passwordProblem(form);
+      if (problem) {
+        $passwordProblem.set(problem);
+        toast({ title: problem.title, description: problem.message, variant: 'destructive' });
+        return false;
+      }
+      return work.perform({
+        subject: 'password',
+        name: 'save',
+        run: async () => {
+          const { currentPassword, newPassword } = form;
+          await change({ currentPassword, newPassword });
+          $passwords.set(emptyPasswordFields);
+          toast({ title: 'Password Updated', description: 'Your other sessions have been signed out.' });
+          onChanged?.();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update password' },
+      });
+    },
+  };
+}

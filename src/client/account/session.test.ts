@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../api.ts';
+import { createSignIn, type SessionCalls, signOut } from './session.ts';
+
+function open(login: SessionCalls['login']) {
+  const paths: string[] = [];
+  const toasts: string[] = [];
+  const stored = new Map<string, string>();
+  const signIn = createSignIn({
+    calls: { login },
+    toast: ({ title, description }) => toasts.push(`${title}: ${description}`),
+    navigate: (path) => paths.push(path),
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => stored.set(key, value),
+      removeItem: (key) => stored.delete(key),
+    },
+  });
+  return { signIn, paths, toasts, stored };
+}
+
+test.each([
+  ['admin', '/admin/dashboard'],
+  ['reader', '/reader/dashboard'],
+] as const)('the role %s is led to %s and welcomed there', async (role, path) => {
+  const { signIn, paths, stored } = open(async ({ username }) => ({ username, role }));
+  await signIn.signIn({ username: 'anna', password: 'secret' });
+  expect(paths).toEqual([path]);
+  expect(JSON.parse(stored.get('toast') ?? '')).toEqual({
+    title: 'Login Successful',
+    description: 'Welcome back, anna!',
+  });
+});
+
+test.each([
+  [
+    'the server’s words',
+    new ApiError(429, '{"error":{"code":"too_many_requests","message":"Wait."}}', ''),
+    'Wait.',
+  ],
+  ['Invalid credentials', new ApiError(401, '', 'Unauthorized'), 'Invalid credentials'],
+])('a failed sign-in is told with %s', async (_, error, message) => {
+  const { signIn, toasts, paths } = open(() => Promise.reject(error));
+  await signIn.signIn({ username: 'anna', password: 'secret' });
+  expect(toasts).toEqual([`Login Failed: ${message}`]);
+  expect(paths).toEqual([]);
+  expect(signIn.$isBusy.get()).toBe(false);
+});
+
+test('both fields are required', async () => {
+  let asked = 0;
+  const { signIn } = open(async ({ username }) => {
+    asked += 1;
+    return { username, role: 'admin' };
+  });
+  await signIn.signIn({ username: ' ', password: '' });
+  expect(Object.keys(signIn.$errors.get())).toEqual(['username', 'password']);
+  expect(asked).toBe(0);
+});
+
+test('a double click signs in once', async () => {
+  let asked = 0;
+  const { signIn } = open(async ({ username }) => {
+    asked += 1;
+    return { username, role: 'admin' };
+  });
+  const credentials = { username: 'anna', password: 'secret' };
+  await Promise.all([signIn.signIn(credentials), signIn.signIn(credentials)]);
+  expect(asked).toBe(1);
+});
+
+test('signing out leads to the sign-in', async () => {
+  const paths: string[] = [];
+  await signOut({
+    calls: { logout: async () => null },
+    toast: () => undefined,
+    navigate: (path) => paths.push(path),
+  });
+  expect(paths).toEqual(['/admin/login']);
+});
+
+test('a sign-out that failed says that the session goes on', async () => {
+  const toasts: string[] = [];
+  await signOut({
+    calls: { logout: () => Promise.reject(new ApiError(500, '', '')) },
+    toast: ({ title }) => toasts.push(title),
+    navigate: () => toasts.push('left'),
+  });
+  expect(toasts).toEqual(['Sign Out Failed']);
+});
+
+test('a code is asked for when the account needs one, and sent with what was typed', async () => {
+  const sent: object[] = [];
+  const { signIn, toasts, paths } = open(async (credentials) => {
+    sent.push(credentials);
+    if (!credentials.code)
+      throw new ApiError(401, '{"error":{"code":"code_required","message":"A code."}}', '');
+    return { username: 'anna', role: 'admin' };
+  });
+  const credentials = { username: 'anna', password: 'secret' };
+  await signIn.signIn({ ...credentials, code: '' });
+  expect([signIn.$needsCode.get(), signIn.$isBusy.get(), toasts]).toEqual([true, false, []]);
+  await signIn.signIn({ ...credentials, code: ' ' });
+  expect(signIn.$errors.get()).toEqual({ code: 'Please enter the code.' });
+  await signIn.signIn({ ...credentials, code: '123456' });
+  expect(sent).toEqual([credentials, { ...credentials, code: '123456' }]);
+  expect(paths).toEqual(['/admin/dashboard']);
+});
+
+test('a wrong code is told as a failed sign-in, and the field stays', async () => {
+  const { signIn, toasts } = open(async ({ code }) => {
+    const error = code
+      ? 'unauthenticated","message":"Invalid credentials'
+      : 'code_required","message":"A code.';
+    throw new ApiError(401, `{"error":{"code":"${error}"}}`, '');
+  });
+  await signIn.signIn({ username: 'anna', password: 'secret' });
+  await signIn.signIn({ username: 'anna', password: 'secret', code: '000000' });
+  expect(toasts).toEqual(['Login Failed: Invalid credentials']);
+  expect(signIn.$needsCode.get()).toBe(true);
+});

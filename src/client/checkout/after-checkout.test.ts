@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { leaveToast, takeToast } from '../toast-handover.ts';
+import { endCheckout } from './after-checkout.ts';
+import { readThankYou } from './thank-you.ts';
+
+function storageWith(entries: Record<string, string>) {
+  const kept = new Map(Object.entries(entries));
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+const thanked = readThankYou('?order=CT-7K3M9Q');
+const redirected = readThankYou('?order=CT-7K3M9Q&redirect_status=succeeded');
+const failed = readThankYou('?order=CT-7K3M9Q&redirect_status=failed');
+
+test.each([
+  ['is kept while there is no order', failed, true],
+  ['is kept when no order is named', readThankYou(''), true],
+  ['is forgotten once there is one', thanked, false],
+  ['is forgotten after a redirect, too', redirected, false],
+])('what was typed %s', (_what, thankYou, isKept) => {
+  const storage = storageWith({ checkout: '{"customerName":"Maya"}' });
+  endCheckout(storage, thankYou);
+  expect(storage.getItem('checkout') !== null).toBe(isKept);
+});
+
+test('looking back at a thank-you forgets nothing of the next order', () => {
+  const storage = storageWith({});
+  endCheckout(storage, thanked);
+  storage.setItem('checkout', '{"customerName":"Ada"}');
+  endCheckout(storage, thanked);
+  expect(storage.getItem('checkout')).not.toBeNull();
+});
+
+test("the checkout's toast is announced and left for the toaster", () => {
+  const storage = storageWith({});
+  expect(endCheckout(storage, thanked)).toBe(false);
+  leaveToast(storage, { title: 'Order Confirmed', description: 'Thank you' });
+  expect(endCheckout(storage, thanked)).toBe(true);
+  expect(takeToast(storage)?.title).toBe('Order Confirmed');
+});
+
+test('a payment by redirect brings its toast itself, once', () => {
+  const storage = storageWith({});
+  expect(endCheckout(storage, redirected)).toBe(true);
+  expect(takeToast(storage)?.title).toBe('Payment Successful');
+  expect(endCheckout(storage, redirected)).toBe(false);
+});

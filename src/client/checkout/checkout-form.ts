@@ -1,0 +1,145 @@
+import { atom, map, type ReadableAtom } from 'nanostores';
+import type { ReadingRequest } from '../../shared/checkout.ts';
+import { defaultReadingType, type ReadingType, readingTypes } from '../../shared/reading-types.ts';
+import { unreachable } from '../api.ts';
+import type { TextStorage } from '../toast-handover.ts';
+
+/** What stands in the form, as typed. */
+export interface CheckoutFields {
+  readingType: ReadingType;
+  customQuestion: string;
+  customerName: string;
+  customerEmail: string;
+  readingAddresseeName: string;
+  backgroundContext: string;
+}
+export type FieldName = keyof CheckoutFields;
+export type FieldErrors = Partial<Record<FieldName, string>>;
+
+/** A form that was looked at: either it can be sent, or these fields need another look. */
+export type CheckedForm = { request: ReadingRequest } | { errors: FieldErrors };
+
+/** The order form: what is typed in, what is wrong with it, and its copy that survives a reload. */
+export interface CheckoutForm {
+  readonly $fields: ReadableAtom<CheckoutFields>;
+  readonly $errors: ReadableAtom<FieldErrors>;
+  change(name: FieldName, value: string): void;
+  showErrors(errors: FieldErrors): void;
+  /** Brings back what was typed before a reload. */
+  restore(): void;
+  /** Forgets the copy, once the order is placed. */
+  forget(): void;
+}
+
+const storageKey = 'checkout';
+
+const emptyFields: CheckoutFields = {
+  readingType: defaultReadingType,
+  customQuestion: '',
+  customerName: '',
+  customerEmail: '',
+  readingAddresseeName: '',
+  backgroundContext: '',
+};
+
+/** The order in which the fields stand on the page: the first with an error gets the focus. */
+export const fieldOrder: readonly FieldName[] = [
+  'readingType',
+  'customQuestion',
+  'customerName',
+  'customerEmail',
+  'readingAddresseeName',
+  'backgroundContext',
+];
+
+export function createCheckoutForm({ storage }: { storage: TextStorage }): CheckoutForm {
+  const $fields = map<CheckoutFields>({ ...emptyFields });
+  const $errors = atom<FieldErrors>({});
+
+  return {
+    $fields,
+    $errors,
+    change(name, value) {
+      if (name === 'readingType') {
+        if (!isReadingType(value)) return;
+        $fields.setKey('readingType', value);
+      } else {
+        $fields.setKey(name, value);
+      }
+      if ($errors.get()[name]) {
+        const { [name]: _fixed, ...others } = $errors.get();
+        $errors.set(others);
+      }
+      keep(storage, $fields.get());
+    },
+    showErrors: (errors) => $errors.set(errors),
+    restore: () => $fields.set({ ...emptyFields, ...recall(storage) }),
+    forget: () => forgetCheckout(storage),
+  };
+}
+
+/** Forgets what was typed at the checkout; the thank-you page calls it after a payment by redirect. */
+export function forgetCheckout(storage: TextStorage): void {
+  try {
+    storage.removeItem(storageKey);
+  } catch {
+    // Storage that cannot be written holds no copy either.
+  }
+}
+
+// The rules come with a validation library that nobody needs before the first submit.
+const rules = () => import('../../shared/checkout.ts');
+
+/** Fetches the rules ahead of the first submit; a failure is left for the submit to tell. */
+export function loadRules(): void {
+  rules().catch(() => undefined);
+}
+
+/**
+ * Looks at the form with the rules the server has, too (spec/product.md §5).
+ *
+ * @throws {ApiError} when the rules are not here yet and cannot be fetched
+ */
+export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
+  const { readingRequestSchema } = await rules().catch(() => {
+    throw unreachable();
+  });
+  const checked = readingRequestSchema.safeParse(fields);
+  if (checked.success) return { request: checked.data };
+  const errors: FieldErrors = {};
+  for (const { path, message } of checked.error.issues) {
+    const name = path[0];
+    if (isFieldName(name)) errors[name] ??= message;
+  }
+  return { errors };
+}
+
+function keep(storage: TextStorage, fields: CheckoutFields): void {
+  try {
+    storage.setItem(storageKey, JSON.stringify(fields));
+  } catch {
+    // The text is still on the page.
+  }
+}
+
+function recall(storage: TextStorage): Partial<CheckoutFields> {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return {};
+    const texts = Object.entries(stored).filter(
+      ([name, value]) =>
+        isFieldName(name) && (name === 'readingType' ? isReadingType(value) : typeof value === 'string'),
+    );
+    return Object.fromEntries(texts);
+  } catch {
+    return {};
+  }
+}
+
+function isFieldName(name: unknown): name is FieldName {
+  return fieldOrder.some((known) => known === name);
+}
+
+function isReadingType(value: unknown): value is ReadingType {
+  return readingTypes.some((type) => type === value);
+}

@@ -1,0 +1,126 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { PublicSettings } from '../../shared/settings.ts';
+import { isEmail } from '../../shared/text.ts';
+import { ApiError, api, call, messageOf } from '../api.ts';
+import type { showToast } from '../toasts.ts';
+import type { PaymentForm } from './checkout.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
+
+/** Asks the server for a test mail. May throw an ApiError. */
+export const sendTestEmail = (email: string): Promise<unknown> =>
+  call(api['test-email'].$post({ json: { email } }));
+
+export interface EmailTest {
+  readonly $isBusy: ReadableAtom<boolean>;
+  send(email: string): Promise<void>;
+}
+
+/** The email test page (spec/product.md §2, §5 and §8). */
+export function createEmailTest(dependencies: {
+  send: (email: string) => Promise<unknown>;
+  toast: typeof showToast;
+}): EmailTest {
+  const { toast } = dependencies;
+  const $isBusy = atom(false);
+
+  return {
+    $isBusy,
+    async send(text) {
+      if ($isBusy.get()) return;
+      const email = text.trim();
+      if (!isEmail(email)) {
+        toast({
+          title: 'Invalid Email',
+          description: 'Please enter a valid email address.',
+          variant: 'destructive',
+        });
+        return;
+      }
+      $isBusy.set(true);
+      try {
+        await dependencies.send(email);
+        toast({ title: 'Email Sent!', description: 'Check your inbox for the test email' });
+      } catch (error) {
+        const failed = 'Could not send test email. Check SMTP configuration.';
+        const isTooMany = error instanceof ApiError && error.status === 429;
+        toast({
+          title: 'Email Failed',
+          description: isTooMany ? messageOf(error, failed) : failed,
+          variant: 'destructive',
+        });
+      } finally {
+        $isBusy.set(false);
+      }
+    },
+  };
+}
+
+export type PaymentTestState<Provider> =
+  | { name: 'idle' }
+  | { name: 'starting' }
+  | { name: 'failed'; message: string; detail: string | null }
+  | { name: 'ready'; provider: Provider; clientSecret: string }
+  | { name: 'paid' };
+
+export interface PaymentTest<Provider> {
+  readonly $state: ReadableAtom<PaymentTestState<Provider>>;
+  readonly $isPaying: ReadableAtom<boolean>;
+  /** Why the last attempt to pay failed, or null. */
+  readonly $error: ReadableAtom<string | null>;
+  start(): Promise<void>;
+  pay(payment: PaymentForm): Promise<void>;
+}
+
+/** The payment integration test page (spec/product.md §2 and §8). */
+export function createPaymentTest<Provider>(dependencies: {
+  calls: Pick<CheckoutCalls, 'settings' | 'open'>;
+  loadProvider: (settings: PublicSettings) => Promise<Provider | null>;
+  /** Where the provider returns to, should it leave the page. */
+  returnUrl: () => string;
+}): PaymentTest<Provider> {
+  const { calls } = dependencies;
+  const $state = atom<PaymentTestState<Provider>>({ name: 'idle' });
+  const $isPaying = atom(false);
+  const $error = atom<string | null>(null);
+
+  function fail(detail: string | null): void {
+    $state.set({ name: 'failed', message: 'Failed to load payment form', detail });
+  }
+
+  async function attempt(payment: PaymentForm): Promise<string | null> {
+    try {
+      const problem = (await payment.check()) ?? (await payment.confirm(dependencies.returnUrl()));
+      return problem && (problem.message || 'Payment failed');
+    } catch {
+      return 'Payment failed';
+    }
+  }
+
+  return {
+    $state,
+    $isPaying,
+    $error,
+    async start() {
+      if ($state.get().name === 'starting') return;
+      $state.set({ name: 'starting' });
+      $error.set(null);
+      try {
+        const [settings, { clientSecret, free }] = await Promise.all([calls.settings(), calls.open()]);
+        const provider = await dependencies.loadProvider(settings);
+        if (clientSecret && provider) $state.set({ name: 'ready', provider, clientSecret });
+        else fail(free ? 'The price is 0 at the moment: there is nothing to pay.' : null);
+      } catch (error) {
+        fail(messageOf(error, '') || null);
+      }
+    },
+    async pay(payment) {
+      if ($isPaying.get()) return;
+      $isPaying.set(true);
+      $error.set(null);
+      const problem = await attempt(payment);
+      if (problem) $error.set(problem);
+      else $state.set({ name: 'paid' });
+      $isPaying.set(false);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { isOrderNumber } from '../../shared/order-number.ts';
+import type { HandedOverToast, TextStorage } from '../toast-handover.ts';
+
+const storageKey = 'thanked';
+
+export const paidToast = {
+  title: 'Payment Successful',
+  description: 'Thank you for your purchase! A confirmation email has been sent.',
+} satisfies HandedOverToast;
+
+export interface ThankYou {
+  /** The order number, if the address holds something that has its form. */
+  orderNumber: string | null;
+  /** False when the provider sent the customer back without a payment (https://docs.stripe.com/payments/accept-a-payment). */
+  isPaid: boolean;
+  /** Whether there was nothing to pay. */
+  isFree: boolean;
+  /** Whether the customer comes from the provider's or the bank's page. */
+  isRedirected: boolean;
+}
+
+/** Reads what the thank-you page's address says; it is only ever echoed, never believed. */
+export function readThankYou(search: string): ThankYou {
+  const parameters = new URLSearchParams(search);
+  const order = parameters.get('order') ?? '';
+  const redirectStatus = parameters.get('redirect_status');
+  return {
+    orderNumber: isOrderNumber(order) ? order : null,
+    isPaid: redirectStatus !== 'failed',
+    isFree: parameters.get('free') === 'true',
+    isRedirected: redirectStatus !== null,
+  };
+}
+
+/** Remembers that this tab has thanked for an order, so that the checkout does not lead back to its thank-you. */
+export function rememberThanks(storage: TextStorage, orderNumber: string): void {
+  try {
+    storage.setItem(storageKey, orderNumber);
+  } catch {
+    // Then the customer is thanked twice.
+  }
+}
+
+/** @returns whether this tab has thanked for the order last */
+export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
+  try {
+    return storage.getItem(storageKey) === orderNumber;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,201 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { SavedDraft } from '../../shared/drafts.ts';
+import { ApiError, messageOf } from '../api.ts';
+import type { Draft } from './draft.ts';
+import type { ReadingDraft } from './readings.ts';
+import type { StaffApi } from './staff-api.ts';
+import type { Work } from './work.ts';
+
+/** A text on this device, with the server's version it was made from, and whether the server has it. */
+export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
+
+/** How a text stands with the server. */
+export type SaveState =
+  | { name: 'untouched' }
+  | { name: 'loading' }
+  | { name: 'saving' }
+  /** `at` is ISO 8601; `begunBy` is the colleague whose text it began as. */
+  | { name: 'saved'; at: string; begunBy: string | null }
+  | { name: 'unsaved'; problem: string }
+  /** Another window or device has saved a different text. */
+  | { name: 'conflict'; theirs: SavedDraft };
+
+/** The text of one order: kept on this device at every key, on the server a moment later. */
+export interface Autosave {
+  readonly $state: ReadableAtom<SaveState>;
+  /** Looks what the server has. What was typed here and never saved is saved, or asked about. */
+  load(): Promise<void>;
+  write(fields: ReadingDraft): void;
+  /** Saves at once. @returns false when another window has saved a different text */
+  flush(): Promise<boolean>;
+  /** What stands here replaces what was saved elsewhere. */
+  keepMine(): void;
+  takeTheirs(): void;
+  /** Goes on after a failure. */
+  resume(): void;
+  /** The text was handed in: nothing is kept any more. */
+  end(): void;
+}
+
+/** How long after the last key a text is saved, and how long it may wait while somebody types; milliseconds. */
+const quiet = 1_500;
+const patience = 5_000;
+/** How long after a failure it is tried again, in milliseconds. */
+const retryAfter = 5_000;
+
+export function createAutosave(dependencies: {
+  orderId: string;
+  draft: Draft<WritingDraft>;
+  api: Pick<StaffApi, 'draft' | 'saveDraft'>;
+  work: Work;
+  now: () => number;
+  /** Called when the order is not theirs to write any more. */
+  onGone: () => void;
+}): Autosave {
+  const { orderId, draft, api, work, now, onGone } = dependencies;
+  const $state = atom<SaveState>({ name: 'untouched' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | null = null;
+  let unsavedSince: number | null = null;
+  let isOver = false;
+
+  const isDirty = () => {
+    const typed = draft.$fields.get();
+    return typed !== null && typed.isSaved !== 'yes';
+  };
+
+  function schedule(): void {
+    if ($state.get().name === 'conflict') return;
+    unsavedSince ??= now();
+    clearTimeout(timer);
+    timer = setTimeout(save, Math.max(0, Math.min(quiet, unsavedSince + patience - now())));
+  }
+
+  function save(): Promise<void> {
+    clearTimeout(timer);
+    unsavedSince = null;
+    running ??= saveOnce().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  async function saveOnce(): Promise<void> {
+    const typed = draft.$fields.get();
+    if (!typed || isOver || $state.get().name === 'conflict') return;
+    const { content, internalNotes } = typed;
+    $state.set({ name: 'saving' });
+    try {
+      const version = Number(typed.version) || 0;
+      const saved = await work.watch(api.saveDraft(orderId, { content, internalNotes, version }));
+      if (!isOver) keepVersion(saved);
+    } catch (error) {
+      if (!isOver) await fail(error);
+    }
+  }
+
+  /** What was typed while it was being saved is saved next. */
+  function keepVersion(saved: SavedDraft): void {
+    const typed = draft.$fields.get();
+    if (!typed) return;
+    const isSame = isSameText(typed, saved);
+    draft.write({ ...typed, version: String(saved.version), isSaved: isSame ? 'yes' : '' });
+    $state.set({ name: 'saved', at: saved.savedAt, begunBy: saved.begunBy });
+    if (!isSame) schedule();
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    if (error instanceof ApiError && error.code === 'draft_conflict') {
+      await load();
+      return;
+    }
+    $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 404 || status === 409) onGone();
+    else if (status === 0 || status === 429 || status >= 500) timer = setTimeout(retry, retryAfter);
+  }
+
+  function retry(): void {
+    void (isDirty() ? save() : load());
+  }
+
+  async function load(): Promise<void> {
+    clearTimeout(timer);
+    $state.set({ name: 'loading' });
+    try {
+      const theirs = await work.watch(api.draft(orderId));
+      if (!isOver) settle(theirs);
+    } catch (error) {
+      if (!isOver) await fail(error);
+    }
+  }
+
+  function settle(theirs: SavedDraft | null): void {
+    const mine = draft.$fields.get();
+    const isMineSaved = !mine || mine.isSaved === 'yes';
+    if (!theirs) {
+      // What the server once had and has no more was handed in from elsewhere.
+      if (isMineSaved) draft.clear();
+      else draft.write({ ...mine, version: '0' });
+      $state.set({ name: 'untouched' });
+      if (!isMineSaved) void save();
+    } else if (isMineSaved || isSameText(mine, theirs)) {
+      take(theirs);
+    } else if (Number(mine.version) === theirs.version) {
+      $state.set({ name: 'untouched' });
+      void save();
+    } else {
+      $state.set({ name: 'conflict', theirs });
+    }
+  }
+
+  function take({ content, internalNotes, version, savedAt, begunBy }: SavedDraft): void {
+    draft.write({ content, internalNotes, version: String(version), isSaved: 'yes' });
+    $state.set({ name: 'saved', at: savedAt, begunBy });
+  }
+
+  return {
+    $state,
+    load,
+    write({ content, internalNotes }) {
+      const version = draft.$fields.get()?.version ?? '0';
+      draft.write({ content, internalNotes, version, isSaved: '' });
+      const { name } = $state.get();
+      // It is not saved any more; what keeps it from being saved is still told.
+      if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });
+      schedule();
+    },
+    async flush() {
+      // A save under way may have begun before the last key.
+      await running;
+      await save();
+      return $state.get().name !== 'conflict';
+    },
+    keepMine() {
+      const state = $state.get();
+      const mine = draft.$fields.get();
+      if (state.name !== 'conflict' || !mine) return;
+      draft.write({ ...mine, version: String(state.theirs.version), isSaved: '' });
+      $state.set({ name: 'untouched' });
+      void save();
+    },
+    takeTheirs() {
+      const state = $state.get();
+      if (state.name === 'conflict') take(state.theirs);
+    },
+    resume() {
+      if ($state.get().name === 'unsaved') retry();
+      else if (isDirty()) void save();
+    },
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+      draft.clear();
+      $state.set({ name: 'untouched' });
+    },
+  };
+}
+
+function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
+  return a.content === b.content && a.internalNotes === b.internalNotes;
+}

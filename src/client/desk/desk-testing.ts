@@ -1,0 +1,155 @@
+import { nanoquery } from '@nanostores/query';
+import type { OrderMail } from '../../shared/mails.ts';
+import type { Order, ReaderOrder } from '../../shared/orders.ts';
+import type { OrderReading } from '../../shared/readings.ts';
+import { ApiError } from '../api.ts';
+import { createFetching } from '../fetched.ts';
+import type { Toast } from '../toasts.ts';
+import type { StaffApi } from './staff-api.ts';
+import type { AddressBar } from './url-state.ts';
+
+/** Builders and recording fakes for the tests of the dashboards' stores. */
+
+export function anOrder(changes: Partial<Order> = {}): Order {
+  return {
+    id: 'o1',
+    orderNumber: 'CT-7K3M9Q',
+    customerName: 'Ana Lima',
+    customerEmail: 'ana@example.com',
+    readingAddresseeName: 'Ana',
+    createdAt: '2026-11-16T09:00:00.000Z',
+    status: 'pending',
+    paymentStatus: 'paid',
+    amount: 60,
+    customQuestion: null,
+    readingType: 'careerPath',
+    backgroundContext: null,
+    dueAt: '2026-11-19T09:00:00.000Z',
+    assignedReader: { id: 'r1', username: 'reader1' },
+    ...changes,
+  };
+}
+
+export function aReaderOrder(changes: Partial<ReaderOrder> = {}): ReaderOrder {
+  const { customerEmail, paymentStatus, amount, assignedReader, status, ...shared } = anOrder();
+  return { ...shared, status: 'pending', assignedAt: shared.createdAt, submittedAt: null, ...changes };
+}
+
+export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
+  const {
+    orderNumber,
+    customerName,
+    readingAddresseeName,
+    paymentStatus,
+    readingType,
+    customQuestion,
+    backgroundContext,
+  } = anOrder();
+  return {
+    id: 'w1',
+    orderId: 'o1',
+    content: 'You will find your way.',
+    internalNotes: null,
+    createdAt: '2026-11-17T09:00:00.000Z',
+    revision: 1,
+    undoUntil: null,
+    order: {
+      orderNumber,
+      customerName,
+      readingAddresseeName,
+      paymentStatus,
+      readingType,
+      customQuestion,
+      backgroundContext,
+    },
+    feedback: null,
+    ...changes,
+  };
+}
+
+export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
+  return {
+    id: 1,
+    kind: 'order_confirmation',
+    to: 'ana@example.com',
+    state: 'sent',
+    attempts: 1,
+    lastError: null,
+    createdAt: '2026-11-16T09:00:00.000Z',
+    nextAttemptAt: null,
+    sentAt: '2026-11-16T09:00:01.000Z',
+    ...changes,
+  };
+}
+
+export function anApiError(status: number, code: string, message: string): ApiError {
+  return new ApiError(status, JSON.stringify({ error: { code, message } }), '');
+}
+
+/** An API on which every call that a test does not define fails. */
+export function fakeApi(calls: Partial<StaffApi>): StaffApi {
+  return new Proxy(calls as StaffApi, {
+    get: (target, name: keyof StaffApi) =>
+      target[name] ?? (() => Promise.reject(new Error(`The test defines no ${name}.`))),
+  });
+}
+
+export function fakeToasts() {
+  const shown: Omit<Toast, 'id' | 'isOpen' | 'variant'>[] = [];
+  return { shown, toast: (toast: Omit<Toast, 'id' | 'isOpen' | 'variant'>) => void shown.push(toast) };
+}
+
+export function fakeStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  };
+}
+
+/** An address bar with a history. */
+export function fakeAddressBar(search = ''): AddressBar & { readonly history: string[] } {
+  const history = [search];
+  const listeners: (() => void)[] = [];
+  return {
+    history,
+    read: () => history.at(-1) ?? '',
+    replace: (next) => void history.splice(-1, 1, next),
+    push: (next) => void history.push(next),
+    back() {
+      if (history.length > 1) history.pop();
+      for (const listener of listeners) listener();
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+/** A data client with a cache of its own. */
+export function ownQuery() {
+  const [createFetcherStore, , { revalidateKeys }] = nanoquery({
+    onErrorRetry: null,
+    dedupeTime: Number.POSITIVE_INFINITY,
+    cacheLifetime: Number.POSITIVE_INFINITY,
+  });
+  return { createFetcherStore, revalidateKeys };
+}
+
+export function ownFetching() {
+  return createFetching({ query: ownQuery(), whenVisible: () => Promise.resolve() });
+}
+
+/** A promise to be settled by the test. */
+export function deferred<T>() {
+  return Promise.withResolvers<T>();
+}
+
+/** Lets everything that is already settled run. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}

@@ -1,0 +1,90 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { Order } from '../../shared/orders.ts';
+import { ApiError, messageOf } from '../api.ts';
+import type { OrderList } from './orders.ts';
+import type { StaffApi } from './staff-api.ts';
+import type { UrlState } from './url-state.ts';
+import type { Work } from './work.ts';
+
+/** The order whose dialog is open. */
+export interface OpenOrder {
+  id: string;
+  /** Null while it is being fetched, or when there is none. */
+  order: Order | null;
+  problem: string;
+}
+
+export interface OrderDetail {
+  readonly $open: ReadableAtom<OpenOrder | null>;
+  open(orderId: string): void;
+  close(): void;
+  /** Fetches the open order again. */
+  refresh(): Promise<void>;
+}
+
+/** Opens the order whose id the address names, from the list or, when it is not there, from the server. */
+export function createOrderDetail(dependencies: {
+  api: StaffApi;
+  url: UrlState;
+  orders: OrderList;
+  work: Work;
+}): OrderDetail {
+  const { api, url, orders, work } = dependencies;
+  const $open = atom<OpenOrder | null>(null);
+  let newest = 0;
+  // Whether closing may go back in the history instead of adding to it.
+  let wasPushed = false;
+
+  async function load(id: string): Promise<void> {
+    newest += 1;
+    const mine = newest;
+    const isStale = () => mine !== newest || $open.get()?.id !== id;
+    try {
+      const order = await work.watch(api.order(id));
+      if (isStale()) return;
+      $open.set({ id, order, problem: '' });
+      orders.put(order);
+    } catch (error) {
+      if (isStale()) return;
+      const isGone = error instanceof ApiError && error.status === 404;
+      const problem = messageOf(error, 'The order could not be loaded.');
+      $open.set({ id, order: isGone ? null : ($open.get()?.order ?? null), problem });
+    }
+  }
+
+  url.$parameters.subscribe((parameters) => {
+    const id = parameters.order;
+    if (!id) {
+      $open.set(null);
+      wasPushed = false;
+      return;
+    }
+    if ($open.get()?.id === id) return;
+    const listed = orders.$state.get().orders.find((order) => order.id === id) ?? null;
+    $open.set({ id, order: listed, problem: '' });
+    if (!listed) void load(id);
+  });
+
+  orders.$state.listen(({ orders: rows }) => {
+    const open = $open.get();
+    const row = open && rows.find((order) => order.id === open.id);
+    if (row && row !== open.order) $open.set({ ...open, order: row, problem: '' });
+  });
+
+  return {
+    $open,
+    open(orderId) {
+      url.update({ order: orderId }, 'push');
+      wasPushed = true;
+    },
+    close() {
+      if (wasPushed) url.back();
+      else url.update({ order: '' });
+      wasPushed = false;
+    },
+    async refresh() {
+      const open = $open.get();
+      if (open) await load(open.id);
+    },
+  };
+}

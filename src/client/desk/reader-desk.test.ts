@@ -1,0 +1,166 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { SavedDraft } from '../../shared/drafts.ts';
+import type { ReaderOrder } from '../../shared/orders.ts';
+import {
+  anApiError,
+  aReaderOrder,
+  aReading,
+  fakeAddressBar,
+  fakeApi,
+  fakeStorage,
+  fakeToasts,
+  ownQuery,
+  settle,
+} from './desk-testing.ts';
+import { assignmentsOf, createReaderDesk, recentOf } from './reader-desk.ts';
+import type { StaffApi } from './staff-api.ts';
+
+const nothing = { content: '', internalNotes: '' };
+
+async function setUp(orders: ReaderOrder[], calls: Partial<StaffApi> = {}, storage = fakeStorage()) {
+  const toasts = fakeToasts();
+  const addressBar = fakeAddressBar();
+  const desk = createReaderDesk({
+    username: 'reader1',
+    api: fakeApi({
+      readerOrders: async () => orders,
+      draft: async () => null,
+      saveDraft: async (_id, { version, ...text }) => ({
+        ...text,
+        version: version + 1,
+        begunBy: null,
+        savedAt: '2026-11-18T10:00:00Z',
+      }),
+      ...calls,
+    }),
+    query: ownQuery(),
+    storage,
+    addressBar,
+    toast: toasts.toast,
+    now: () => 0,
+    whenVisible: () => Promise.resolve(),
+  });
+  desk.$selected.listen(() => {});
+  await settle();
+  return { desk, toasts, addressBar, storage };
+}
+
+describe('the reader’s lists', () => {
+  const orders = [
+    aReaderOrder({ id: 'late', dueAt: '2026-11-19T00:00:00Z' }),
+    aReaderOrder({ id: 'later', dueAt: '2026-11-21T00:00:00Z' }),
+    aReaderOrder({ id: 'rejected', status: 'rejected', dueAt: '2026-11-22T00:00:00Z' }),
+    ...[1, 2, 3, 4, 5, 6].map((day) =>
+      aReaderOrder({ id: `done${day}`, status: 'completed', submittedAt: `2026-11-0${day}T00:00:00Z` }),
+    ),
+  ];
+
+  test('put what is overdue first, then revisions, then what is due first', () => {
+    const ids = (now: string) => assignmentsOf(orders, Date.parse(now)).map(({ id }) => id);
+    expect(ids('2026-11-18T00:00:00Z')).toEqual(['rejected', 'late', 'later']);
+    expect(ids('2026-11-20T00:00:00Z')).toEqual(['late', 'rejected', 'later']);
+    expect(ids('2026-11-23T00:00:00Z')).toEqual(['rejected', 'late', 'later']);
+  });
+
+  test('show the five newest submissions', () => {
+    expect(recentOf(orders.filter(({ status }) => status === 'completed')).map(({ id }) => id)).toEqual([
+      'done6',
+      'done5',
+      'done4',
+      'done3',
+      'done2',
+    ]);
+  });
+});
+
+describe('submitting a reading', () => {
+  test('needs an order and a text', async () => {
+    const submitReading = vi.fn();
+    const { desk, toasts } = await setUp([aReaderOrder()], { submitReading });
+    expect(await desk.submit({ content: 'Text', internalNotes: '' })).toBe(false);
+    desk.select('o1');
+    expect(await desk.submit({ content: ' \n', internalNotes: '' })).toBe(false);
+    expect(submitReading).not.toHaveBeenCalled();
+    const missing = {
+      title: 'Error',
+      description: 'Please select an order and enter reading content',
+      variant: 'destructive',
+    };
+    expect(toasts.shown).toEqual([missing, missing]);
+  });
+
+  test('forgets the draft and lets go of the order', async () => {
+    const submitReading = vi.fn(async () => aReading());
+    const { desk, toasts, storage, addressBar } = await setUp([aReaderOrder()], { submitReading });
+    desk.select('o1');
+    expect(addressBar.history).toEqual(['?order=CT-7K3M9Q']);
+    const fields = { content: ' My text ', internalNotes: ' Note ' };
+    desk.write(fields);
+    expect(await desk.submit(fields)).toBe(true);
+    expect(submitReading).toHaveBeenCalledWith({
+      orderId: 'o1',
+      content: 'My text',
+      internalNotes: 'Note',
+    });
+    expect(toasts.shown[0]?.description).toBe('Reading submitted for admin review');
+    expect(desk.$selected.get()).toBeNull();
+    expect(storage.length).toBe(0);
+  });
+
+  test('keeps the text and tells the server’s words when it fails', async () => {
+    const conflict = anApiError(409, 'order_conflict', 'This order is with another reader now.');
+    const { desk, toasts } = await setUp([aReaderOrder()], { submitReading: () => Promise.reject(conflict) });
+    desk.select('o1');
+    desk.write({ content: 'My text', internalNotes: '' });
+    await desk.submit({ content: 'My text', internalNotes: '' });
+    expect(toasts.shown[0]).toMatchObject({
+      title: 'Error',
+      description: 'This order is with another reader now.',
+    });
+    expect(desk.draftOf('o1').$fields.get()?.content).toBe('My text');
+  });
+});
+
+test('a text saved elsewhere meanwhile is not submitted over', async () => {
+  const submitReading = vi.fn();
+  const theirs = {
+    content: 'Theirs',
+    internalNotes: '',
+    version: 2,
+    begunBy: null,
+    savedAt: '2026-11-18T10:00:00Z',
+  };
+  const { desk, toasts } = await setUp([aReaderOrder()], {
+    submitReading,
+    draft: vi.fn(async (): Promise<SavedDraft | null> => theirs).mockResolvedValueOnce(null),
+    saveDraft: () => Promise.reject(anApiError(409, 'draft_conflict', 'Saved elsewhere.')),
+  });
+  desk.select('o1');
+  await settle();
+  desk.write({ content: 'Mine', internalNotes: '' });
+  expect(await desk.submit({ content: 'Mine', internalNotes: '' })).toBe(false);
+  expect(submitReading).not.toHaveBeenCalled();
+  expect(toasts.shown[0]?.description).toContain('A different text was saved in another window');
+  expect(desk.draftOf('o1').$fields.get()?.content).toBe('Mine');
+});
+
+describe('a text typed before an order was chosen', () => {
+  test('goes with the first pending order that is chosen', async () => {
+    const { desk } = await setUp([aReaderOrder()]);
+    desk.write({ ...nothing, content: 'Typed early' });
+    desk.select('o1');
+    expect(desk.draftOf('o1').$fields.get()?.content).toBe('Typed early');
+    expect(desk.draftOf('').$fields.get()).toBeNull();
+  });
+
+  test('does not push out what was typed for the order, nor a rejected text', async () => {
+    const { desk } = await setUp([aReaderOrder(), aReaderOrder({ id: 'o2', status: 'rejected' })]);
+    desk.draftOf('o1').write({ ...nothing, content: 'Earlier', version: '0', isSaved: '' });
+    desk.write({ ...nothing, content: 'Typed early' });
+    desk.select('o1');
+    desk.select('o2');
+    expect(desk.draftOf('o1').$fields.get()?.content).toBe('Earlier');
+    expect(desk.draftOf('o2').$fields.get()).toBeNull();
+    expect(desk.draftOf('').$fields.get()?.content).toBe('Typed early');
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import type { Fetching } from '../fetched.ts';
+import { anApiError, anOrder, fakeApi, fakeToasts } from './desk-testing.ts';
+import { createRefunds } from './refunds.ts';
+import type { StaffApi } from './staff-api.ts';
+import { createWork } from './work.ts';
+
+const order = anOrder({ id: 'o1', orderNumber: 'CT-7K3M9Q' });
+
+function setUp(calls: Partial<StaffApi>) {
+  const toasts = fakeToasts();
+  const onChanged = vi.fn();
+  const refresh = vi.fn(async () => {});
+  const fetched = (() => ({ refresh })) as unknown as Fetching;
+  const work = createWork(toasts);
+  const refunds = createRefunds({ api: fakeApi(calls), fetched, work, toast: toasts.toast, onChanged });
+  return { refunds, toasts, onChanged, refresh };
+}
+
+test('a refund is told with Stripe’s answer', async () => {
+  const refundOrder = vi.fn(async () => ({
+    order,
+    amount: 20.5,
+    refundId: 're_1',
+    refundStatus: 'succeeded',
+  }));
+  const { refunds, toasts, onChanged } = setUp({ refundOrder });
+  expect(await refunds.refund(order, '20.50')).toBe(true);
+  expect(refundOrder).toHaveBeenCalledWith('o1', 20.5);
+  expect(toasts.shown).toEqual([
+    { title: 'Refund Made', description: '$20.50 of CT-7K3M9Q go back. Stripe says succeeded (re_1).' },
+  ]);
+  expect(onChanged).toHaveBeenCalledWith('o1');
+});
+
+test('what Stripe refuses is told in its words, and its numbers are fetched again', async () => {
+  const refundOrder = async () => {
+    throw anApiError(409, 'payment_conflict', 'Stripe refuses the refund: it was charged back.');
+  };
+  const { refunds, toasts, refresh } = setUp({ refundOrder });
+  expect(await refunds.refund(order, '5')).toBe(false);
+  expect(toasts.shown[0]).toMatchObject({
+    title: 'Refund Failed',
+    description: 'Stripe refuses the refund: it was charged back.',
+  });
+  expect(refresh).toHaveBeenCalled();
+});
+
+test.each([
+  ['60', null],
+  ['0.01', null],
+  ['60.01', 'At most $60.00 can be given back.'],
+  ['0', /more than 0/],
+  ['', /more than 0/],
+  ['-5', /more than 0/],
+  ['1.234', /two decimals/],
+])('of $60 left, %j is %s', (amount, problem) => {
+  const { refunds } = setUp({});
+  const found = refunds.problemWith(amount, 60);
+  if (problem === null) expect(found).toBeNull();
+  else expect(found).toMatch(problem);
+});

@@ -1,0 +1,55 @@
+import { formatCents, parseDollarsToCents } from '../../shared/money.ts';
+import type { Order } from '../../shared/orders.ts';
+import type { OrderPayment } from '../../shared/refunds.ts';
+import type { Fetched, Fetching } from '../fetched.ts';
+import { formatDollars } from '../format.ts';
+import type { showToast } from '../toasts.ts';
+import type { StaffApi } from './staff-api.ts';
+import type { Work } from './work.ts';
+
+export interface Refunds {
+  /** The money of an order as Stripe knows it; null when the reading was free. */
+  paymentOf(orderId: string): Fetched<OrderPayment | null>;
+  /** @returns why an amount, in dollars as typed, cannot be given back; null when it can */
+  problemWith(amount: string, left: number): string | null;
+  refund(order: Order, amount: string): Promise<boolean>;
+}
+
+export function createRefunds(dependencies: {
+  api: StaffApi;
+  fetched: Fetching;
+  work: Work;
+  toast: typeof showToast;
+  onChanged: (orderId: string) => void;
+}): Refunds {
+  const { api, fetched, work, toast, onChanged } = dependencies;
+  const paymentOf = (orderId: string) =>
+    fetched(`orders/${orderId}/payment`, () => work.watch(api.orderPayment(orderId)));
+  return {
+    paymentOf,
+    problemWith(amount, left) {
+      const cents = parseDollarsToCents(amount);
+      if (!cents) return 'Please enter how much to refund: more than 0, with at most two decimals.';
+      const leftCents = Math.round(left * 100);
+      return cents > leftCents ? `At most ${formatCents(leftCents)} can be given back.` : null;
+    },
+    refund: (order, amount) =>
+      work.perform({
+        subject: `order:${order.id}`,
+        name: 'refund',
+        run: async () => {
+          const made = await api.refundOrder(order.id, Number(amount));
+          toast({
+            title: 'Refund Made',
+            description: `${formatDollars(made.amount)} of ${order.orderNumber} go back. Stripe says ${made.refundStatus} (${made.refundId}).`,
+          });
+          onChanged(order.id);
+        },
+        failure: { title: 'Refund Failed', message: 'Failed to refund order' },
+        onConflict: () => {
+          onChanged(order.id);
+          void paymentOf(order.id).refresh();
+        },
+      }),
+  };
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { ActionButton } from '../../staff/ActionButton.tsx';
+import { useAdminDesk } from '../desk-context.ts';
+
+/** What can be done to the picked rows; there as soon as one is picked. */
+export function BulkBar() {
+  const { selection, readers, work } = useAdminDesk();
+  const picked = useStore(selection.$picked);
+  const { data: people = [] } = useStore(readers.$state);
+  const running = useStore(work.$running).selection;
+  if (picked.length === 0) return null;
+
+  return (
+    <section
+      aria-label="Selected orders"
+      className="panel sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 px-4 py-3 shadow-lg"
+    >
+      <p role="status" className="font-semibold tabular-nums">
+        {picked.length} selected
+      </p>
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const readerId = new FormData(event.currentTarget).get('reader');
+          void selection.assign(readerId ? String(readerId) : null);
+        }}
+      >
+        <select
+          name="reader"
+          aria-label="Reader for the selected orders"
+          className="select select-sm w-40"
+          disabled={running !== undefined}
+        >
+          {people.map(({ id, username }) => (
+            <option key={id} value={id}>
+              {username}
+            </option>
+          ))}
+          <option value="">Nobody</option>
+        </select>
+        <ActionButton
+          type="submit"
+          className="btn btn-primary btn-sm"
+          isBusy={running !== undefined}
+          busyLabel="Assigning…"
+        >
+          Assign
+        </ActionButton>
+      </form>
+      <button type="button" className="btn btn-sm" onClick={selection.download}>
+        Export selected
+      </button>
+      <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
+        Clear selection
+      </button>
+    </section>
+  );
+}

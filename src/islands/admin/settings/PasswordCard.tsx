@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react';
+import { ActionButton } from '../../staff/ActionButton.tsx';
+import { PasswordFields } from '../../staff/PasswordFields.tsx';
+import { useAdminDesk } from '../desk-context.ts';
+
+/** Changes the password of whoever is signed in. */
+export function PasswordCard({ username }: { username: string }) {
+  const { settings: desk, work } = useAdminDesk();
+  const isBusy = useStore(work.$running).password !== undefined;
+
+  return (
+    <form
+      noValidate
+      aria-labelledby="password-heading"
+      className="panel grid gap-4 p-4 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void desk.savePasswords();
+      }}
+    >
+      <h3 id="password-heading" className="text-lg">
+        Change Admin Password
+      </h3>
+      <PasswordFields form={desk} username={username} isBusy={isBusy} />
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Updating…">
+          Update Password
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

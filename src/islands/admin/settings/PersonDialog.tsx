@@ -1,0 +1,287 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { emailProblem, newPasswordProblem } from '../../../client/desk/people.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { Person } from '../../../shared/staff.ts';
+import { ActionButton } from '../../staff/ActionButton.tsx';
+import { LoadProblem } from '../../staff/LoadProblem.tsx';
+import { SessionList } from '../../staff/SessionList.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useAdminDesk } from '../desk-context.ts';
+
+interface PersonDialogProps {
+  person: Person | null;
+  /** Whether it is the account of whoever looks at it. */
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+/** One account: where it is signed in, its address, a new password, closing and opening it. */
+export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
+  return (
+    <Dialog
+      open={person !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={person ? `The account of ${person.username}` : ''}
+    >
+      {person && (
+        <div className="grid gap-6">
+          <Sessions person={person} />
+          {isSelf ? (
+            <p className="text-quiet">
+              Your own address, password and two-factor sign-in are under My account, at the top.
+            </p>
+          ) : (
+            <>
+              <Email person={person} />
+              <NewPassword person={person} />
+              {person.hasTwoFactor && <TwoFactorOff person={person} />}
+              <OpenOrClose key={String(person.isActive)} person={person} />
+            </>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Sessions({ person }: { person: Person }) {
+  const { people, work } = useAdminDesk();
+  const fetched = people.sessionsOf(person.id);
+  const { data = [], error } = useStore(fetched.$state);
+  const running = useStore(work.$running);
+  // People sign in and out without anybody at this desk doing anything.
+  useEffect(() => void fetched.refresh(), [fetched]);
+  return (
+    <section aria-label="Sessions">
+      <h3 className="text-lg">Signed in</h3>
+      {error && (
+        <LoadProblem error={error} fallback="The sessions could not be loaded." onRetry={fetched.refresh} />
+      )}
+      {data.length === 0 && !error && <p className="text-quiet">Nowhere.</p>}
+      <SessionList
+        sessions={data}
+        isEnding={({ id }) => running[`session:${id}`] !== undefined}
+        onEnd={(session) => void people.endSession(person, session)}
+      />
+    </section>
+  );
+}
+
+function Email({ person }: { person: Person }) {
+  const { people, work } = useAdminDesk();
+  const running = useStore(work.$running)[`person:${person.id}`];
+  const [email, setEmail] = useState(person.email ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function save(event: React.SubmitEvent) {
+    event.preventDefault();
+    const found = emailProblem(email);
+    setProblem(found);
+    if (found === null) void people.setEmail(person, email);
+  }
+
+  return (
+    <form noValidate aria-label="E-mail address" className="grid gap-3" onSubmit={save}>
+      <h3 className="text-lg">E-mail address</h3>
+      <Field
+        label="Address"
+        optional
+        hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
+        error={problem}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            type="email"
+            autoComplete="off"
+            className="input w-full"
+            maxLength={limits.emailCharacters}
+            readOnly={running !== undefined}
+            value={email}
+            onChange={(event) => {
+              setProblem(null);
+              setEmail(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn"
+          isBusy={running === 'email'}
+          busyLabel="Saving…"
+          disabled={running !== undefined}
+        >
+          Save address
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+function TwoFactorOff({ person }: { person: Person }) {
+  const { people, work } = useAdminDesk();
+  const running = useStore(work.$running)[`person:${person.id}`];
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
+      <h3 className="text-lg">Two-factor sign-in</h3>
+      <p className="text-quiet">
+        On. Switch it off when {person.username} has lost both the phone and the recovery codes.
+      </p>
+      <ActionButton
+        className="btn"
+        isBusy={running === 'two-factor'}
+        busyLabel="Switching off…"
+        disabled={running !== undefined}
+        onClick={() => setIsAsking(true)}
+      >
+        Switch off
+      </ActionButton>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Switch two-factor sign-in off for ${person.username}?`}
+        description="Make sure that it is really they who ask: from then on the password alone signs them in."
+        confirmLabel="Switch off"
+        tone="destructive"
+        onConfirm={() => void people.switchTwoFactorOff(person)}
+      />
+    </section>
+  );
+}
+
+function NewPassword({ person }: { person: Person }) {
+  const { people, work } = useAdminDesk();
+  const running = useStore(work.$running)[`person:${person.id}`];
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function save(event: React.SubmitEvent) {
+    event.preventDefault();
+    const found = newPasswordProblem(password);
+    setProblem(found);
+    if (found === null && (await people.setPassword(person, password))) setPassword('');
+  }
+
+  return (
+    <form noValidate aria-label="New password" className="grid gap-3" onSubmit={save}>
+      <h3 className="text-lg">New password</h3>
+      <Field
+        label="Password"
+        hint={`${person.username} is signed out everywhere and signs in with it.`}
+        error={problem}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            type="password"
+            autoComplete="new-password"
+            className="input w-full"
+            maxLength={limits.passwordCharacters}
+            readOnly={running !== undefined}
+            value={password}
+            onChange={(event) => {
+              setProblem(null);
+              setPassword(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn"
+          isBusy={running === 'password'}
+          busyLabel="Saving…"
+          disabled={running !== undefined}
+        >
+          Set password
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+/** Leaves the open orders where they are. */
+const keep = 'keep';
+
+function OpenOrClose({ person }: { person: Person }) {
+  const { people, readers, work } = useAdminDesk();
+  const { data: others = [] } = useStore(readers.$state);
+  const running = useStore(work.$running)[`person:${person.id}`];
+  const [moveTo, setMoveTo] = useState(keep);
+
+  if (!person.isActive) {
+    return (
+      <section aria-label="Closed account" className="grid justify-items-start gap-3">
+        <h3 className="text-lg">This account is closed</h3>
+        <ActionButton
+          className="btn btn-primary"
+          isBusy={running === 'open'}
+          busyLabel="Opening…"
+          disabled={running !== undefined}
+          onClick={() => void people.setActive(person, true)}
+        >
+          Open it again
+        </ActionButton>
+      </section>
+    );
+  }
+  return (
+    <form
+      aria-label="Close the account"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void people.setActive(person, false, moveTo === keep ? undefined : moveTo || null);
+      }}
+    >
+      <h3 className="text-lg">Close the account</h3>
+      <p className="text-quiet">
+        {person.username} is signed out at once and gets no new orders. Nothing that was written is lost.
+      </p>
+      {person.openOrders > 0 && (
+        <Field
+          label={`What becomes of ${person.openOrders} open ${person.openOrders === 1 ? 'order' : 'orders'}`}
+        >
+          {(aria) => (
+            <select
+              {...aria}
+              className="select w-full"
+              value={moveTo}
+              onChange={(event) => setMoveTo(event.target.value)}
+            >
+              <option value={keep}>They stay with {person.username}</option>
+              {others
+                .filter(({ id }) => id !== person.id)
+                .map(({ id, username }) => (
+                  <option key={id} value={id}>
+                    They go to {username}
+                  </option>
+                ))}
+              <option value="">They go to nobody</option>
+            </select>
+          )}
+        </Field>
+      )}
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn btn-error"
+          isBusy={running === 'close'}
+          busyLabel="Closing…"
+          disabled={running !== undefined}
+        >
+          Close account
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
