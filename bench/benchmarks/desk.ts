@@ -31,8 +31,11 @@ export async function measureDesk({ progress, databaseWith }: Workplace): Promis
     };
     const { orders: newest } = await ask<OrderList>('GET', '/api/orders?limit=200');
     const ids = newest.map(({ id }) => id);
+    const actions = [...lists(), ...deeds(ids)];
+    // The first housekeeping of a database that was never served takes its time.
+    for (const { run } of actions) await run(ask);
     const findings: Finding[] = [];
-    for (const { what, run } of [...lists(), ...deeds(ids)]) {
+    for (const { what, run } of actions) {
       const times: number[] = [];
       const timed: Ask = async (method, path, body) => {
         const start = performance.now();

@@ -12,21 +12,24 @@ import { enqueueMail } from './outbox-service.ts';
  * Tells those who work here of something by mail, unless they have no address, do not want to be told, or did
  * it themselves. To be called in the transaction of the change.
  *
+ * @param notice.orderIds what it is about: one notice each
  * @param notice.readerId whom a reader's notice is for; an admin's notice is for all admins
  * @param notice.by who did it
  */
 export function notify(
   context: Context,
   tx: Queryable,
-  notice: { kind: NoticeKind; orderId: string; readerId?: string; by?: SignedIn },
+  notice: { kind: NoticeKind; orderIds: string[]; readerId?: string; by?: SignedIn },
 ): void {
-  const { kind, orderId, readerId, by } = notice;
+  const { kind, orderIds, readerId, by } = notice;
   for (const user of listReachable(tx, notices[kind].role, readerId)) {
     if (!wantsNotice(user, kind) || user.id === by?.id) continue;
-    // What still waits is written when it is sent, and says this already.
-    if (isNoticeWaiting(tx, { kind, orderId, userId: user.id })) continue;
     const to = { name: user.username, address: user.email };
-    enqueueMail(context, tx, { kind, orderId, userId: user.id, to });
+    for (const orderId of orderIds) {
+      // What still waits is written when it is sent, and says this already.
+      if (isNoticeWaiting(tx, { kind, orderId, userId: user.id })) continue;
+      enqueueMail(context, tx, { kind, orderId, userId: user.id, to });
+    }
   }
 }
 

@@ -150,7 +150,7 @@ function keepFailure(context: Context, mail: MailRow, error: unknown): void {
     });
     if (isKept && isOver && isCustomerMail(mail)) {
       recordMailEvent(tx, mail, 'mail_failed', now);
-      notify(context, tx, { kind: 'mail_failed', orderId: mail.orderId });
+      notify(context, tx, { kind: 'mail_failed', orderIds: [mail.orderId] });
     }
     return isOver;
   });

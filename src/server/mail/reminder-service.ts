@@ -38,7 +38,8 @@ function remindReaders(context: Context): void {
   const near = found.filter(({ dueAt }) => shift(dueAt, -1) <= now);
   if (near.length === 0) return;
   writeTransaction(db, (tx) => {
-    for (const { orderId, readerId } of near) notify(context, tx, { kind: 'due_soon', orderId, readerId });
+    for (const { orderId, readerId } of near)
+      notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId });
   });
 }
 
@@ -49,6 +50,6 @@ function tellOfOverdue(context: Context): void {
   const late = listOverdueUntold(db, { after: now - overdueMemory, until: now, limit: remindersAtOnce });
   if (late.length === 0) return;
   writeTransaction(db, (tx) => {
-    for (const orderId of late) notify(context, tx, { kind: 'order_overdue', orderId });
+    for (const orderId of late) notify(context, tx, { kind: 'order_overdue', orderIds: [orderId] });
   });
 }

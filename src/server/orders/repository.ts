@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, isNull } from '../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNull } from '../../../db/drizzle.ts';
 import { orders, readings, users } from '../../../db/schema.ts';
 import { isReadersBusiness, type OrderStatus, type PaymentStatus } from '../../shared/order-status.ts';
 
@@ -53,6 +53,12 @@ export function updateOrderIf(
     .get();
 }
 
+/** Gives orders to a reader, or to nobody. */
+export function setReader(db: Queryable, ids: string[], readerId: string | null, now: number): void {
+  const changes = { assignedReaderId: readerId, assignedAt: readerId === null ? null : now };
+  db.update(orders).set(changes).where(inArray(orders.id, ids)).run();
+}
+
 /** Notes when a reading was first delivered; sending it again is no second delivery. */
 export function noteDelivery(db: Queryable, id: string, now: number): void {
   const isFirst = and(eq(orders.id, id), isNull(orders.deliveredAt));
@@ -65,6 +71,14 @@ export function findOrderWithReader(db: Queryable, id: string): OrderWithReader 
     .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
     .get();
   return row && { ...row.order, readerName: row.readerName };
+}
+
+/** @returns those of these orders that there are, with the names of their readers */
+export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
+  const rows = selectWithReader(db)
+    .where(and(inArray(orders.id, ids), isNull(orders.deletedAt)))
+    .all();
+  return rows.map(({ order, readerName }) => ({ ...order, readerName }));
 }
 
 /** @returns the orders of a reader, the most urgent first, with when their reading was last submitted */

@@ -23,7 +23,9 @@ import {
   findOrderEvenDeleted,
   findOrderWithReader,
   listOrdersOfReader,
+  listOrdersWithReader,
   type OrderRow,
+  setReader,
   updateOrderIf,
 } from './repository.ts';
 
@@ -131,37 +133,9 @@ export function assignOrder(
   orderId: string,
   readerId: string | null,
 ): Order {
-  writeTransaction(context.db, (tx) => {
-    const order = findOrder(tx, orderId);
-    if (!order) throw notFound();
-    if (order.paymentStatus === 'unpaid') {
-      throw new DomainError('order_conflict', 'This order is not paid yet, so nobody can work on it.');
-    }
-    if (order.paymentStatus === 'review') {
-      throw new DomainError(
-        'order_conflict',
-        'The payment of this order has to be checked first, so nobody can work on it yet.',
-      );
-    }
-    const reader = readerId === null ? null : findUser(tx, readerId);
-    if (reader === undefined || (reader && (reader.role !== 'reader' || !reader.isActive))) {
-      throw new DomainError('reader_not_found', 'There is no active reader of that name.');
-    }
-    if (order.assignedReaderId === readerId) return;
-    const now = context.clock.now();
-    updateOrderIf(
-      tx,
-      orderId,
-      {},
-      { assignedReaderId: readerId, assignedAt: readerId === null ? null : now },
-    );
-    const data = { reader: reader?.username ?? null };
-    recordEvent(tx, { orderId, type: 'assigned', actor: user.username, at: now, data });
-    const about = { orderId, by: user };
-    const previousId = order.assignedReaderId;
-    if (previousId) notify(context, tx, { ...about, kind: 'order_taken_away', readerId: previousId });
-    if (readerId) notify(context, tx, { ...about, kind: 'order_assigned', readerId });
-  });
+  const refusals = writeTransaction(context.db, (tx) => giveOrders(context, tx, user, [orderId], readerId));
+  const refusal = refusals.get(orderId);
+  if (refusal) throw refusal;
   return readOrder(context, orderId);
 }
 
@@ -176,16 +150,65 @@ export function assignOrders(
   orderIds: string[],
   readerId: string | null,
 ): BulkAssigned {
-  const outcome: BulkAssigned = { assigned: [], refused: [] };
-  for (const orderId of new Set(orderIds)) {
-    try {
-      outcome.assigned.push(assignOrder(context, user, orderId, readerId));
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code === 'reader_not_found') throw error;
-      outcome.refused.push({ orderId, message: error.message });
-    }
+  const ids = [...new Set(orderIds)];
+  const refusals = writeTransaction(context.db, (tx) => giveOrders(context, tx, user, ids, readerId));
+  const given = ids.filter((id) => !refusals.has(id));
+  const orders = new Map(listOrdersWithReader(context.db, given).map((order) => [order.id, order]));
+  return {
+    assigned: given.flatMap((id) => orders.get(id) ?? []).map(presentOrder),
+    refused: [...refusals].map(([orderId, { message }]) => ({ orderId, message })),
+  };
+}
+
+/** @returns why orders cannot be given away, by their ids; all others are the reader's now */
+function giveOrders(
+  context: Context,
+  tx: Queryable,
+  user: SignedIn,
+  orderIds: string[],
+  readerId: string | null,
+): Map<string, DomainError> {
+  const reader = readerId === null ? null : requireActiveReader(tx, readerId);
+  const refusals = new Map<string, DomainError>();
+  const given: string[] = [];
+  const takenFrom = new Map<string, string[]>();
+  const now = context.clock.now();
+  const found = new Map(listOrdersWithReader(tx, orderIds).map((order) => [order.id, order]));
+  for (const orderId of orderIds) {
+    const order = found.get(orderId);
+    const refusal = order ? refusalToGive(order) : notFound();
+    if (refusal) refusals.set(orderId, refusal);
+    if (!order || refusal || order.assignedReaderId === readerId) continue;
+    const data = { reader: reader?.username ?? null };
+    recordEvent(tx, { orderId, type: 'assigned', actor: user.username, at: now, data });
+    given.push(orderId);
+    const previous = order.assignedReaderId;
+    if (previous) takenFrom.set(previous, [...(takenFrom.get(previous) ?? []), orderId]);
   }
-  return outcome;
+  setReader(tx, given, readerId, now);
+  for (const [previous, orderIds] of takenFrom)
+    notify(context, tx, { kind: 'order_taken_away', orderIds, readerId: previous, by: user });
+  if (readerId) notify(context, tx, { kind: 'order_assigned', orderIds: given, readerId, by: user });
+  return refusals;
+}
+
+function requireActiveReader(db: Queryable, id: string) {
+  const reader = findUser(db, id);
+  if (reader?.role === 'reader' && reader.isActive) return reader;
+  throw new DomainError('reader_not_found', 'There is no active reader of that name.');
+}
+
+function refusalToGive({ paymentStatus }: OrderRow): DomainError | null {
+  if (paymentStatus === 'unpaid') {
+    return new DomainError('order_conflict', 'This order is not paid yet, so nobody can work on it.');
+  }
+  if (paymentStatus === 'review') {
+    return new DomainError(
+      'order_conflict',
+      'The payment of this order has to be checked first, so nobody can work on it yet.',
+    );
+  }
+  return null;
 }
 
 /**

@@ -1,67 +1,92 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, count, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from '../../../db/drizzle.ts';
+import {
+  and,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from '../../../db/drizzle.ts';
 import { orderEvents, orders, orderTallies } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/order-status.ts';
 
-/**
- * What is added up is added up by the quarter of an hour: no time zone begins its days at another moment,
- * and a year has few enough of them.
- */
-const quarter = 900_000;
-
-const quarterOf = (column: typeof orders.paidAt | typeof orders.deliveredAt | typeof orderEvents.createdAt) =>
-  sql<number>`(${column} / ${sql.raw(String(quarter))}) * ${sql.raw(String(quarter))}`;
-
-/** @returns by when they were paid: orders, and cents less what went back */
-export function sumPayments(db: Queryable, since: number) {
-  const isEarned = ne(orders.paymentStatus, 'disputed');
-  return db
-    .select({
-      at: quarterOf(orders.paidAt),
-      orders: count(),
-      cents: sql<number>`sum(CASE WHEN ${isEarned} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END)`,
-    })
-    .from(orders)
-    .where(and(gte(orders.paidAt, since), inArray(orders.paymentStatus, [...earningStatuses])))
-    .groupBy(sql`1`)
-    .all();
+/** A stretch of time, in milliseconds since 1970; `to` is not part of it. */
+export interface Span {
+  from: number;
+  to: number;
 }
 
-/** Not those whose payment has to be looked at first. */
+/** What counts as money, or as money that was there: not what has to be looked at first. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
-/** @returns by when they were delivered: readings, and how many of them in time */
-export function countDeliveries(db: Queryable, since: number) {
+/** @returns for each span the orders paid in it, and their cents less what went back */
+export function sumPayments(db: Queryable, spans: Span[]): [orders: number, cents: number][] {
+  const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END`;
+  // The plus keeps SQLite to the index that is in the order of time.
+  const isEarning = sql`+${orders.paymentStatus} IN ${[...earningStatuses]}`;
+  return addUpSpans(
+    db,
+    spans,
+    sql`SELECT json_array(count(*), ifnull(sum(${earned}), 0)) FROM ${orders} WHERE ${isWithin(orders.paidAt)} AND ${isEarning}`,
+  );
+}
+
+/** @returns for each span the readings delivered in it, and how many of them in time */
+export function countDeliveries(db: Queryable, spans: Span[]): [delivered: number, onTime: number][] {
+  const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
+  return addUpSpans(
+    db,
+    spans,
+    sql`SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}`,
+  );
+}
+
+/** @returns for each span how often readings were handed in and sent back, and cards declined */
+export function countEvents(
+  db: Queryable,
+  spans: Span[],
+): [submitted: number, rejected: number, failedPayments: number][] {
+  const countOf = (type: string) =>
+    sql`(SELECT count(*) FROM ${orderEvents} WHERE ${orderEvents.type} = ${type} AND ${isWithin(orderEvents.createdAt)})`;
+  const counts = ['reading_submitted', 'reading_rejected', 'payment_failed'].map(countOf);
+  return addUpSpans(db, spans, sql`SELECT json_array(${sql.join(counts, sql`, `)})`);
+}
+
+/**
+ * One range of an index for each span, all in one query: grouping the rows by a time they were rounded to
+ * would sort them all.
+ *
+ * @param figures a query for a JSON array, in which `value` is the span
+ */
+function addUpSpans<Figures>(db: Queryable, spans: Span[], figures: SQL): Figures[] {
+  const list = JSON.stringify(spans.map(({ from, to }) => [from, to]));
+  return db
+    .all<{ figures: string }>(sql`SELECT (${figures}) AS figures FROM json_each(${list})`)
+    .map((row) => JSON.parse(row.figures));
+}
+
+function isWithin(
+  column: typeof orders.paidAt | typeof orders.deliveredAt | typeof orderEvents.createdAt,
+): SQL {
+  return sql`${column} >= value->>0 AND ${column} < value->>1`;
+}
+
+/** @returns how many readings delivered in a span took how many tenths of an hour, the quickest first */
+export function countDeliveryTimes(db: Queryable, { from, to }: Span): { tenths: number; count: number }[] {
   return db
     .select({
-      at: quarterOf(orders.deliveredAt),
-      delivered: count(),
-      onTime: sql<number>`sum(${orders.deliveredAt} <= ${orders.dueAt})`,
+      tenths: sql<number>`(${orders.deliveredAt} - ${orders.paidAt} + 180000) / 360000`,
+      count: count(),
     })
     .from(orders)
-    .where(gte(orders.deliveredAt, since))
-    .groupBy(sql`1`)
-    .all();
-}
-
-/** @returns how long readings took that were delivered in a time, in milliseconds */
-export function listDeliveryTimes(db: Queryable, from: number, to: number): number[] {
-  return db
-    .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
-    .from(orders)
     .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt)))
-    .all()
-    .map(({ took }) => took);
-}
-
-/** @returns by when it happened: how often readings were handed in and sent back, and cards declined */
-export function countEvents(db: Queryable, since: number) {
-  const types = ['reading_submitted', 'reading_rejected', 'payment_failed'];
-  return db
-    .select({ type: orderEvents.type, at: quarterOf(orderEvents.createdAt), count: count() })
-    .from(orderEvents)
-    .where(and(inArray(orderEvents.type, types), gte(orderEvents.createdAt, since)))
-    .groupBy(sql`1`, sql`2`)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
     .all();
 }
 

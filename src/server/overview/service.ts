@@ -4,16 +4,16 @@ import type { Context } from '../context.ts';
 import { formatIsoDay, type LocalDay, localDay, startOfDay } from '../local-days.ts';
 import {
   countDeliveries,
+  countDeliveryTimes,
   countEvents,
   countOverdue,
   countWaiting,
-  listDeliveryTimes,
+  type Span,
   sumPayments,
 } from './repository.ts';
 
 const dayCount = 30;
 const monthCount = 12;
-const hour = 3_600_000;
 
 /** A period while it is added up. */
 interface Bucket {
@@ -48,16 +48,15 @@ export function readOverview(context: Context): Overview {
   const months = Array.from({ length: monthCount }, (_, index) =>
     bucket({ year: today.year, month: today.month - (monthCount - 1 - index), day: 1 }),
   );
-  addUp(context, days);
-  addUp(context, months);
+  addUp(context, [days, months]);
   const recent = days.slice(dayCount);
   const previous = days.slice(0, dayCount);
   const { toReview, unassigned } = countWaiting(db);
   return {
     days: recent.map(present),
     months: months.map(present),
-    recent: { ...total(recent), ...medianDelivery(context, recent, now) },
-    previous: { ...total(previous), ...medianDelivery(context, previous, recent[0]?.start ?? now) },
+    recent: { ...total(recent), ...medianDelivery(context, spanOf(recent, now + 1)) },
+    previous: { ...total(previous), ...medianDelivery(context, spanOf(previous, recent[0]?.start ?? now)) },
     toDo: [
       { code: 'overdue' as const, count: countOverdue(db, now) },
       { code: 'unassigned' as const, count: unassigned },
@@ -66,24 +65,25 @@ export function readOverview(context: Context): Overview {
   };
 }
 
-function addUp({ db }: Context, buckets: Bucket[]): void {
-  const since = buckets[0]?.start ?? 0;
-  const of = (at: number) => buckets.findLast(({ start }) => start <= at)?.figures ?? { ...nothing };
-  for (const row of sumPayments(db, since)) {
-    const figures = of(row.at);
-    figures.orders += row.orders;
-    figures.revenue += row.cents;
+/** Each moment belongs to one bucket of every list: what lies between two of their starts is added up once. */
+function addUp({ db }: Context, lists: Bucket[][]): void {
+  const starts = [...new Set(lists.flat().map(({ start }) => start))].sort((a, b) => a - b);
+  const spans = starts.map((from, index) => ({ from, to: starts[index + 1] ?? Number.MAX_SAFE_INTEGER }));
+  const payments = sumPayments(db, spans);
+  const deliveries = countDeliveries(db, spans);
+  const events = countEvents(db, spans);
+  for (const [index, { from }] of spans.entries()) {
+    const [orders = 0, revenue = 0] = payments[index] ?? [];
+    const [delivered = 0, onTime = 0] = deliveries[index] ?? [];
+    const [submitted = 0, rejected = 0, failedPayments = 0] = events[index] ?? [];
+    const figures = { orders, revenue, delivered, onTime, submitted, rejected, failedPayments };
+    for (const buckets of lists) add(buckets.findLast(({ start }) => start <= from)?.figures, figures);
   }
-  for (const row of countDeliveries(db, since)) {
-    const figures = of(row.at);
-    figures.delivered += row.delivered;
-    figures.onTime += row.onTime;
-  }
-  for (const { type, at, count } of countEvents(db, since)) {
-    if (type === 'reading_submitted') of(at).submitted += count;
-    else if (type === 'reading_rejected') of(at).rejected += count;
-    else of(at).failedPayments += count;
-  }
+}
+
+function add(sum: Figures | undefined, figures: Figures): void {
+  if (!sum) return;
+  for (const name of Object.keys(sum) as (keyof Figures)[]) sum[name] += figures[name];
 }
 
 /** Money is added up in cents and shown in dollars. */
@@ -93,14 +93,22 @@ function present({ from, figures }: Bucket): Period {
 
 function total(buckets: Bucket[]): Figures {
   const sum = { ...nothing };
-  for (const { figures } of buckets) {
-    for (const name of Object.keys(sum) as (keyof Figures)[]) sum[name] += figures[name];
-  }
+  for (const { figures } of buckets) add(sum, figures);
   return { ...sum, revenue: centsToDollars(sum.revenue) };
 }
 
-function medianDelivery({ db }: Context, buckets: Bucket[], to: number): MedianDelivery {
-  const times = listDeliveryTimes(db, buckets[0]?.start ?? to, to + 1).sort((a, b) => a - b);
-  const middle = times[Math.floor((times.length - 1) / 2)];
-  return { medianHours: middle === undefined ? null : Math.round((middle / hour) * 10) / 10 };
+function spanOf(buckets: Bucket[], to: number): Span {
+  return { from: buckets[0]?.start ?? to, to };
+}
+
+/** To a tenth of an hour. */
+function medianDelivery({ db }: Context, span: Span): MedianDelivery {
+  const times = countDeliveryTimes(db, span);
+  const middle = times.reduce((sum, { count }) => sum + count, 0) / 2;
+  let seen = 0;
+  const median = times.find(({ count }) => {
+    seen += count;
+    return seen >= middle;
+  });
+  return { medianHours: median ? median.tenths / 10 : null };
 }

@@ -88,7 +88,7 @@ export function markPaid(context: Context, tx: Queryable, order: OrderRow, actor
   recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountCents: order.amountCents } });
   if (reader) {
     recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
-    notify(context, tx, { kind: 'order_assigned', orderId: order.id, readerId: reader.id });
+    notify(context, tx, { kind: 'order_assigned', orderIds: [order.id], readerId: reader.id });
   }
   enqueueMail(context, tx, {
     kind: 'order_confirmation',

@@ -102,7 +102,7 @@ export function submitReading(
       at: now,
       data: { revision },
     });
-    notify(context, tx, { kind: 'reading_submitted', orderId: order.id, by: user });
+    notify(context, tx, { kind: 'reading_submitted', orderIds: [order.id], by: user });
     return reread(context, tx, id);
   });
 }
@@ -233,7 +233,7 @@ export function rejectReading(
     });
     const readerId = order.assignedReaderId;
     if (readerId) {
-      notify(context, tx, { kind: 'reading_rejected', orderId: order.id, readerId, by: user });
+      notify(context, tx, { kind: 'reading_rejected', orderIds: [order.id], readerId, by: user });
     }
     return reread(context, tx, reading.id);
   });
