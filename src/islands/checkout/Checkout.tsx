@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { createCheckout } from '../../client/checkout/checkout.ts';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
@@ -24,7 +24,8 @@ export function Checkout({ contactEmail }: { contactEmail: string }) {
       origin: () => location.origin,
     }),
   );
-  const state = useStore(checkout.$state);
+  // The form is drawn bit by bit: at once it would hold up a slow phone for longer than a finger waits.
+  const state = useDeferredValue(useStore(checkout.$state));
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
