@@ -107,6 +107,7 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
     await page.keyboard.press('Escape');
     await expect(rowButton(page, first)).toBeFocused();
     await page.keyboard.press('/');
+    await expect(search).toBeFocused();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('Delete');
     await expect(rowOf(page, second)).toBeVisible();
