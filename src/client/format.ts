@@ -110,6 +110,13 @@ export function shorten(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text;
 }
 
+/** @returns the first and the last `length` characters with an ellipsis between, or the whole text */
+export function shortenMiddle(text: string, length: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= 2 * length + 1) return text;
+  return `${characters.slice(0, length).join('')} … ${characters.slice(-length).join('')}`;
+}
+
 /** @returns an event's or actor's name as words: `reading_submitted` → `"Reading submitted"` */
 export function humanize(name: string): string {
   const words = name.replace(/[._-]+/g, ' ').trim();

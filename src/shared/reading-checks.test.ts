@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkReading } from './reading-checks.ts';
 
 const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
-const good = `Dear Maya, ${words(600)}`;
+const good = `Maya, ${words(600)}`;
 
 test('a text of the right length with the name in it is not conspicuous', () => {
   expect(checkReading(good, 'Maya')).toEqual([]);
@@ -16,6 +16,12 @@ test.each([
   [`Maya ${words(1_000)}`, 'Maya', ['It has 1001 words; 500 to 1000 are recommended.']],
 ])('%#', (text, name, found) => {
   expect(checkReading(text, name)).toEqual(found);
+});
+
+test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s) is noticed', (greeting) => {
+  expect(checkReading(`${greeting}\n\n${good}`, 'Maya')).toEqual([
+    'The mail begins with “Dear Maya,” by itself; this text greets once more.',
+  ]);
 });
 
 test.each(['[name]', '{{addressee}}', 'TODO', 'XXX', '____', 'Lorem ipsum', 'todo'])(

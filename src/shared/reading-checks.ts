@@ -23,6 +23,9 @@ export function checkReading(content: string, addresseeName: string): string[] {
     const { from, to } = recommendedWords;
     found.push(`It has ${words} ${words === 1 ? 'word' : 'words'}; ${from} to ${to} are recommended.`);
   }
+  if (/^\s*(?:dear|hello|hi)\b/i.test(content)) {
+    found.push(`The mail begins with “Dear ${name},” by itself; this text greets once more.`);
+  }
   const left = placeholder.exec(content)?.[0];
   if (left) found.push(`“${left}” looks like something that was to be filled in.`);
   return found;

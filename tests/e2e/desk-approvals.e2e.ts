@@ -245,6 +245,7 @@ test('a reading is approved with its mail before one’s eyes, and the mail arri
   await expect(dialog.getByRole('region', { name: 'Before you send it' }).getByRole('listitem')).toHaveText([
     'The name Maya does not occur in the text.',
     'It has 7 words; 500 to 1000 are recommended.',
+    'The mail begins with “Dear Maya,” by itself; this text greets once more.',
     '“[name]” looks like something that was to be filled in.',
   ]);
   await button(dialog, 'Cancel').click();

@@ -50,6 +50,7 @@ function textOf(root: Node): string {
     if (name === 'LI') text += '- ';
     for (const child of node.childNodes) walk(child, isPreformatted || name === 'PRE');
     if (lineBreaks) end(lineBreaks);
+    if (name === 'TD' || name === 'TH') text += ' ';
   };
   walk(root, false);
   return text.trim();

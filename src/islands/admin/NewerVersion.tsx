@@ -39,7 +39,7 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
             tabIndex={0}
             className="mt-2 max-h-80 max-w-prose overflow-y-auto leading-relaxed whitespace-pre-wrap wrap-anywhere"
           >
-            <Changes from={mine.content} to={reading.content} />
+            <Changes from={mine.content} to={reading.content} isBrief />
           </section>
         </details>
       )}

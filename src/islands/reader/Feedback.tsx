@@ -17,7 +17,7 @@ export function Feedback({ desk, orderId }: { desk: ReaderDesk; orderId: string 
     <div className="rounded-field border border-error px-3 py-2">
       <p className="text-sm font-semibold">Feedback from the admin</p>
       <p className="whitespace-pre-wrap wrap-anywhere">
-        {reading.feedback || 'Please revise this reading. No reason was given.'}
+        {reading.feedback || 'None was given. Please ask what should be different.'}
       </p>
     </div>
   );

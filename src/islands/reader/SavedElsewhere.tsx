@@ -28,24 +28,24 @@ export function SavedElsewhere({ autosave, mine, onChosen }: SavedElsewhereProps
     >
       <p>
         A different text was saved in another window or on another device, {formatDateTime(theirs.savedAt)}.
-        Nothing is lost: choose which one to go on with. What stands only there is struck through, what stands
-        only here is underlined.
+        Nothing is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in
+        the other is <ins>underlined</ins>.
       </p>
       <div className="max-h-60 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
-        <Changes from={theirs.content} to={mine.content} />
+        <Changes from={mine.content} to={theirs.content} isBrief />
       </div>
       {theirs.internalNotes !== mine.internalNotes && (
         <div className="whitespace-pre-wrap wrap-anywhere">
           <span className="text-sm text-quiet">Internal notes: </span>
-          <Changes from={theirs.internalNotes} to={mine.internalNotes} />
+          <Changes from={mine.internalNotes} to={theirs.internalNotes} isBrief />
         </div>
       )}
       <div className="flex flex-wrap gap-2">
         <button type="button" className="btn btn-sm btn-primary" onClick={choose(autosave.keepMine)}>
-          Go on with this one
+          Keep mine
         </button>
         <button type="button" className="btn btn-sm" onClick={choose(autosave.takeTheirs)}>
-          Take the other one
+          Take the other
         </button>
       </div>
     </section>

@@ -29,7 +29,10 @@ export function WritingFields({ desk, writing, contentField, isTall = false }: W
         <SavedElsewhere autosave={autosave} mine={fields} onChosen={() => content.current?.focus()} />
       )}
       <div>
-        <Field label="Reading content">
+        <Field
+          label="Reading content"
+          hint={order && `The mail begins with “Dear ${order.readingAddresseeName},” by itself.`}
+        >
           {(aria) => (
             <TextWithCounts
               {...aria}

@@ -2,8 +2,11 @@ import { useStore } from '@nanostores/react';
 import { diffWordsWithSpace } from 'diff';
 import { useState } from 'react';
 import type { Fetched } from '../../client/fetched.ts';
-import { formatDateTime } from '../../client/format.ts';
+import { formatDateTime, shortenMiddle } from '../../client/format.ts';
 import type { ReadingRevision } from '../../shared/readings.ts';
+
+/** How much of an unchanged stretch stands on either side of a change. */
+const unchangedCharacters = 120;
 
 /** Every version of a reading, and what changed from one to the next. */
 export function Revisions({ fetched }: { fetched: Fetched<ReadingRevision[]> }) {
@@ -54,8 +57,15 @@ function Revision({
   );
 }
 
+interface ChangesProps {
+  from: string;
+  to: string;
+  /** Leaves out most of what both have, so that the changes are seen at once. */
+  isBrief?: boolean;
+}
+
 /** What was taken out is struck through, what came in is underlined: the colour only helps. */
-export function Changes({ from, to }: { from: string; to: string }) {
+export function Changes({ from, to, isBrief = false }: ChangesProps) {
   let position = 0;
   return diffWordsWithSpace(from, to).map(({ value, added, removed }) => {
     position += 1;
@@ -73,6 +83,6 @@ export function Changes({ from, to }: { from: string; to: string }) {
         </del>
       );
     }
-    return <span key={position}>{value}</span>;
+    return <span key={position}>{isBrief ? shortenMiddle(value, unchangedCharacters) : value}</span>;
   });
 }

@@ -31,6 +31,11 @@ export function TextWithCounts(props: TextWithCountsProps) {
         </span>
         {recommended && <span>Recommended: {recommended}</span>}
       </p>
+      {rest.maxLength !== undefined && characters >= rest.maxLength && (
+        <p role="alert" className="field-error">
+          This is as long as a text can be. If you have pasted more, the end of it is missing.
+        </p>
+      )}
     </div>
   );
 }

@@ -21,7 +21,7 @@ test.each([
 
 test('keep the paragraphs of a text', () => {
   expect(prose('\r\n a\r\n\r\n\r\n\tb \u0007\r\n')).toBe(' a\n\n\tb');
-  expect(paragraphs('')).toBe('<p style="margin:0 0 20px"></p>');
+  expect(paragraphs('')).toBe('<p dir="auto" style="margin:0 0 20px"></p>');
   expect(paragraphs('a\n\nb').match(/<p /g)).toHaveLength(2);
 });
 

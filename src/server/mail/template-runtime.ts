@@ -42,6 +42,9 @@ export function webAddress(value: string): string {
 export function paragraphs(value: string): string {
   return prose(value)
     .split('\n\n')
-    .map((paragraph) => `<p style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .map(
+      (paragraph) =>
+        `<p dir="auto" style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
+    )
     .join('\n');
 }

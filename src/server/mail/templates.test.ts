@@ -275,7 +275,9 @@ describe('the reading', () => {
 
   test('keeps paragraphs and single line breaks', () => {
     const { html } = renderReadingDelivery(delivery);
-    const found = [...html.matchAll(/<p style="margin:0 0 20px">(.*?)<\/p>/gs)].map(([, content]) => content);
+    const found = [...html.matchAll(/<p dir="auto" style="margin:0 0 20px">(.*?)<\/p>/gs)].map(
+      ([, content]) => content,
+    );
     expect(found).toEqual([
       'You have put in the years.',
       'Two horses pull:<br>one is safety,<br>one is curiosity.',
@@ -290,8 +292,8 @@ describe('the reading', () => {
     ['control characters', 'One.\u0007\n\n\u0000Two.\nThree.\u001b'],
   ])('copes with %s', (_name, reading) => {
     const { html, text } = renderReadingDelivery({ ...delivery, reading });
-    const found = [...html.matchAll(/<p style="margin:0 0 20px">(.*?)<\/p>/gs)].map(([, content]) =>
-      content?.trim(),
+    const found = [...html.matchAll(/<p dir="auto" style="margin:0 0 20px">(.*?)<\/p>/gs)].map(
+      ([, content]) => content?.trim(),
     );
     expect(found).toEqual(['One.', 'Two.<br>Three.']);
     expect(text).toContain('Dear Maya,\n\nOne.\n\nTwo.\nThree.\n\nWith warm wishes,');

@@ -47,9 +47,9 @@ export async function listPeople({ context, sessions }: Staff): Promise<Person[]
 
 /**
  * Closes or opens an account. Whoever is closed out is signed out at once; their open orders go to somebody
- * else, if it is said to whom, and stay theirs otherwise.
+ * else, or wait for a reader: none stays with somebody who cannot write it.
  *
- * @param change.moveOrdersTo a reader's id, or null for nobody
+ * @param change.moveOrdersTo a reader's id; nobody when it is null or left out
  * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for oneself or the last
  *   admin
  */
@@ -70,8 +70,8 @@ export async function setPersonActive(
       'This is the last admin: nobody could run the business any more.',
     );
   }
-  if (!change.isActive && change.moveOrdersTo !== undefined) {
-    assignOrders(context, user, listOpenOrderIds(context.db, personId), change.moveOrdersTo);
+  if (!change.isActive) {
+    assignOrders(context, user, listOpenOrderIds(context.db, personId), change.moveOrdersTo ?? null);
   }
   setActive(context.db, personId, change.isActive);
   if (!change.isActive) await sessions.endAll(personId);

@@ -45,10 +45,8 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
         load={readings.preview}
         onShown={setIsShown}
       />
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <button type="button" className="btn" onClick={() => onOpenChange(false)}>
-          Cancel
-        </button>
+      {/* On the left: the toast of the last approval lies on the right. */}
+      <div className="mt-6 flex flex-wrap gap-2">
         <button
           type="button"
           className="btn btn-primary"
@@ -59,6 +57,9 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
           }}
         >
           Send to the customer
+        </button>
+        <button type="button" className="btn" onClick={() => onOpenChange(false)}>
+          Cancel
         </button>
       </div>
     </Dialog>

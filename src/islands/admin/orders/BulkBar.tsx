@@ -1,6 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { ActionButton } from '../../staff/ActionButton.tsx';
 import { useAdminDesk } from '../desk-context.ts';
+
+/** Nobody may get all of them by an oversight. */
+const unchosen = 'unchosen';
 
 /** What can be done to the picked rows; there as soon as one is picked. */
 export function BulkBar() {
@@ -8,6 +12,7 @@ export function BulkBar() {
   const picked = useStore(selection.$picked);
   const { data: people = [] } = useStore(readers.$state);
   const running = useStore(work.$running).selection;
+  const [reader, setReader] = useState(unchosen);
   if (picked.length === 0) return null;
 
   return (
@@ -22,16 +27,17 @@ export function BulkBar() {
         className="flex flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          const readerId = new FormData(event.currentTarget).get('reader');
-          void selection.assign(readerId ? String(readerId) : null);
+          void selection.assign(reader || null).then((isDone) => isDone && setReader(unchosen));
         }}
       >
         <select
-          name="reader"
           aria-label="Reader for the selected orders"
           className="select select-sm w-40"
           disabled={running !== undefined}
+          value={reader}
+          onChange={(event) => setReader(event.target.value)}
         >
+          <option value={unchosen}>Choose a reader</option>
           {people.map(({ id, username }) => (
             <option key={id} value={id}>
               {username}
@@ -44,6 +50,7 @@ export function BulkBar() {
           className="btn btn-primary btn-sm"
           isBusy={running !== undefined}
           busyLabel="Assigning…"
+          disabled={reader === unchosen}
         >
           Assign
         </ActionButton>

@@ -209,14 +209,14 @@ function NewPassword({ person }: { person: Person }) {
   );
 }
 
-/** Leaves the open orders where they are. */
-const keep = 'keep';
-
 function OpenOrClose({ person }: { person: Person }) {
   const { people, readers, work } = useAdminDesk();
   const { data: others = [] } = useStore(readers.$state);
   const running = useStore(work.$running)[`person:${person.id}`];
-  const [moveTo, setMoveTo] = useState(keep);
+  const readersLeft = others.filter(({ id }) => id !== person.id);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const moveTo = chosen ?? readersLeft[0]?.id ?? '';
+  const [isAsking, setIsAsking] = useState(false);
 
   if (!person.isActive) {
     return (
@@ -240,7 +240,7 @@ function OpenOrClose({ person }: { person: Person }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void people.setActive(person, false, moveTo === keep ? undefined : moveTo || null);
+        setIsAsking(true);
       }}
     >
       <h3 className="text-lg">Close the account</h3>
@@ -256,17 +256,14 @@ function OpenOrClose({ person }: { person: Person }) {
               {...aria}
               className="select w-full"
               value={moveTo}
-              onChange={(event) => setMoveTo(event.target.value)}
+              onChange={(event) => setChosen(event.target.value)}
             >
-              <option value={keep}>They stay with {person.username}</option>
-              {others
-                .filter(({ id }) => id !== person.id)
-                .map(({ id, username }) => (
-                  <option key={id} value={id}>
-                    They go to {username}
-                  </option>
-                ))}
-              <option value="">They go to nobody</option>
+              {readersLeft.map(({ id, username }) => (
+                <option key={id} value={id}>
+                  They go to {username}
+                </option>
+              ))}
+              <option value="">They wait until you give them to somebody</option>
             </select>
           )}
         </Field>
@@ -282,6 +279,15 @@ function OpenOrClose({ person }: { person: Person }) {
           Close account
         </ActionButton>
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Close the account of ${person.username}?`}
+        description="They are signed out everywhere at once. You can open it again."
+        confirmLabel="Close it"
+        tone="destructive"
+        onConfirm={() => void people.setActive(person, false, moveTo || null)}
+      />
     </form>
   );
 }
