@@ -4,11 +4,12 @@ import { chromium } from '@playwright/test';
 
 /*
  * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this
- * makes sure that there is one: on Debian and as root it installs the package, elsewhere it says what
+ * makes sure that there is one: on Debian and as root it installs a package, elsewhere it says what
  * to do.
  */
 
-const debianPath = '/usr/bin/chromium';
+/** The one without windows first: it draws nothing that nobody looks at. */
+const debianPaths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** Chromium without its own ways to the internet, which tests must not depend on. */
 export const chromiumArguments = [
@@ -22,18 +23,18 @@ export const chromiumArguments = [
 
 /** @returns the path of a Chromium that is there, or null */
 export function findChromium(): string | null {
-  const candidates = [process.env.CHROMIUM_PATH, debianPath, chromium.executablePath()];
+  const candidates = [process.env.CHROMIUM_PATH, ...debianPaths, chromium.executablePath()];
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
 function installOnDebian(): void {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !existsSync('/etc/debian_version')) return;
-  console.log('Installing the Debian package chromium ...');
+  console.log('Installing the Debian package chromium-headless-shell ...');
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const step of [
     ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation'],
   ]) {
     spawnSync('apt-get', step, { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
   }

@@ -262,6 +262,7 @@ test('the overview and the settings', async ({ page, service }) => {
   });
   await look('a closed account', async () => {
     await dialog(page).getByRole('button', { name: 'Close account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close it' }).click();
     await expect(dialog(page)).toContainText('This account is closed');
   });
   await close(page);
