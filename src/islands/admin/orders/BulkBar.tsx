@@ -32,7 +32,7 @@ export function BulkBar() {
       >
         <select
           aria-label="Reader for the selected orders"
-          className="select select-sm w-40"
+          className="select select-sm w-48"
           disabled={running !== undefined}
           value={reader}
           onChange={(event) => setReader(event.target.value)}
