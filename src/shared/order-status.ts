@@ -47,6 +47,14 @@ export const transitions: Record<TransitionName, Transition> = {
 /** States in which an order still waits for something: it can be overdue. */
 export const openStatuses = ['pending', 'reading_uploaded', 'rejected'] as const satisfies OrderStatus[];
 
+/** States in which a reading has to be written, or written anew. */
+export const statusesToWrite = ['pending', 'rejected'] as const satisfies OrderStatus[];
+
+/** @returns whether an order in this state waits for its reader */
+export function isToBeWritten(status: OrderStatus | ReaderOrderStatus): boolean {
+  return statusesToWrite.some((toWrite) => toWrite === status);
+}
+
 /** Payment states in which a reader may work on the order and a reading may be sent. */
 export const workablePaymentStatuses = ['paid', 'partially_refunded'] as const satisfies PaymentStatus[];
 

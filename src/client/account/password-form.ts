@@ -25,6 +25,12 @@ export const emptyPasswordFields: PasswordFields = {
   confirmPassword: '',
 };
 
+/** @returns why this cannot be a password, or null when it can (spec/product.md §5) */
+export function newPasswordProblem(password: string): string | null {
+  const least = limits.passwordMinimumCharacters;
+  return password.length < least ? `Password must be at least ${least} characters` : null;
+}
+
 /** @returns what is wrong with a password change, or null when it can be sent (spec/product.md §5) */
 export function passwordProblem(form: PasswordFields): FormProblem | null {
   const { currentPassword, newPassword, confirmPassword } = form;
@@ -34,11 +40,8 @@ export function passwordProblem(form: PasswordFields): FormProblem | null {
   if (newPassword !== confirmPassword) {
     return { title: 'Password Mismatch', message: "New passwords don't match" };
   }
-  if (newPassword.length < limits.passwordMinimumCharacters) {
-    const message = `Password must be at least ${limits.passwordMinimumCharacters} characters`;
-    return { title: 'Password Too Short', message };
-  }
-  return null;
+  const message = newPasswordProblem(newPassword);
+  return message === null ? null : { title: 'Password Too Short', message };
 }
 
 /** The form in which somebody changes their own password. */

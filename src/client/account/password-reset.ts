@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { limits } from '../../shared/limits.ts';
 import { isEmail } from '../../shared/text.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { leaveToast, type TextStorage } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
+import { newPasswordProblem } from './password-form.ts';
 
 /** The calls of somebody who has forgotten their password. Each may throw an ApiError. */
 export interface ResetCalls {
@@ -104,9 +104,9 @@ export function createNewPassword(dependencies: {
     $linkProblem,
     async save({ newPassword, confirmPassword }) {
       if ($isBusy.get()) return;
-      const least = limits.passwordMinimumCharacters;
       const errors: NewPasswordErrors = {};
-      if (newPassword.length < least) errors.newPassword = `Password must be at least ${least} characters`;
+      const problem = newPasswordProblem(newPassword);
+      if (problem) errors.newPassword = problem;
       else if (newPassword !== confirmPassword) errors.confirmPassword = "New passwords don't match";
       $errors.set(errors);
       if (errors.newPassword || errors.confirmPassword) return;

@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import type { Role, SignedInUser } from '../../shared/staff.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { invalidateKeys } from '../query.ts';
@@ -52,8 +52,19 @@ export interface SignInDependencies {
   storage: TextStorage;
 }
 
-/** The Admin Portal's sign-in (spec/product.md §2 and §4). */
-export function createSignIn({ calls, toast, navigate, storage }: SignInDependencies): SignIn {
+/** One person's way through the password and, where there is one, the second factor. */
+interface SignInAttempt extends Pick<SignIn, '$isBusy' | '$needsCode'> {
+  readonly $errors: WritableAtom<SignInErrors>;
+  /** Stays busy after a success. @returns who is signed in now; null when something is missing or was refused */
+  enter(credentials: Credentials): Promise<SignedInUser | null>;
+}
+
+/** @param dependencies.onRefused told the server's words, unless they only ask for the code */
+export function createSignInAttempt(dependencies: {
+  calls: Pick<SessionCalls, 'login'>;
+  onRefused: (message: string) => void;
+}): SignInAttempt {
+  const { calls, onRefused } = dependencies;
   const $isBusy = atom(false);
   const $errors = atom<SignInErrors>({});
   const $needsCode = atom(false);
@@ -62,32 +73,42 @@ export function createSignIn({ calls, toast, navigate, storage }: SignInDependen
     $isBusy,
     $errors,
     $needsCode,
-    async signIn({ username, password, code = '' }) {
-      if ($isBusy.get()) return;
+    async enter({ username, password, code = '' }) {
+      if ($isBusy.get()) return null;
       const errors: SignInErrors = {};
       if (!username.trim()) errors.username = 'Please enter your username.';
       if (!password) errors.password = 'Please enter your password.';
       if ($needsCode.get() && !code.trim()) errors.code = 'Please enter the code.';
       $errors.set(errors);
-      if (errors.username || errors.password || errors.code) return;
+      if (errors.username || errors.password || errors.code) return null;
       $isBusy.set(true);
       try {
-        const user = await calls.login({ username, password, ...(code.trim() && { code }) });
-        invalidateKeys(currentUserKey);
-        leaveToast(storage, { title: 'Login Successful', description: `Welcome back, ${user.username}!` });
-        // Stays busy: the next page is on its way.
-        navigate(dashboards[user.role]);
+        return await calls.login({ username, password, ...(code.trim() && { code }) });
       } catch (error) {
         if (error instanceof ApiError && error.code === 'code_required') $needsCode.set(true);
-        else {
-          toast({
-            title: 'Login Failed',
-            description: messageOf(error, 'Invalid credentials'),
-            variant: 'destructive',
-          });
-        }
+        else onRefused(messageOf(error, 'Invalid credentials'));
         $isBusy.set(false);
+        return null;
       }
+    },
+  };
+}
+
+/** The Admin Portal's sign-in (spec/product.md §2 and §4). */
+export function createSignIn({ calls, toast, navigate, storage }: SignInDependencies): SignIn {
+  const { enter, ...attempt } = createSignInAttempt({
+    calls,
+    onRefused: (description) => toast({ title: 'Login Failed', description, variant: 'destructive' }),
+  });
+  return {
+    ...attempt,
+    async signIn(credentials) {
+      const user = await enter(credentials);
+      if (!user) return;
+      invalidateKeys(currentUserKey);
+      leaveToast(storage, { title: 'Login Successful', description: `Welcome back, ${user.username}!` });
+      // Stays busy: the next page is on its way.
+      navigate(dashboards[user.role]);
     },
   };
 }

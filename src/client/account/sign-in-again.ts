@@ -1,13 +1,7 @@
-import { atom, type ReadableAtom } from 'nanostores';
-import { ApiError, messageOf } from '../api.ts';
-import type { SessionCalls, SignInErrors } from './session.ts';
+import { createSignInAttempt, type SessionCalls, type SignIn } from './session.ts';
 
 /** The sign-in of somebody whose session has ended while they were at work. */
-export interface SignInAgain {
-  readonly $isBusy: ReadableAtom<boolean>;
-  readonly $errors: ReadableAtom<SignInErrors>;
-  /** Whether the account asks for a code as well. */
-  readonly $needsCode: ReadableAtom<boolean>;
+export interface SignInAgain extends Pick<SignIn, '$isBusy' | '$errors' | '$needsCode'> {
   /** @returns whether they are signed in again */
   signIn(password: string, code: string): Promise<boolean>;
 }
@@ -17,31 +11,12 @@ export function createSignInAgain(dependencies: {
   calls: Pick<SessionCalls, 'login'>;
 }): SignInAgain {
   const { username, calls } = dependencies;
-  const $isBusy = atom(false);
-  const $errors = atom<SignInErrors>({});
-  const $needsCode = atom(false);
+  const { enter, ...attempt } = createSignInAttempt({
+    calls,
+    onRefused: (message) => attempt.$errors.set({ password: message }),
+  });
   return {
-    $isBusy,
-    $errors,
-    $needsCode,
-    async signIn(password, code) {
-      if ($isBusy.get()) return false;
-      const errors: SignInErrors = {};
-      if (!password) errors.password = 'Please enter your password.';
-      if ($needsCode.get() && !code.trim()) errors.code = 'Please enter the code.';
-      $errors.set(errors);
-      if (errors.password || errors.code) return false;
-      $isBusy.set(true);
-      try {
-        await calls.login({ username, password, ...(code.trim() && { code }) });
-        return true;
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'code_required') $needsCode.set(true);
-        else $errors.set({ password: messageOf(error, 'Invalid credentials') });
-        return false;
-      } finally {
-        $isBusy.set(false);
-      }
-    },
+    ...attempt,
+    signIn: async (password, code) => (await enter({ username, password, code })) !== null,
   };
 }

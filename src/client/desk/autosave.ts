@@ -9,6 +9,11 @@ import type { Work } from './work.ts';
 /** A text on this device, with the server's version it was made from, and whether the server has it. */
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
+/** @returns a text that the server has never had */
+export function neverSaved({ content, internalNotes }: ReadingDraft): WritingDraft {
+  return { content, internalNotes, version: '0', isSaved: '' };
+}
+
 /** How a text stands with the server. */
 export type SaveState =
   | { name: 'untouched' }
@@ -136,7 +141,7 @@ export function createAutosave(dependencies: {
     if (!theirs) {
       // What the server once had and has no more was handed in from elsewhere.
       if (isMineSaved) draft.clear();
-      else draft.write({ ...mine, version: '0' });
+      else draft.write(neverSaved(mine));
       $state.set({ name: 'untouched' });
       if (!isMineSaved) void save();
     } else if (isMineSaved || isSameText(mine, theirs)) {
@@ -158,8 +163,10 @@ export function createAutosave(dependencies: {
     $state,
     load,
     write({ content, internalNotes }) {
-      const version = draft.$fields.get()?.version ?? '0';
-      draft.write({ content, internalNotes, version, isSaved: '' });
+      draft.write({
+        ...neverSaved({ content, internalNotes }),
+        version: draft.$fields.get()?.version ?? '0',
+      });
       const { name } = $state.get();
       // It is not saved any more; what keeps it from being saved is still told.
       if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });

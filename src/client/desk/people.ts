@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { limits } from '../../shared/limits.ts';
 import type { OpenSession, Person, Role } from '../../shared/staff.ts';
 import { isEmail } from '../../shared/text.ts';
+import { newPasswordProblem } from '../account/password-form.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
 import type { showToast } from '../toasts.ts';
 import type { StaffApi } from './staff-api.ts';
@@ -36,12 +36,6 @@ export interface People {
 }
 
 const emptyForm: NewPersonForm = { username: '', password: '', email: '', role: 'reader' };
-
-/** @returns why this cannot be a password, or null when it can */
-export function newPasswordProblem(password: string): string | null {
-  const least = limits.passwordMinimumCharacters;
-  return password.length < least ? `Password must be at least ${least} characters` : null;
-}
 
 /** @returns why this cannot be somebody's address, or null when it can; blank is none */
 export function emailProblem(email: string): string | null {

@@ -1,9 +1,10 @@
 import { computed, type ReadableAtom } from 'nanostores';
+import { isToBeWritten } from '../../shared/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings.ts';
 import { createFetching, type Fetched } from '../fetched.ts';
 import type { DeskDependencies } from './admin-desk.ts';
-import { type Autosave, createAutosave, type WritingDraft } from './autosave.ts';
+import { type Autosave, createAutosave, neverSaved, type WritingDraft } from './autosave.ts';
 import { createDrafts, type Draft } from './draft.ts';
 import type { ReadingDraft } from './readings.ts';
 import { createUrlState } from './url-state.ts';
@@ -46,7 +47,7 @@ export function assignmentsOf(orders: ReaderOrder[], now: number): ReaderOrder[]
   const rank = (order: ReaderOrder) =>
     Number(Date.parse(due(order)) > now) * 2 + Number(order.status !== 'rejected');
   return orders
-    .filter(({ status }) => status === 'pending' || status === 'rejected')
+    .filter(({ status }) => isToBeWritten(status))
     .sort((a, b) => rank(a) - rank(b) || due(a).localeCompare(due(b)));
 }
 
@@ -87,7 +88,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   function keepText(order: ReaderOrder): void {
     const typed = draftOf(order.id).$fields.get();
     if (!typed?.content.trim() || draftOf('').$fields.get()?.content.trim()) return;
-    draftOf('').write({ ...typed, version: '0', isSaved: '' });
+    draftOf('').write(neverSaved(typed));
     toast({
       title: 'Your text is kept',
       description: `${order.orderNumber} is no longer assigned to you. What you wrote still stands in the form.`,
@@ -138,7 +139,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     write(fields) {
       const order = $selected.get();
       if (order) autosaveOf(order.id).write(fields);
-      else draftOf('').write({ ...fields, version: '0', isSaved: '' });
+      else draftOf('').write(neverSaved(fields));
     },
     async submit(fields) {
       const order = $selected.get();

@@ -9,23 +9,22 @@ import { signedIn } from './guard.ts';
 import { checkCode, checkCredentials } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
-export function authRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
+export function authRoutes(context: Context, sessions: Sessions, { signIn }: RateLimits) {
   return new Hono<HttpEnv>()
     .get('/auth/user', (c) => {
       const { user } = signedIn(c);
       return c.json<SignedInUser>({ username: user.username, role: user.role });
     })
     .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
-      await rateLimits.signIn.take(c.get('clientAddress'));
       const { code, ...credentials } = c.req.valid('json');
-      const { user, hasTwoFactor } = await checkCredentials(context, credentials);
-      if (hasTwoFactor && code !== undefined) {
-        // Whoever knows the password could guess from many addresses.
-        await rateLimits.signIn.take(`code:${user.id}`);
-        checkCode(context, user, code);
-        await rateLimits.signIn.giveBack(`code:${user.id}`);
-      }
-      await rateLimits.signIn.giveBack(c.get('clientAddress'));
+      const { user, hasTwoFactor } = await signIn.countFailures(c.get('clientAddress'), async () => {
+        const found = await checkCredentials(context, credentials);
+        if (found.hasTwoFactor && code !== undefined) {
+          // Whoever knows the password could guess from many addresses.
+          await signIn.countFailures(`code:${found.user.id}`, () => checkCode(context, found.user, code));
+        }
+        return found;
+      });
       if (hasTwoFactor && code === undefined) {
         throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
       }

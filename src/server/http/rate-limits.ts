@@ -10,6 +10,8 @@ export interface RateLimit {
   take(key: string): Promise<void>;
   /** Takes one back: what was counted turned out to be legitimate. */
   giveBack(key: string): Promise<void>;
+  /** Counts what fails: one that succeeds is given back. @returns what `prove` does; throws what it throws */
+  countFailures<T>(key: string, prove: () => T | Promise<T>): Promise<T>;
 }
 
 interface RateLimitOptions {
@@ -96,7 +98,19 @@ export function deleteExpiredLimits(db: Database, now: number): void {
   db.delete(rateLimits).where(lt(rateLimits.expire, now)).run();
 }
 
-const unlimited: RateLimit = { take: async () => {}, giveBack: async () => {} };
+const unlimited = withCountFailures({ take: async () => {}, giveBack: async () => {} });
+
+function withCountFailures(limit: Pick<RateLimit, 'take' | 'giveBack'>): RateLimit {
+  return {
+    ...limit,
+    async countFailures(key, prove) {
+      await limit.take(key);
+      const result = await prove();
+      await limit.giveBack(key);
+      return result;
+    },
+  };
+}
 
 function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
   const limiter = new RateLimiterSQLite({
@@ -109,7 +123,7 @@ function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
     duration: options.windowSeconds,
     clearExpiredByTimeout: false,
   });
-  return {
+  return withCountFailures({
     async take(key) {
       try {
         // Keys can be personal data (an address): what is stored is their hash.
@@ -124,5 +138,5 @@ function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
     async giveBack(key) {
       await limiter.reward(hashToken(key));
     },
-  };
+  });
 }

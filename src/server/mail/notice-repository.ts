@@ -15,7 +15,7 @@ import {
 } from '../../../db/drizzle.ts';
 import { orders, outbox } from '../../../db/schema.ts';
 import type { NoticeKind } from '../../shared/notices.ts';
-import { workablePaymentStatuses } from '../../shared/order-status.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/order-status.ts';
 
 /** When orders fall due, in milliseconds since 1970, and how many of them are wanted. */
 interface DueTime {
@@ -45,7 +45,7 @@ export function listUnreminded(
 ): { orderId: string; readerId: string; dueAt: number }[] {
   const isReminder = and(isNoticeOfOrder('due_soon'), isOfUser(orders.assignedReaderId));
   const isToWrite = and(
-    inArray(orders.status, ['pending', 'rejected']),
+    inArray(orders.status, [...statusesToWrite]),
     inArray(orders.assignedReaderId, due.readerIds),
   );
   return db

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { type NoticeKind, notices } from '../../shared/notices.ts';
-import { isWorkable } from '../../shared/order-status.ts';
+import { isToBeWritten, isWorkable } from '../../shared/order-status.ts';
 import type { Context, SignedIn } from '../context.ts';
 import type { OrderRow } from '../orders/repository.ts';
 import { listReachable, type UserRow } from '../staff/repository.ts';
@@ -61,5 +61,5 @@ export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, user
 
 /** Whether the order's reader has to write its reading, or to write it anew. */
 function isToWrite({ status, paymentStatus }: OrderRow): boolean {
-  return (status === 'pending' || status === 'rejected') && isWorkable(paymentStatus);
+  return isToBeWritten(status) && isWorkable(paymentStatus);
 }

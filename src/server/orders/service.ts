@@ -170,8 +170,7 @@ function giveOrders(
 ): Map<string, DomainError> {
   const reader = readerId === null ? null : requireActiveReader(tx, readerId);
   const refusals = new Map<string, DomainError>();
-  const given: string[] = [];
-  const takenFrom = new Map<string, string[]>();
+  const given: OrderRow[] = [];
   const now = context.clock.now();
   const found = new Map(listOrdersWithReader(tx, orderIds).map((order) => [order.id, order]));
   for (const orderId of orderIds) {
@@ -181,15 +180,19 @@ function giveOrders(
     if (!order || refusal || order.assignedReaderId === readerId) continue;
     const data = { reader: reader?.username ?? null };
     recordEvent(tx, { orderId, type: 'assigned', actor: user.username, at: now, data });
-    given.push(orderId);
-    const previous = order.assignedReaderId;
-    if (previous) takenFrom.set(previous, [...(takenFrom.get(previous) ?? []), orderId]);
+    given.push(order);
   }
-  setReader(tx, given, readerId, now);
-  for (const [previous, orderIds] of takenFrom)
-    notify(context, tx, { kind: 'order_taken_away', orderIds, readerId: previous, by: user });
-  if (readerId) notify(context, tx, { kind: 'order_assigned', orderIds: given, readerId, by: user });
+  setReader(tx, idsOf(given), readerId, now);
+  for (const [previous, taken] of Map.groupBy(given, ({ assignedReaderId }) => assignedReaderId)) {
+    if (!previous) continue;
+    notify(context, tx, { kind: 'order_taken_away', orderIds: idsOf(taken), readerId: previous, by: user });
+  }
+  if (readerId) notify(context, tx, { kind: 'order_assigned', orderIds: idsOf(given), readerId, by: user });
   return refusals;
+}
+
+function idsOf(orders: OrderRow[]): string[] {
+  return orders.map(({ id }) => id);
 }
 
 function requireActiveReader(db: Queryable, id: string) {

@@ -1,5 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/drafts.ts';
+import { isToBeWritten } from '../../shared/order-status.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { isoTime } from '../orders/present.ts';
@@ -36,7 +37,7 @@ export function readDraft(context: Context, reader: SignedIn, orderId: string): 
 export function saveDraft(context: Context, reader: SignedIn, orderId: string, input: SaveDraft): SavedDraft {
   return writeTransaction(context.db, (tx) => {
     const order = findOrderFor(tx, reader, orderId);
-    if (!isToBeWritten(order)) {
+    if (!isToBeWritten(order.status)) {
       throw new DomainError('order_conflict', 'The reading of this order has been handed in already.');
     }
     const before = findDraft(tx, orderId, reader.id);
@@ -68,10 +69,6 @@ export function saveDraft(context: Context, reader: SignedIn, orderId: string, i
 /** Deletes what was left unsent of readings that were delivered a while ago. */
 export function dropOldDrafts(context: Context): void {
   deleteDraftsDeliveredBefore(context.db, context.clock.now() - keptAfterDelivery);
-}
-
-function isToBeWritten({ status }: OrderRow): boolean {
-  return status === 'pending' || status === 'rejected';
 }
 
 /** A rejected reading starts from its last text, which is no draft. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from '../../../db/drizzle.ts';
 import { orders, passwordResets, users } from '../../../db/schema.ts';
-import { workablePaymentStatuses } from '../../shared/order-status.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/order-status.ts';
 import type { ReaderRef } from '../../shared/orders.ts';
 import type { Role } from '../../shared/staff.ts';
 
@@ -101,7 +101,7 @@ export function countActiveAdmins(db: Queryable): number {
 function isOpenOrderOf(readerId: string | typeof users.id) {
   return and(
     eq(orders.assignedReaderId, readerId),
-    inArray(orders.status, ['pending', 'rejected']),
+    inArray(orders.status, [...statusesToWrite]),
     inArray(orders.paymentStatus, [...workablePaymentStatuses]),
     isNull(orders.deletedAt),
   );

@@ -31,9 +31,9 @@ export function staffRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     .get('/readers', requireRole('admin'), (c) => c.json<ReaderRef[]>(listReaders(context)))
     .put('/admin/password', requireRole('admin'), smallBody, jsonBody(changePasswordSchema), async (c) => {
       const { user, sessionId } = signedIn(c);
-      await rateLimits.signIn.take(`password:${user.id}`);
-      await changeOwnPassword(context, sessions, user, sessionId, c.req.valid('json'));
-      await rateLimits.signIn.giveBack(`password:${user.id}`);
+      await rateLimits.signIn.countFailures(`password:${user.id}`, () =>
+        changeOwnPassword(context, sessions, user, sessionId, c.req.valid('json')),
+      );
       return c.json({ changed: true });
     })
     .get('/staff', requireRole('admin'), async (c) => c.json<Person[]>(await listPeople(staff)))

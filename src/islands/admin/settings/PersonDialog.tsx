@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { emailProblem, newPasswordProblem } from '../../../client/desk/people.ts';
+import { newPasswordProblem } from '../../../client/account/password-form.ts';
+import { emailProblem } from '../../../client/desk/people.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { Person } from '../../../shared/staff.ts';
 import { ActionButton } from '../../staff/ActionButton.tsx';
