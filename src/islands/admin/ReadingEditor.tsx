@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings.ts';
 import { ActionButton } from '../staff/ActionButton.tsx';
+import { NotesField } from '../staff/NotesField.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TextWithCounts } from '../ui/TextWithCounts.tsx';
 import { useAdminDesk } from './desk-context.ts';
@@ -49,19 +50,11 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
           />
         )}
       </Field>
-      <Field label="Internal notes" optional>
-        {(aria) => (
-          <textarea
-            {...aria}
-            rows={3}
-            className="textarea w-full"
-            maxLength={limits.notesCharacters}
-            readOnly={running === 'edit'}
-            value={fields.internalNotes}
-            onChange={(event) => draft.write({ ...fields, internalNotes: event.target.value })}
-          />
-        )}
-      </Field>
+      <NotesField
+        readOnly={running === 'edit'}
+        value={fields.internalNotes}
+        onValueChange={(internalNotes) => draft.write({ ...fields, internalNotes })}
+      />
       <div className="flex flex-wrap gap-2">
         <ActionButton
           type="submit"

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/Field.tsx';
+import { InputField } from '../ui/InputField.tsx';
 
 /** Who orders, where the reading goes, and what the reader should know. */
 export function Details({ form }: { form: CheckoutForm }) {
@@ -11,53 +12,40 @@ export function Details({ form }: { form: CheckoutForm }) {
     <>
       <fieldset className="form-step">
         <legend className="form-step-title">Who is it for?</legend>
-        <Field label="Full name" hint="As it stands on your credit card." error={errors.customerName}>
-          {(aria) => (
-            <input
-              {...aria}
-              className="input w-full"
-              name="customerName"
-              autoComplete="name"
-              required
-              maxLength={limits.nameCharacters}
-              value={fields.customerName}
-              onChange={(event) => form.change('customerName', event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Email" hint="Your confirmation and your reading go here." error={errors.customerEmail}>
-          {(aria) => (
-            <input
-              {...aria}
-              className="input w-full"
-              name="customerEmail"
-              type="email"
-              autoComplete="email"
-              required
-              maxLength={limits.emailCharacters}
-              value={fields.customerEmail}
-              onChange={(event) => form.change('customerEmail', event.target.value)}
-            />
-          )}
-        </Field>
-        <Field
+        <InputField
+          label="Full name"
+          hint="As it stands on your credit card."
+          error={errors.customerName}
+          name="customerName"
+          autoComplete="name"
+          required
+          maxLength={limits.nameCharacters}
+          value={fields.customerName}
+          onChange={(event) => form.change('customerName', event.target.value)}
+        />
+        <InputField
+          label="Email"
+          hint="Your confirmation and your reading go here."
+          error={errors.customerEmail}
+          name="customerEmail"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={limits.emailCharacters}
+          value={fields.customerEmail}
+          onChange={(event) => form.change('customerEmail', event.target.value)}
+        />
+        <InputField
           label="Name for the reading"
           hint="How the reading should address you. A first name is fine."
           error={errors.readingAddresseeName}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              className="input w-full"
-              name="readingAddresseeName"
-              autoComplete="given-name"
-              required
-              maxLength={limits.nameCharacters}
-              value={fields.readingAddresseeName}
-              onChange={(event) => form.change('readingAddresseeName', event.target.value)}
-            />
-          )}
-        </Field>
+          name="readingAddresseeName"
+          autoComplete="given-name"
+          required
+          maxLength={limits.nameCharacters}
+          value={fields.readingAddresseeName}
+          onChange={(event) => form.change('readingAddresseeName', event.target.value)}
+        />
       </fieldset>
 
       <fieldset className="form-step">

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/Field.tsx';
+import { InputField } from '../ui/InputField.tsx';
 
 interface CodeFieldProps {
   error: string | undefined;
@@ -10,25 +10,18 @@ interface CodeFieldProps {
 /** The second factor of a sign-in. */
 export function CodeField({ error, field }: CodeFieldProps) {
   return (
-    <Field
+    <InputField
       label="Code"
       hint="The six digits your authenticator app shows, or one of your recovery codes."
       error={error}
-    >
-      {(aria) => (
-        <input
-          {...aria}
-          ref={field}
-          className="input w-full"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={limits.codeCharacters}
-        />
-      )}
-    </Field>
+      ref={field}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={limits.codeCharacters}
+    />
   );
 }

@@ -3,8 +3,8 @@ import { type SubmitEvent, useState } from 'react';
 import { createForgottenPassword, resetCalls } from '../../client/account/password-reset.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/Field.tsx';
 import { textOf } from '../ui/form-text.ts';
+import { InputField } from '../ui/InputField.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -29,19 +29,15 @@ export function ForgottenPasswordForm() {
   return (
     <>
       <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Ask for a link">
-        <Field label="Email address" error={error}>
-          {(aria) => (
-            <input
-              {...aria}
-              className="input w-full"
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              maxLength={limits.emailCharacters}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Email address"
+          error={error}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={limits.emailCharacters}
+        />
         <button
           ref={button}
           type="submit"

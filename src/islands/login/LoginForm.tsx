@@ -4,8 +4,8 @@ import { createSignIn, sessionCalls } from '../../client/account/session.ts';
 import { pageStorage } from '../../client/page-storage.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/Field.tsx';
 import { textOf } from '../ui/form-text.ts';
+import { InputField } from '../ui/InputField.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -52,33 +52,25 @@ export function LoginForm() {
   return (
     <>
       <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Sign in">
-        <Field label="Username" error={errors.username}>
-          {(aria) => (
-            <input
-              {...aria}
-              className="input w-full"
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              maxLength={limits.usernameCharacters}
-            />
-          )}
-        </Field>
-        <Field label="Password" error={errors.password}>
-          {(aria) => (
-            <input
-              {...aria}
-              className="input w-full"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-              maxLength={limits.passwordCharacters}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Username"
+          error={errors.username}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={limits.usernameCharacters}
+        />
+        <InputField
+          label="Password"
+          error={errors.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={limits.passwordCharacters}
+        />
         {needsCode && <CodeField error={errors.code} field={code} />}
         <button
           ref={button}

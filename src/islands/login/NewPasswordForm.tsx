@@ -4,8 +4,8 @@ import { createNewPassword, resetCalls } from '../../client/account/password-res
 import { pageStorage } from '../../client/page-storage.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/Field.tsx';
 import { textOf } from '../ui/form-text.ts';
+import { InputField } from '../ui/InputField.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -50,24 +50,17 @@ export function NewPasswordForm() {
     <>
       <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Set a new password">
         {fields.map(({ name, label }) => (
-          <Field
+          <InputField
             key={name}
             label={label}
             hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
             error={errors[name]}
-          >
-            {(aria) => (
-              <input
-                {...aria}
-                className="input w-full"
-                name={name}
-                type="password"
-                autoComplete="new-password"
-                required
-                maxLength={limits.passwordCharacters}
-              />
-            )}
-          </Field>
+            name={name}
+            type="password"
+            autoComplete="new-password"
+            required
+            maxLength={limits.passwordCharacters}
+          />
         ))}
         <button
           ref={button}

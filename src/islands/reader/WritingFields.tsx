@@ -1,6 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { limits } from '../../shared/limits.ts';
+import { NotesField } from '../staff/NotesField.tsx';
 import { Changes, Revisions } from '../staff/Revisions.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TextWithCounts } from '../ui/TextWithCounts.tsx';
@@ -64,19 +65,12 @@ export function WritingFields({ desk, writing, contentField, isTall = false }: W
         </details>
       )}
       {rejected && <Revisions fetched={desk.revisionsOf(rejected.orderId)} />}
-      <Field label="Internal notes" optional hint="For the admin; the customer never sees them.">
-        {(aria) => (
-          <textarea
-            {...aria}
-            rows={3}
-            className="textarea w-full"
-            maxLength={limits.notesCharacters}
-            readOnly={isReadOnly}
-            value={fields.internalNotes}
-            onChange={(event) => desk.write({ ...fields, internalNotes: event.target.value })}
-          />
-        )}
-      </Field>
+      <NotesField
+        hint="For the admin; the customer never sees them."
+        readOnly={isReadOnly}
+        value={fields.internalNotes}
+        onValueChange={(internalNotes) => desk.write({ ...fields, internalNotes })}
+      />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { showToast } from '../../client/toasts.ts';
 import type { Account } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
+import { InputField } from '../ui/InputField.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ActionButton } from './ActionButton.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
@@ -89,41 +89,30 @@ function Email({ own, account }: PartProps) {
       }}
     >
       <h3 className="text-lg">E-mail address</h3>
-      <Field
+      <InputField
         label="Address"
         optional
         hint="Notices go there, and the link when you forget your password."
         error={errorOf('email')}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            type="email"
-            autoComplete="email"
-            className="input w-full"
-            maxLength={limits.emailCharacters}
-            readOnly={isBusy}
-            value={typed?.email ?? account.email ?? ''}
-            onChange={(event) => own.writeEmail({ email: event.target.value })}
-          />
-        )}
-      </Field>
+        type="email"
+        autoComplete="email"
+        maxLength={limits.emailCharacters}
+        readOnly={isBusy}
+        value={typed?.email ?? account.email ?? ''}
+        onChange={(event) => own.writeEmail({ email: event.target.value })}
+      />
       {typed && (
         <>
-          <Field label="Your password" error={errorOf('currentPassword')}>
-            {(aria) => (
-              <input
-                {...aria}
-                type="password"
-                autoComplete="current-password"
-                className="input w-full"
-                maxLength={limits.passwordCharacters}
-                readOnly={isBusy}
-                value={typed.currentPassword}
-                onChange={(event) => own.writeEmail({ currentPassword: event.target.value })}
-              />
-            )}
-          </Field>
+          <InputField
+            label="Your password"
+            error={errorOf('currentPassword')}
+            type="password"
+            autoComplete="current-password"
+            maxLength={limits.passwordCharacters}
+            readOnly={isBusy}
+            value={typed.currentPassword}
+            onChange={(event) => own.writeEmail({ currentPassword: event.target.value })}
+          />
           <div>
             <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
               Save address

@@ -5,7 +5,7 @@ import type {
   PasswordFields as Passwords,
 } from '../../client/account/password-form.ts';
 import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/Field.tsx';
+import { InputField } from '../ui/InputField.tsx';
 
 const fields = [
   { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
@@ -28,25 +28,18 @@ export function PasswordFields({ form, username, isBusy }: PasswordFieldsProps) 
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {fields.map(({ name, label, autoComplete }) => (
-        <Field
+        <InputField
           key={name}
           label={label}
           hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
           error={errorOf(name, passwords, problem)}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              type="password"
-              autoComplete={autoComplete}
-              maxLength={limits.passwordCharacters}
-              className="input w-full"
-              readOnly={isBusy}
-              value={passwords[name]}
-              onChange={(event) => form.writePasswords({ [name]: event.target.value })}
-            />
-          )}
-        </Field>
+          type="password"
+          autoComplete={autoComplete}
+          maxLength={limits.passwordCharacters}
+          readOnly={isBusy}
+          value={passwords[name]}
+          onChange={(event) => form.writePasswords({ [name]: event.target.value })}
+        />
       ))}
     </>
   );

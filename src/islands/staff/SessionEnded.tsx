@@ -6,8 +6,8 @@ import type { Work } from '../../client/desk/work.ts';
 import { limits } from '../../shared/limits.ts';
 import { CodeField } from '../login/CodeField.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
 import { textOf } from '../ui/form-text.ts';
+import { InputField } from '../ui/InputField.tsx';
 import { ActionButton } from './ActionButton.tsx';
 
 interface SessionEndedProps {
@@ -64,33 +64,18 @@ function SignInForm({ username, onSignedIn }: { username: string; onSignedIn: ()
 
   return (
     <form noValidate aria-label="Sign in again" className="grid gap-4" onSubmit={submit}>
-      <Field label="Username">
-        {(aria) => (
-          <input
-            {...aria}
-            className="input w-full"
-            name="username"
-            autoComplete="username"
-            readOnly
-            value={username}
-          />
-        )}
-      </Field>
-      <Field label="Password" error={errors.password}>
-        {(aria) => (
-          <input
-            {...aria}
-            className="input w-full"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            // biome-ignore lint/a11y/noAutofocus: the dialog is about nothing else
-            autoFocus
-            maxLength={limits.passwordCharacters}
-            readOnly={isBusy}
-          />
-        )}
-      </Field>
+      <InputField label="Username" name="username" autoComplete="username" readOnly value={username} />
+      <InputField
+        label="Password"
+        error={errors.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        // The dialog is about nothing else.
+        autoFocus
+        maxLength={limits.passwordCharacters}
+        readOnly={isBusy}
+      />
       {needsCode && <CodeField error={errors.code} field={code} />}
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Signing in...">

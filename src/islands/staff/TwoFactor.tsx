@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import type { OwnAccount } from '../../client/account/account.ts';
 import type { Account, TwoFactorSecret } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/Field.tsx';
+import { InputField } from '../ui/InputField.tsx';
 import { ActionButton } from './ActionButton.tsx';
 import { QrCode } from './QrCode.tsx';
 
@@ -73,23 +73,19 @@ function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
 
   return (
     <form noValidate aria-label={label} className="grid gap-3" onSubmit={submit}>
-      <Field label="Your password" error={problem}>
-        {(aria) => (
-          <input
-            {...aria}
-            type="password"
-            autoComplete="current-password"
-            className="input w-full"
-            maxLength={limits.passwordCharacters}
-            readOnly={isBusy}
-            value={password}
-            onChange={(event) => {
-              setProblem(null);
-              setPassword(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Your password"
+        error={problem}
+        type="password"
+        autoComplete="current-password"
+        maxLength={limits.passwordCharacters}
+        readOnly={isBusy}
+        value={password}
+        onChange={(event) => {
+          setProblem(null);
+          setPassword(event.target.value);
+        }}
+      />
       <div>
         <ActionButton type="submit" className="btn" isBusy={isBusy} busyLabel={busyLabel}>
           {label}
@@ -117,26 +113,23 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
       <p className="text-sm">
         Key: <code className="wrap-anywhere">{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      <Field label="Code" hint="The six digits the app shows then." error={problem}>
-        {(aria) => (
-          <input
-            {...aria}
-            // biome-ignore lint/a11y/noAutofocus: the step before, which had the focus, is gone
-            autoFocus
-            type="text"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="input w-full"
-            maxLength={limits.codeCharacters}
-            readOnly={isBusy}
-            value={code}
-            onChange={(event) => {
-              setProblem(null);
-              setCode(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Code"
+        hint="The six digits the app shows then."
+        error={problem}
+        // The step before, which had the focus, is gone.
+        autoFocus
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={limits.codeCharacters}
+        readOnly={isBusy}
+        value={code}
+        onChange={(event) => {
+          setProblem(null);
+          setCode(event.target.value);
+        }}
+      />
       <div className="flex flex-wrap gap-2">
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Checking…">
           Confirm

@@ -3,8 +3,8 @@ import { type SubmitEvent, useState } from 'react';
 import { createEmailTest, sendTestEmail } from '../../client/checkout/test-pages.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/Field.tsx';
 import { textOf } from '../ui/form-text.ts';
+import { InputField } from '../ui/InputField.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -24,20 +24,15 @@ export function EmailTest() {
   return (
     <>
       <form noValidate onSubmit={submit} className="space-y-5" aria-label="Send a test email">
-        <Field label="Email address">
-          {(aria) => (
-            <input
-              {...aria}
-              className="input w-full"
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              maxLength={limits.emailCharacters}
-              placeholder="name@example.com"
-            />
-          )}
-        </Field>
+        <InputField
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={limits.emailCharacters}
+          placeholder="name@example.com"
+        />
         <button ref={button} type="submit" className="btn btn-primary" disabled={isBusy || !isReady}>
           {isBusy ? 'Sending...' : 'Send Test Email'}
         </button>

@@ -7,11 +7,11 @@ export interface FieldAria {
   'aria-describedby': string | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
-  optional?: boolean;
+  optional?: boolean | undefined;
   children: (aria: FieldAria) => ReactNode;
 }
 

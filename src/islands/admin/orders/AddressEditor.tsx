@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { Order } from '../../../shared/orders.ts';
 import { ActionButton } from '../../staff/ActionButton.tsx';
 import { useFocusHandover } from '../../staff/use-focus-handover.ts';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/InputField.tsx';
 import { useAdminDesk } from '../desk-context.ts';
 
 /** Where the mails of an order go, corrected in place. */
@@ -46,26 +46,19 @@ export function AddressEditor({ order }: { order: Order }) {
         void save();
       }}
     >
-      <Field
+      <InputField
         label="Correct email address"
         hint="Mail that waits or failed goes there. If all was sent, the newest is sent again."
         error={problem}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            ref={editor}
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-            className="input w-full"
-            maxLength={limits.emailCharacters}
-            readOnly={running === 'address'}
-            value={fields.email}
-            onChange={(event) => mails.writeAddress(order.id, event.target.value)}
-          />
-        )}
-      </Field>
+        ref={editor}
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={limits.emailCharacters}
+        readOnly={running === 'address'}
+        value={fields.email}
+        onChange={(event) => mails.writeAddress(order.id, event.target.value)}
+      />
       <div className="flex flex-wrap gap-2">
         <ActionButton
           type="submit"

@@ -5,7 +5,7 @@ import type { Order } from '../../../shared/orders.ts';
 import { ActionButton } from '../../staff/ActionButton.tsx';
 import { LoadProblem } from '../../staff/LoadProblem.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/InputField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useAdminDesk } from '../desk-context.ts';
 
@@ -89,7 +89,7 @@ function RefundForm({ order, left, onDone }: { order: Order; left: number; onDon
 
   return (
     <form noValidate onSubmit={refund} className="grid gap-4" aria-label="Refund">
-      <Field
+      <InputField
         label="How much ($)"
         hint={
           order.status === 'approved'
@@ -97,22 +97,16 @@ function RefundForm({ order, left, onDone }: { order: Order; left: number; onDon
             : 'With all of it back, nothing is written or sent any more.'
         }
         error={problem}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            type="text"
-            inputMode="decimal"
-            className="input w-full tabular-nums"
-            readOnly={running !== undefined}
-            value={amount}
-            onChange={(event) => {
-              setProblem(null);
-              setAmount(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+        type="text"
+        inputMode="decimal"
+        className="tabular-nums"
+        readOnly={running !== undefined}
+        value={amount}
+        onChange={(event) => {
+          setProblem(null);
+          setAmount(event.target.value);
+        }}
+      />
       <div className="flex justify-end">
         <ActionButton
           type="submit"

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { limits } from '../../../shared/limits.ts';
 import type { Order } from '../../../shared/orders.ts';
 import { ActionButton } from '../../staff/ActionButton.tsx';
+import { NotesField } from '../../staff/NotesField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextWithCounts } from '../../ui/TextWithCounts.tsx';
 import { useAdminDesk } from '../desk-context.ts';
@@ -37,19 +38,12 @@ export function UploadForm({ order }: { order: Order }) {
           />
         )}
       </Field>
-      <Field label="Internal notes" optional hint="The customer never sees them.">
-        {(aria) => (
-          <textarea
-            {...aria}
-            rows={3}
-            className="textarea w-full"
-            maxLength={limits.notesCharacters}
-            readOnly={running === 'upload'}
-            value={fields.internalNotes}
-            onChange={(event) => draft.write({ ...fields, internalNotes: event.target.value })}
-          />
-        )}
-      </Field>
+      <NotesField
+        hint="The customer never sees them."
+        readOnly={running === 'upload'}
+        value={fields.internalNotes}
+        onValueChange={(internalNotes) => draft.write({ ...fields, internalNotes })}
+      />
       <div>
         <ActionButton
           type="submit"

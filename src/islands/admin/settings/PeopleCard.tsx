@@ -7,6 +7,7 @@ import { ActionButton } from '../../staff/ActionButton.tsx';
 import { LoadProblem } from '../../staff/LoadProblem.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/InputField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useAdminDesk } from '../desk-context.ts';
 import { PersonDialog } from './PersonDialog.tsx';
@@ -97,57 +98,39 @@ function NewPerson() {
           void people.create();
         }}
       >
-        <Field label="Username" error={errorOf('username')}>
-          {(aria) => (
-            <input
-              {...aria}
-              type="text"
-              autoComplete="off"
-              className="input w-full"
-              maxLength={limits.usernameCharacters}
-              readOnly={running !== undefined}
-              value={form.username}
-              onChange={(event) => people.writeNewPerson({ username: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
+        <InputField
+          label="Username"
+          error={errorOf('username')}
+          type="text"
+          autoComplete="off"
+          maxLength={limits.usernameCharacters}
+          readOnly={running !== undefined}
+          value={form.username}
+          onChange={(event) => people.writeNewPerson({ username: event.target.value })}
+        />
+        <InputField
           label="First password"
           hint="Tell it to them in person; they should change it."
           error={errorOf('password')}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              type="password"
-              autoComplete="new-password"
-              className="input w-full"
-              maxLength={limits.passwordCharacters}
-              readOnly={running !== undefined}
-              value={form.password}
-              onChange={(event) => people.writeNewPerson({ password: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
+          type="password"
+          autoComplete="new-password"
+          maxLength={limits.passwordCharacters}
+          readOnly={running !== undefined}
+          value={form.password}
+          onChange={(event) => people.writeNewPerson({ password: event.target.value })}
+        />
+        <InputField
           label="Email"
           optional
           hint="For notices, and for the link when they forget their password."
           error={errorOf('email')}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              type="email"
-              autoComplete="off"
-              className="input w-full"
-              maxLength={limits.emailCharacters}
-              readOnly={running !== undefined}
-              value={form.email}
-              onChange={(event) => people.writeNewPerson({ email: event.target.value })}
-            />
-          )}
-        </Field>
+          type="email"
+          autoComplete="off"
+          maxLength={limits.emailCharacters}
+          readOnly={running !== undefined}
+          value={form.email}
+          onChange={(event) => people.writeNewPerson({ email: event.target.value })}
+        />
         <Field label="Role">
           {(aria) => (
             <select

@@ -10,6 +10,7 @@ import { SessionList } from '../../staff/SessionList.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/InputField.tsx';
 import { useAdminDesk } from '../desk-context.ts';
 
 interface PersonDialogProps {
@@ -89,28 +90,21 @@ function Email({ person }: { person: Person }) {
   return (
     <form noValidate aria-label="E-mail address" className="grid gap-3" onSubmit={save}>
       <h3 className="text-lg">E-mail address</h3>
-      <Field
+      <InputField
         label="Address"
         optional
         hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
         error={problem}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            type="email"
-            autoComplete="off"
-            className="input w-full"
-            maxLength={limits.emailCharacters}
-            readOnly={running !== undefined}
-            value={email}
-            onChange={(event) => {
-              setProblem(null);
-              setEmail(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+        type="email"
+        autoComplete="off"
+        maxLength={limits.emailCharacters}
+        readOnly={running !== undefined}
+        value={email}
+        onChange={(event) => {
+          setProblem(null);
+          setEmail(event.target.value);
+        }}
+      />
       <div>
         <ActionButton
           type="submit"
@@ -174,27 +168,20 @@ function NewPassword({ person }: { person: Person }) {
   return (
     <form noValidate aria-label="New password" className="grid gap-3" onSubmit={save}>
       <h3 className="text-lg">New password</h3>
-      <Field
+      <InputField
         label="Password"
         hint={`${person.username} is signed out everywhere and signs in with it.`}
         error={problem}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            type="password"
-            autoComplete="new-password"
-            className="input w-full"
-            maxLength={limits.passwordCharacters}
-            readOnly={running !== undefined}
-            value={password}
-            onChange={(event) => {
-              setProblem(null);
-              setPassword(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+        type="password"
+        autoComplete="new-password"
+        maxLength={limits.passwordCharacters}
+        readOnly={running !== undefined}
+        value={password}
+        onChange={(event) => {
+          setProblem(null);
+          setPassword(event.target.value);
+        }}
+      />
       <div>
         <ActionButton
           type="submit"

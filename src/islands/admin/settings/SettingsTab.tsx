@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { SiteIdentity } from '../../../shared/site.ts';
 import { ActionButton } from '../../staff/ActionButton.tsx';
 import { LoadProblem } from '../../staff/LoadProblem.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { InputField } from '../../ui/InputField.tsx';
 import { useAdminDesk } from '../desk-context.ts';
 import { IdentityCard } from './IdentityCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
@@ -57,25 +57,18 @@ function PriceCard() {
         <span className="text-quiet">Current price:</span>{' '}
         <span className="font-display text-xl tabular-nums">${price}</span>
       </p>
-      <Field
+      <InputField
         label="New price ($)"
         hint="0 makes readings free; otherwise at least 0.50."
         error={problem?.message}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            type="number"
-            inputMode="decimal"
-            step="0.01"
-            min="0"
-            className="input w-full"
-            readOnly={running !== undefined}
-            value={newPrice}
-            onChange={(event) => desk.writePrice(event.target.value)}
-          />
-        )}
-      </Field>
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0"
+        readOnly={running !== undefined}
+        value={newPrice}
+        onChange={(event) => desk.writePrice(event.target.value)}
+      />
       <div>
         <ActionButton
           type="submit"

@@ -1,0 +1,28 @@
+import { limits } from '../../shared/limits.ts';
+import { Field } from '../ui/Field.tsx';
+
+interface NotesFieldProps {
+  value: string;
+  onValueChange: (notes: string) => void;
+  readOnly: boolean;
+  hint?: string;
+}
+
+/** What is noted beside a reading; the customer never sees it. */
+export function NotesField({ value, onValueChange, readOnly, hint }: NotesFieldProps) {
+  return (
+    <Field label="Internal notes" optional hint={hint}>
+      {(aria) => (
+        <textarea
+          {...aria}
+          rows={3}
+          className="textarea w-full"
+          maxLength={limits.notesCharacters}
+          readOnly={readOnly}
+          value={value}
+          onChange={(event) => onValueChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
