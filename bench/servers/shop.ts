@@ -7,6 +7,7 @@ import { createApp } from '../../src/server/app.ts';
 import { createSessions } from '../../src/server/auth/sessions.ts';
 import { parseConfig } from '../../src/server/config.ts';
 import type { Clock, Context } from '../../src/server/context.ts';
+import { createProxyWatch } from '../../src/server/http/proxy-watch.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import type { PaymentGateway } from '../../src/server/payments/gateway.ts';
 import { createFakeMailer, createFakePayments } from '../../src/testing/fakes.ts';
@@ -40,6 +41,7 @@ function createShop({ databasePath, origin }: ShopJob) {
     db,
     clock,
     log,
+    proxies: createProxyWatch(config, log),
     payments: createPayingGateway(),
     mailer: createFakeMailer(),
     // Nobody empties the outbox: what is measured ends with the mail in it.

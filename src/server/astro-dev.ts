@@ -49,6 +49,7 @@ export function serverInDev(): AstroIntegration {
             assets: new Map(),
             sessions: service.sessions,
             readOrder: (token) => readCustomerOrder(service.context, token),
+            proxies: service.context.proxies,
             headers: {},
             log: service.context.log,
             // Vite has the pages and the files: it goes on with what nobody here answered.

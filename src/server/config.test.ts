@@ -8,6 +8,7 @@ const keys = {
 };
 const liveKeys = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 const smtp = { SMTP_URL: 'smtp://user:pass@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' };
+const https = { PUBLIC_URL: 'https://tarot.example.com' };
 const production = { NODE_ENV: 'production', ...liveKeys, ...smtp };
 
 test('without any variable everything has its default, on the sandbox', () => {
@@ -181,11 +182,26 @@ const rules: [string, Record<string, string>, RegExp][] = [
   ['production without keys', { NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY is missing: in production/],
   ['production without mail', { NODE_ENV: 'production', ...liveKeys }, /^SMTP_URL is missing/],
   ['production without limits', { ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS cannot be off/],
+  ['production on https without a proxy', { ...production, ...https }, /^TRUSTED_PROXY_HOPS .+ set it to/],
+  [
+    'production on https with no proxy on purpose',
+    { ...production, ...https, TRUSTED_PROXY_HOPS: '0' },
+    /^TRUSTED_PROXY_HOPS .+ set it to/,
+  ],
 ];
 test.each(rules)('%s stops the start', (_what, env, message) => {
   const { error } = attempt(env);
   expect(error).toBeInstanceOf(ConfigError);
   expect(error?.message).toMatch(message);
+  expect(error?.message).not.toContain('\n');
+});
+
+test.each([
+  ['https behind a proxy', { ...production, ...https, TRUSTED_PROXY_HOPS: '1' }],
+  ['plain http without one', { ...production, PUBLIC_URL: 'http://tarot.example.com' }],
+  ['https while it is being tried out', https],
+])('%s may start', (_what, env) => {
+  expect(attempt(env)).toEqual({ error: null });
 });
 
 test.each([

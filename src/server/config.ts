@@ -169,6 +169,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (e.SMTP_URL && !e.MAIL_FROM) {
     throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address the mail comes from.');
   }
+  if (isProduction && publicUrl.startsWith('https:') && e.TRUSTED_PROXY_HOPS === 0) {
+    // This process speaks plain http: whatever speaks https stands in front of it.
+    throw new ConfigError(
+      'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and have each add to X-Forwarded-For. Else all visitors count as one.',
+    );
+  }
   const stripe = readStripe(e, isProduction);
   if (isProduction && stripe.mode !== 'sandbox' && !e.SMTP_URL) {
     throw new ConfigError('SMTP_URL is missing: without a mail server no customer gets their reading.');

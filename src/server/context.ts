@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/client.ts';
 import type { Config } from './config.ts';
+import type { ProxyWatch } from './http/proxy-watch.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { PaymentGateway } from './payments/gateway.ts';
 
@@ -17,6 +18,7 @@ export interface Context {
   mailer: Mailer;
   clock: Clock;
   log: Logger;
+  proxies: ProxyWatch;
   /** Asks the worker to look at the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }

@@ -13,6 +13,7 @@ import { type Config, ConfigError, readConfig, type StripeKeys } from './config.
 import type { Clock, Context } from './context.ts';
 import { type Assets, inlineScriptHashes, loadAssets } from './http/assets.ts';
 import { createListener, type PageHandler } from './http/listener.ts';
+import { createProxyWatch } from './http/proxy-watch.ts';
 import { createRateLimits, deleteExpiredLimits } from './http/rate-limits.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createLog } from './log.ts';
@@ -95,6 +96,7 @@ export async function createService(config: Config): Promise<Service> {
     db,
     clock,
     log,
+    proxies: createProxyWatch(config, log),
     payments: createStripeGateway({ ...stripe.keys, apiBase: stripe.apiBase }),
     mailer: openMailer(config, sandbox),
     mailIsWaiting: () => worker?.poke('outbox'),
@@ -153,6 +155,7 @@ export async function runService(config: Config, site?: Site): Promise<RunningSe
       renderPage,
       sessions: service.sessions,
       readOrder: (token) => readCustomerOrder(service.context, token),
+      proxies: service.context.proxies,
       headers: securityHeaders(config, inlineScriptHashes(assets)),
       log,
     }),

@@ -6,7 +6,9 @@ export interface Alert {
     | 'payment_stray'
     | 'payment_disputed'
     | 'mail_failed'
-    | 'cards_declined';
+    | 'cards_declined'
+    | 'proxy_not_trusted'
+    | 'proxy_silent';
   /** A sentence that says what it is and what to do */
   message: string;
   /** How many, where it can be counted */

@@ -4,6 +4,7 @@ import { createApp } from '../server/app.ts';
 import { createSessions } from '../server/auth/sessions.ts';
 import { type Config, parseConfig } from '../server/config.ts';
 import type { Context } from '../server/context.ts';
+import { createProxyWatch } from '../server/http/proxy-watch.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
 import { createLog } from '../server/log.ts';
 import { sendDueMail } from '../server/mail/outbox-service.ts';
@@ -42,7 +43,8 @@ export function createTestApp(options: TestAppOptions = {}) {
   const payments = createFakePayments();
   const mailer = createFakeMailer();
   const log = createLog(config.logLevel, false, options.logTo);
-  const context: Context = { config, db, clock, payments, mailer, log, mailIsWaiting: () => {} };
+  const proxies = createProxyWatch(config, log);
+  const context: Context = { config, db, clock, payments, mailer, log, proxies, mailIsWaiting: () => {} };
   const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
   const app = createApp({
     context,

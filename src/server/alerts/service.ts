@@ -17,7 +17,7 @@ const ordersNamed = 5;
 
 /** @returns what the admin should look at; empty when all is well */
 export function listAlerts(context: Context): Alert[] {
-  const { db, clock } = context;
+  const { db, clock, proxies } = context;
   const alerts: (Omit<Alert, 'orders'> & Partial<Alert>)[] = [
     {
       code: 'webhook_silent',
@@ -51,6 +51,18 @@ export function listAlerts(context: Context): Alert[] {
       count: areCardsTested(context) ? 1 : 0,
       message:
         'Unusually many cards are declined: somebody may be testing stolen cards. New checkouts are paused.',
+    },
+    {
+      code: 'proxy_not_trusted',
+      count: proxies.trouble() === 'proxy_not_trusted' ? 1 : 0,
+      message:
+        'Requests come through a proxy, but TRUSTED_PROXY_HOPS is 0: all visitors count as one, and a limit that one of them reaches stops everybody. Set it to how many proxies are in front, usually 1, and start again.',
+    },
+    {
+      code: 'proxy_silent',
+      count: proxies.trouble() === 'proxy_silent' ? 1 : 0,
+      message:
+        'Visitors pass fewer proxies than TRUSTED_PROXY_HOPS says, so that many of them count as one. Have each proxy add to X-Forwarded-For, let nobody reach this port past them, or correct the number and start again.',
     },
   ];
   return alerts.filter((alert) => alert.count > 0).map((alert) => ({ orders: [], ...alert }));

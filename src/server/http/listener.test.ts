@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { createSessions } from '../auth/sessions.ts';
 import { type Assets, prepareAsset } from './assets.ts';
 import { createListener, type PageHandler } from './listener.ts';
@@ -35,9 +36,9 @@ const renderDashboards: PageHandler = (request, response, next, { user }) => {
 };
 
 async function start(
-  options: { env?: Record<string, string>; renderPage?: PageHandler; hasSandbox?: boolean } = {},
+  options: Pick<TestAppOptions, 'env' | 'logTo'> & { renderPage?: PageHandler; hasSandbox?: boolean } = {},
 ) {
-  const app = createTestApp({ env: options.env ?? {} });
+  const app = createTestApp(options);
   const sandbox = new Hono().all('/sandbox/*', (c) => c.text('sandbox'));
   const server = createServer(
     createListener({
@@ -48,6 +49,7 @@ async function start(
       renderPage: options.renderPage ?? renderDashboards,
       sessions: createSessions(app.db, app.clock, false),
       readOrder: () => null,
+      proxies: app.context.proxies,
       headers: securityHeaders(app.config, []),
       log: pino({ level: 'silent' }),
     }),
@@ -215,4 +217,60 @@ test('what forged host and forwarding headers say is reflected nowhere', async (
     const answer = await ask(path, { headers });
     expect(JSON.stringify([...answer.headers, answer.text])).not.toContain('evil.example');
   }
+});
+
+describe('proxies in front', () => {
+  const publicUrl = 'https://tarot.example.com';
+  const one = { 'x-forwarded-for': '203.0.113.7' };
+  const two = { 'x-forwarded-for': '203.0.113.7, 10.0.0.2' };
+
+  /** @returns the alerts after these requests, and what was logged meanwhile */
+  async function alertsAfter(hops: string, requests: [path: string, init: RequestInit][]) {
+    const lines: string[] = [];
+    const env = { PUBLIC_URL: publicUrl, TRUSTED_PROXY_HOPS: hops, LOG_LEVEL: 'warn' };
+    const { app, ask } = await start({ env, logTo: { write: (line) => void lines.push(line) } });
+    for (const [path, init] of requests) await ask(path, init);
+    const admin = await addSignedIn(app, 'ada', 'admin');
+    const { body } = await admin.get<Alert[]>('/api/alerts');
+    return { codes: body.map(({ code }) => code), alerts: body, lines };
+  }
+  const visit = (headers: Record<string, string>): [string, RequestInit] => ['/', { headers }];
+  /** A call as one of our own pages makes it. */
+  const callOfPage = (headers: Record<string, string> = {}): [string, RequestInit] => [
+    '/api/login',
+    { method: 'POST', headers: { origin: publicUrl, ...headers } },
+  ];
+
+  test.each([
+    ['a page through a proxy', visit(one)],
+    ['a page through a proxy that follows the standard', visit({ forwarded: 'for=203.0.113.7' })],
+    ['a call through a proxy', ['/api/settings', { headers: one }] as [string, RequestInit]],
+  ])('while none is trusted, %s is an alert and one line in the log', async (_what, request) => {
+    const { alerts, lines } = await alertsAfter('0', [request, request, request]);
+    expect(alerts).toMatchObject([{ code: 'proxy_not_trusted', count: 1 }]);
+    expect(alerts[0]?.message).toContain('TRUSTED_PROXY_HOPS');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('TRUSTED_PROXY_HOPS');
+    expect(JSON.stringify([alerts, lines])).not.toContain('203.0.113.7');
+  });
+
+  test.each<[string, string, [string, RequestInit][]]>([
+    ['none is there', '0', [visit({}), callOfPage()]],
+    ['all are trusted', '1', [visit(one), callOfPage(one)]],
+    ['the visitor has one of their own', '1', [visit(two), callOfPage(two)]],
+    ['somebody on the machine asks whether the service lives', '1', [['/healthz', {}], visit({})]],
+  ])('there is no alert when %s', async (_what, hops, requests) => {
+    expect(await alertsAfter(hops, requests)).toMatchObject({ codes: [], lines: [] });
+  });
+
+  test.each([
+    ['one says nothing', '1', {}],
+    ['one of two says nothing', '2', one],
+  ])('when %s of who is asking, that is an alert', async (_what, hops, headers) => {
+    const { alerts, lines } = await alertsAfter(hops, [callOfPage(headers), callOfPage(headers)]);
+    expect(alerts).toMatchObject([{ code: 'proxy_silent', count: 1 }]);
+    expect(alerts[0]?.message).toContain('X-Forwarded-For');
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify([alerts, lines])).not.toContain('203.0.113.7');
+  });
 });

@@ -10,6 +10,7 @@ import { areTestPagesOpen, testPages } from '../test-pages.ts';
 import { type Assets, sendAsset, withHeaders } from './assets.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody } from './errors.ts';
+import type { ProxyWatch } from './proxy-watch.ts';
 
 /** Renders the pages that are not static: what the Astro build exports. */
 export type PageHandler = (
@@ -28,6 +29,7 @@ export interface ListenerDependencies {
   renderPage: PageHandler;
   sessions: Sessions;
   readOrder: App.Locals['readOrder'];
+  proxies: Pick<ProxyWatch, 'notice'>;
   headers: Record<string, string>;
   log: Logger;
 }
@@ -43,7 +45,7 @@ const renderedPages = /^\/(admin\/dashboard|reader\/dashboard|order\/[^/]+)\/?$/
  * sandbox, and the pages that need to know who is asking.
  */
 export function createListener(dependencies: ListenerDependencies): RequestListener {
-  const { app, sandbox, config, log } = dependencies;
+  const { app, sandbox, config, log, proxies } = dependencies;
   const headers = Object.entries(dependencies.headers);
   const assets = withHeaders(dependencies.assets, dependencies.headers);
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
@@ -52,6 +54,7 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
   const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
 
   return (request, response) => {
+    proxies.notice(request.headers);
     const path = pathOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const asset = path !== null && isRead && !hiddenPages.has(path) ? assets.get(path) : undefined;
