@@ -245,7 +245,7 @@ async function openStripe(
 function openMailer(config: Config, sandbox: Sandbox | null): Mailer {
   if (config.smtp) {
     try {
-      return createSmtpMailer(config.smtp);
+      return createSmtpMailer({ ...config.smtp, replyTo: config.site.contactEmail });
     } catch (error) {
       throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${messageOf(error)}`);
     }

@@ -79,6 +79,7 @@ function createMailer(port: number, options: Partial<Parameters<typeof createSmt
   const mailer = createSmtpMailer({
     url: `smtp://127.0.0.1:${port}`,
     from: 'Career Tarot <hello@careertarot.example>',
+    replyTo: 'contact@careertarot.example',
     ...options,
   });
   cleanups.push(() => mailer.close());
@@ -165,6 +166,14 @@ describe('a message the server takes', () => {
     const { port, received } = await startServer();
     await createMailer(port, { from: 'hello@careertarot.example' }).send(mail);
     expect(received[0]?.from).toBe('hello@careertarot.example');
+  });
+
+  test('is answered to the address that customers write to, whoever sent it', async () => {
+    const { port, received } = await startServer();
+    await createMailer(port, { from: 'Career Tarot <no-reply@mailer.example>' }).send(mail);
+    const { from, replyTo } = await PostalMime.parse(received[0]?.raw ?? '');
+    expect(from?.address).toBe('no-reply@mailer.example');
+    expect(replyTo?.map(({ address }) => address)).toEqual(['contact@careertarot.example']);
   });
 
   test.each([
@@ -448,7 +457,7 @@ describe('settings', () => {
   ])('the address %j is refused at once, without repeating a password', (url) => {
     let message = '';
     try {
-      createSmtpMailer({ url, from: 'a@b.example' });
+      createSmtpMailer({ url, from: 'a@b.example', replyTo: 'a@b.example' });
     } catch (error) {
       message = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error);
     }
@@ -459,7 +468,8 @@ describe('settings', () => {
   test.each(['', 'nobody', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;'])(
     'the sender %j is refused at once',
     (from) => {
-      expect(() => createSmtpMailer({ url: 'smtp://127.0.0.1:25', from })).toThrow('one address');
+      const settings = { url: 'smtp://127.0.0.1:25', replyTo: 'a@b.example' };
+      expect(() => createSmtpMailer({ ...settings, from })).toThrow('one address');
     },
   );
 });

@@ -20,6 +20,8 @@ interface SmtpMailerOptions {
   url: string;
   /** The sender, `Name <address>` or an address alone. */
   from: string;
+  /** Where answers go: the sender may be an address that nobody reads. */
+  replyTo: string;
   /** How many connections at most; 2 unless given. */
   maxConnections?: number;
   timeouts?: Partial<SmtpTimeouts>;
@@ -119,7 +121,8 @@ function isVerdict({ code, command, responseCode = 0 }: Failure): boolean {
  * It never retries what the server has seen: that is the outbox's work.
  * Throws at once when `url` or `from` cannot be used.
  */
-export function createSmtpMailer({ url, from, maxConnections = 2, timeouts }: SmtpMailerOptions): Mailer {
+export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
+  const { url, from, replyTo, maxConnections = 2, timeouts } = options;
   const limits = { ...defaultTimeouts, ...timeouts };
   const secrets = secretsOf(url);
   const sender = parseSender(from);
@@ -172,6 +175,7 @@ export function createSmtpMailer({ url, from, maxConnections = 2, timeouts }: Sm
     const message = {
       messageId: mail.messageId,
       from: sender,
+      replyTo: { name: '', address: replyTo },
       to: { name: oneLine(mail.to.name), address },
       subject: oneLine(mail.subject),
       text: mail.text,

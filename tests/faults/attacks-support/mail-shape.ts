@@ -22,8 +22,9 @@ export async function readMail({ raw, recipients }: TakenMail): Promise<MailShap
   const [to, ...others] = mail.to ?? [];
   if (recipients.length !== 1) problems.push(`it goes to ${recipients.length} recipients`);
   if (others.length > 0 || to?.address !== recipients[0]) problems.push(`it is addressed to ${to?.address}`);
-  if (mail.cc?.length || mail.bcc?.length || mail.replyTo?.length)
-    problems.push('it is addressed to others too');
+  if (mail.cc?.length || mail.bcc?.length) problems.push('it is addressed to others too');
+  const answers = (mail.replyTo ?? []).map(({ address }) => address).join(', ');
+  if (answers !== 'hello@career-tarot.example') problems.push(`it is answered to ${answers || 'nobody'}`);
   if (mail.from?.address !== 'tarot@career-tarot.example')
     problems.push(`it comes from ${mail.from?.address}`);
   if (mail.attachments.length > 0) problems.push('it has an attachment');
