@@ -28,7 +28,7 @@ const code = requiredLine('The code', limits.codeCharacters);
 
 /** A new address needs the current password: who gets its mail can set a new one. */
 export const changeAccountSchema = z.strictObject({
-  email: emailAddress('The e-mail address').nullable().optional(),
+  email: emailAddress('The email address').nullable().optional(),
   currentPassword: currentPassword.optional(),
   mutedNotices: z
     .array(z.enum(noticeKinds, { error: 'There is no such notice.' }), {
@@ -47,7 +47,7 @@ export const disableTwoFactorSchema = z.strictObject({
   code: code.optional(),
 });
 
-export const askForResetSchema = z.strictObject({ email: emailAddress('The e-mail address') });
+export const askForResetSchema = z.strictObject({ email: emailAddress('The email address') });
 
 export const resetPasswordSchema = z.strictObject({
   token: requiredLine('The link', 100),

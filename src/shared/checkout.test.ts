@@ -44,7 +44,7 @@ test('a filled-in form is cleaned: blanks, line ends and control characters go, 
 });
 
 const name = 'Your full name';
-const email = 'Your e-mail address';
+const email = 'Your email address';
 const incomplete = `${email} does not look complete: it needs the form name@example.com.`;
 const addressee = 'The name for the reading';
 const question = 'Please enter your question, with at least 8 characters.';
@@ -142,7 +142,7 @@ test.each([
   [{ errorMessage: 'x', customerName: 7 }, 'The name must be text.'],
   [
     { errorMessage: 'x', customerEmail: 'x'.repeat(255) },
-    'The e-mail address may be at most 254 characters long.',
+    'The email address may be at most 254 characters long.',
   ],
   [{ errorMessage: 'Card declined.' }, null],
   [
@@ -159,12 +159,12 @@ test.each([
 });
 
 test.each([
-  [{}, 'The e-mail address is missing.'],
+  [{}, 'The email address is missing.'],
   [
     { email: 'a,b<evil@x.com>' },
-    'The e-mail address does not look complete: it needs the form name@example.com.',
+    'The email address does not look complete: it needs the form name@example.com.',
   ],
-  [{ email: ['a@x.com', 'b@x.com'] }, 'The e-mail address must be text.'],
+  [{ email: ['a@x.com', 'b@x.com'] }, 'The email address must be text.'],
   [{ email: 'a@x.com', subject: 'Buy now' }, 'There is no field called subject here. Please leave it out.'],
   [{ email: 'a@x.com' }, null],
 ])('the test mail %j: %j', (input, message) => {

@@ -9,7 +9,7 @@ export const readingRequestSchema = z
     readingType: z.enum(readingTypes, { error: 'Please choose one of the offered questions.' }),
     customQuestion: optionalText('Your question', limits.questionCharacters),
     customerName: requiredLine('Your full name', limits.nameCharacters),
-    customerEmail: emailAddress('Your e-mail address'),
+    customerEmail: emailAddress('Your email address'),
     readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
     backgroundContext: optionalText('The background', limits.backgroundCharacters),
   })
@@ -57,12 +57,12 @@ export const confirmPaymentSchema = z.strictObject({
 /** What the browser may tell us of a failed payment; it is counted and logged, never believed. */
 export const paymentFailureSchema = z.strictObject({
   customerName: optionalText('The name', limits.nameCharacters),
-  customerEmail: optionalText('The e-mail address', limits.emailCharacters),
+  customerEmail: optionalText('The email address', limits.emailCharacters),
   errorMessage: requiredText('The error message', limits.errorMessageCharacters),
   paymentIntentId: optionalText('The payment', 100),
 });
 
-export const testEmailSchema = z.strictObject({ email: emailAddress('The e-mail address') });
+export const testEmailSchema = z.strictObject({ email: emailAddress('The email address') });
 
 /** What `POST /api/create-simple-payment-intent` answers on page load. */
 export interface CheckoutOpened {

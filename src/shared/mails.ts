@@ -5,7 +5,7 @@ import { z } from './zod.ts';
 export const customerMailKinds = ['order_confirmation', 'reading_delivery'] as const;
 export type CustomerMailKind = (typeof customerMailKinds)[number];
 
-export const correctAddressSchema = z.strictObject({ email: emailAddress('The e-mail address') });
+export const correctAddressSchema = z.strictObject({ email: emailAddress('The email address') });
 
 /** A mail of an order, as the admin sees it. */
 export interface OrderMail {

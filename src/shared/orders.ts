@@ -102,7 +102,7 @@ export interface OrderList {
   nextCursor: string | null;
 }
 
-/** An order as its reader sees it: no e-mail address, no amount (spec/contract.md). */
+/** An order as its reader sees it: no email address, no amount (spec/contract.md). */
 export interface ReaderOrder {
   id: string;
   orderNumber: string;

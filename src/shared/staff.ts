@@ -39,11 +39,11 @@ export const createPersonSchema = z.strictObject({
   username: requiredLine('The username', limits.usernameCharacters),
   password: newPasswordText('The password'),
   role: z.enum(roles, { error: 'The role is admin or reader.' }),
-  email: emailAddress('The e-mail address').nullable().optional(),
+  email: emailAddress('The email address').nullable().optional(),
 });
 
 /** Null: nobody can write to them any more. */
-export const setEmailSchema = z.strictObject({ email: emailAddress('The e-mail address').nullable() });
+export const setEmailSchema = z.strictObject({ email: emailAddress('The email address').nullable() });
 
 export const setPasswordSchema = z.strictObject({ newPassword: newPasswordText('The new password') });
 

@@ -36,7 +36,7 @@ test.each([
     '1@2.34',
     `${'x'.repeat(64)}@work.example`,
   ],
-])('%s is an e-mail address', (text) => {
+])('%s is an email address', (text) => {
   expect(isEmail(text)).toBe(true);
 });
 

@@ -33,7 +33,7 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }
 
-/** @returns whether a text is one plain e-mail address */
+/** @returns whether a text is one plain email address */
 export function isEmail(text: string): boolean {
   return emailPattern.test(text);
 }

@@ -13,7 +13,7 @@ const words = 'the wheel turns';
 async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'My account' }).click();
   const dialog = page.getByRole('dialog', { name: 'My account' });
-  await expect(dialog.getByRole('heading', { name: 'E-mail address' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Email address' })).toBeVisible();
   return dialog;
 }
 
@@ -24,7 +24,7 @@ async function close(page: Page): Promise<void> {
 }
 
 async function giveAddress(dialog: Locator, password: string): Promise<void> {
-  const form = dialog.getByRole('form', { name: 'E-mail address' });
+  const form = dialog.getByRole('form', { name: 'Email address' });
   await form.getByLabel('Address').fill(address);
   await form.getByLabel('Your password').fill(password);
   await form.getByRole('button', { name: 'Save address' }).click();
@@ -229,7 +229,7 @@ testAlone(
   async ({ page, context }) => {
     await signIn(page, 'reader1');
     const dialog = await openAccount(page);
-    const form = dialog.getByRole('form', { name: 'E-mail address' });
+    const form = dialog.getByRole('form', { name: 'Email address' });
     await form.getByLabel('Address').fill(address);
     await form.getByLabel('Your password').fill(people.reader1);
     const save = form.getByRole('button', { name: 'Save address' });

@@ -360,7 +360,7 @@ test('a wrong address is corrected, and what was sent goes to the right one', as
   await field.fill('maya at home');
   await save();
   await expect(field).toHaveAccessibleDescription(
-    /The e-mail address does not look complete: it needs the form name@example\.com\./,
+    /The email address does not look complete: it needs the form name@example\.com\./,
   );
   await field.fill(right);
   await expect(field).not.toHaveAccessibleDescription(/does not look complete/);

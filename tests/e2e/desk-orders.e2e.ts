@@ -49,7 +49,7 @@ async function sellThree() {
   return { tag, bea: named(orders, 0), ada: named(orders, 1), cleo: named(orders, 2) };
 }
 
-test('an order is found by name, e-mail and number, in whatever case', async ({ page }) => {
+test('an order is found by name, email and number, in whatever case', async ({ page }) => {
   const { tag, bea, ada, cleo } = await sellThree();
   await openDesk(page, product.url);
   const searches: [text: string, found: SoldOrder[]][] = [

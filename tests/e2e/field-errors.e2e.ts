@@ -46,7 +46,7 @@ test('each field says what is wrong with it, and the first has the focus', async
     [
       'Email',
       'Your confirmation and your reading go here.',
-      'Your e-mail address does not look complete: it needs the form name@example.com.',
+      'Your email address does not look complete: it needs the form name@example.com.',
     ],
     [
       'Name for the reading',

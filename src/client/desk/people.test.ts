@@ -84,8 +84,8 @@ test('a second factor is switched off, and the list is asked for again', async (
 });
 
 test('a taken address is told in the server’s words', async () => {
-  const taken = anApiError(409, 'account_conflict', 'Another account has this e-mail address already.');
+  const taken = anApiError(409, 'account_conflict', 'Another account has this email address already.');
   const { people, shown } = await setUp({ setPersonEmail: () => Promise.reject(taken) });
   expect(await people.setEmail(rita, 'omar@staff.example')).toBe(false);
-  expect(shown[0]?.description).toBe('Another account has this e-mail address already.');
+  expect(shown[0]?.description).toBe('Another account has this email address already.');
 });

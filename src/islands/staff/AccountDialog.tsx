@@ -81,14 +81,14 @@ function Email({ own, account }: PartProps) {
   return (
     <form
       noValidate
-      aria-label="E-mail address"
+      aria-label="Email address"
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         void own.saveEmail();
       }}
     >
-      <h3 className="text-lg">E-mail address</h3>
+      <h3 className="text-lg">Email address</h3>
       <InputField
         label="Address"
         optional

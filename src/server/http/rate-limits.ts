@@ -58,7 +58,7 @@ const table = {
   submitForAddress: {
     points: 20,
     windowSeconds: hour,
-    message: 'Too many orders were sent for this e-mail address. Please try again later.',
+    message: 'Too many orders were sent for this email address. Please try again later.',
   },
   freeOrder: {
     points: 3,
@@ -78,7 +78,7 @@ const table = {
   testEmail: {
     points: 3,
     windowSeconds: hour,
-    message: 'At most three test e-mails an hour. Please try again later.',
+    message: 'At most three test emails an hour. Please try again later.',
   },
 } as const satisfies Record<string, Omit<RateLimitOptions, 'name'>>;
 

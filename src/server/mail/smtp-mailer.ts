@@ -168,7 +168,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   async function send(mail: OutgoingMail): Promise<{ response: string }> {
     const address = plainAddress(mail.to.address);
     if (!address)
-      throw new MailRejected('Refused: the recipient is not one plain e-mail address', { isPermanent: true });
+      throw new MailRejected('Refused: the recipient is not one plain email address', { isPermanent: true });
     if (!/^<?[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+>?$/u.test(mail.messageId))
       throw new MailRejected('Refused: the Message-ID is malformed', { isPermanent: true });
 

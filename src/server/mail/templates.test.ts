@@ -69,7 +69,7 @@ const messages: [
   ['reading delivery', { ...delivery }, renderReadingDelivery],
   ['notice', { ...notice }, renderNotice],
   ['password reset', { ...reset }, renderPasswordReset],
-  ['test e-mail', { ...fixedText }, renderTestEmail],
+  ['test email', { ...fixedText }, renderTestEmail],
 ];
 
 const payloads = [

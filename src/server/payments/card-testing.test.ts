@@ -189,7 +189,7 @@ test('another guard, such as a captcha, can be plugged in: it sees the address a
   expect(seen).toEqual(['203.0.113.66', '203.0.113.7']);
 });
 
-test('one e-mail address can be used for 20 submits an hour, from wherever; others are not affected', async () => {
+test('one email address can be used for 20 submits an hour, from wherever; others are not affected', async () => {
   const app = createTestApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } });
   const submit = (i: number, customerEmail: string) =>
     submitForm(app.visitor({ 'x-forwarded-for': `198.51.100.${i}` }), { customerEmail });
@@ -200,7 +200,7 @@ test('one e-mail address can be used for 20 submits an hour, from wherever; othe
   const refused = await submit(21, 'maya@customers.example');
   expect(refused.status).toBe(429);
   expect(refused.body.error.message).toBe(
-    'Too many orders were sent for this e-mail address. Please try again later.',
+    'Too many orders were sent for this email address. Please try again later.',
   );
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect((await submit(22, 'noor@customers.example')).status).toBe(200);

@@ -92,6 +92,6 @@ export async function requirePassword(
 export function refuseTakenEmail(db: Queryable, email: string, userId?: string): void {
   const owner = findUserByEmail(db, email);
   if (owner && owner.id !== userId) {
-    throw new DomainError('account_conflict', 'Another account has this e-mail address already.');
+    throw new DomainError('account_conflict', 'Another account has this email address already.');
   }
 }

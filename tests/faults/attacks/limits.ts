@@ -94,7 +94,7 @@ const texts: { what: string; path: string; maximum: number; body: (text: string)
   { what: 'question', path: checkoutPath, maximum: 500, body: form('customQuestion') },
   { what: 'background', path: checkoutPath, maximum: 5_000, body: form('backgroundContext') },
   {
-    what: 'e-mail',
+    what: 'email',
     path: checkoutPath,
     maximum: 254,
     body: (text) => form('customerEmail')(addressLike(text)),
@@ -111,7 +111,7 @@ const texts: { what: string; path: string; maximum: number; body: (text: string)
 const fields: Trial = {
   table: 'attack',
   name: 'texts that are too long',
-  promise: '400 beyond 120 (name), 254 (e-mail), 500, 5,000, 50,000 and 10,000 characters',
+  promise: '400 beyond 120 (name), 254 (email), 500, 5,000, 50,000 and 10,000 characters',
   counts: { quick: texts.length, full: texts.length },
   async run(_count, progress) {
     const tally = createTally();

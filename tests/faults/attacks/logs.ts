@@ -36,7 +36,7 @@ const reported = 'card of Wilhelmina declined, number 4000000000000002';
 function firstSecrets(): Map<string, string> {
   return new Map([
     ...Object.entries(texts),
-    ['another e-mail address', refusedEmail],
+    ['another email address', refusedEmail],
     ['the reading', reading],
     ['the notes', notes],
     ['the feedback', feedback],
@@ -146,7 +146,7 @@ export const trials: Trial[] = [
   {
     table: 'attack',
     name: 'logs searched for secrets',
-    promise: 'no secrets, client secrets, cookies, e-mail addresses or texts, at the most talkative level',
+    promise: 'no secrets, client secrets, cookies, email addresses or texts, at the most talkative level',
     counts: { quick: 1, full: 25 },
     async run(count, progress) {
       const tally = createTally();

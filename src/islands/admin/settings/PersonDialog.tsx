@@ -88,8 +88,8 @@ function Email({ person }: { person: Person }) {
   }
 
   return (
-    <form noValidate aria-label="E-mail address" className="grid gap-3" onSubmit={save}>
-      <h3 className="text-lg">E-mail address</h3>
+    <form noValidate aria-label="Email address" className="grid gap-3" onSubmit={save}>
+      <h3 className="text-lg">Email address</h3>
       <InputField
         label="Address"
         optional
