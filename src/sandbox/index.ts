@@ -56,7 +56,8 @@ function stop(server: Server): Promise<void> {
 }
 
 /**
- * Starts the stand-in for Stripe and for the mail server. The port answers `/v1`, and `/sandbox` too.
+ * Starts the stand-in for Stripe and for the mail server. The port answers `/v1` only: it asks nobody who they
+ * are, and the pages show everybody's mail.
  * @throws Error when the port is taken or the store cannot be opened
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -77,7 +78,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const root = new Hono();
   root.route('/v1', api);
-  root.route('/', app);
   const server = createServer(getRequestListener(root.fetch, { overrideGlobalObjects: false }));
   let port: number;
   try {

@@ -43,8 +43,6 @@ test('the process of its own answers, survives kill -9 and ends cleanly on SIGTE
   const again = sdkFor(second.sandbox, second.sandbox.keys.secretKey);
   expect((await again.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
   await receiver.next('payment_intent.succeeded', intent.id);
-  const page = await fetch(`${second.sandbox.apiBase}/sandbox/mail`, { signal: AbortSignal.timeout(5000) });
-  expect(page.status).toBe(200);
   second.process.kill('SIGTERM');
   expect(await once(second.process, 'exit')).toEqual([0, null]);
 });

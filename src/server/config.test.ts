@@ -121,6 +121,7 @@ test.each([
 });
 
 const bad: [string, string[]][] = [
+  ['NODE_ENV', ['Production', 'prod', 'staging', 'live']],
   ['HOST', ['two words', 'a/b', 'http://localhost', '[::1', 'localhost:80', 'x'.repeat(201)]],
   ['PORT', ['0', '65536', '-1', '80.5', 'http', '4321x', '1e3', '0x50']],
   [

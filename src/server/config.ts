@@ -79,7 +79,14 @@ const demoBio = `Your reader is a corporate professional and mother of two in th
 The cards are a way to look at a working life from a side you had not considered. What you get is plain language about the situation you describe, and something to do about it on Monday.`;
 
 const environment = z.object({
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z.preprocess(
+    optional,
+    z
+      .enum(['production', 'development', 'test'], {
+        error: 'must be one of production, development, test, or unset',
+      })
+      .optional(),
+  ),
   npm_lifecycle_event: z.string().optional(),
   HOST: z.preprocess(
     optional,

@@ -253,8 +253,16 @@ function openMailer(config: Config, sandbox: Sandbox | null): Mailer {
   const from = `${config.site.siteName} <${config.site.contactEmail}>`;
   return {
     async send(mail) {
-      if (sandbox) return { response: `kept in the sandbox as ${sandbox.acceptMail({ ...mail, from }).id}` };
-      throw new MailRejected('No mail server is configured: set SMTP_URL.', { isPermanent: false });
+      if (!sandbox) {
+        throw new MailRejected('No mail server is configured: set SMTP_URL.', { isPermanent: false });
+      }
+      // Every admin can read the sandbox's mail, in production too.
+      if (config.isProduction && mail.opensAccount) {
+        throw new MailRejected('In production the sandbox keeps no mail that opens an account.', {
+          isPermanent: true,
+        });
+      }
+      return { response: `kept in the sandbox as ${sandbox.acceptMail({ ...mail, from }).id}` };
     },
     close: () => {},
   };

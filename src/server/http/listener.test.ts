@@ -47,7 +47,7 @@ async function start(
       sandbox: options.hasSandbox === false ? null : sandbox,
       assets,
       renderPage: options.renderPage ?? renderDashboards,
-      sessions: createSessions(app.db, app.clock, false),
+      sessions: createSessions(app.db, app.clock, app.config.publicUrl.startsWith('https:')),
       readOrder: () => null,
       proxies: app.context.proxies,
       headers: securityHeaders(app.config, []),
@@ -87,6 +87,33 @@ test('pages come from memory, the API from the app, the sandbox from the sandbox
 test('with real keys there is no sandbox', async () => {
   const { ask } = await start({ hasSandbox: false });
   expect(await ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });
+});
+
+const productionSandbox = {
+  NODE_ENV: 'production',
+  STRIPE_MODE: 'sandbox',
+  RATE_LIMITS: 'on',
+  PUBLIC_URL: 'https://tarot.example.com',
+  TRUSTED_PROXY_HOPS: '1',
+};
+test('in production only an admin sees the pages of the sandbox; customers get what they pay with', async () => {
+  const { app, ask, askRaw } = await start({ env: productionSandbox });
+  const as = async (username: string, role: 'admin' | 'reader') => {
+    const { cookies } = await addSignedIn(app, username, role);
+    return { headers: { cookie: `__Host-session=${cookies.get('__Host-session')}` } };
+  };
+  const [reader, admin] = [await as('rita', 'reader'), await as('ada', 'admin')];
+  for (const page of ['/sandbox', '/sandbox/', '/sandbox/mail', '/sandbox/mail.json', '/sandbox/mail/m1']) {
+    expect([page, (await ask(page)).status]).toEqual([page, 404]);
+    expect([page, (await ask(page, reader)).status]).toEqual([page, 404]);
+    expect(await ask(page, admin)).toMatchObject({ status: 200, text: 'sandbox' });
+  }
+  for (const path of ['stripe/stripe.js', 'stripe/v1/payment_intents/pi_1/confirm']) {
+    expect(await ask(`/sandbox/${path}`)).toMatchObject({ status: 200, text: 'sandbox' });
+  }
+  for (const path of ['stripe/../mail', 'stripe/%2e%2e/mail', 'stripe/v1/../../mail', 'stripe', 'stripe/x']) {
+    expect(await askRaw(`/sandbox/${path}`)).toMatch(/^HTTP\/1\.1 404 /);
+  }
 });
 
 test('every answer carries the security headers', async () => {

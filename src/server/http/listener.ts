@@ -41,6 +41,12 @@ export interface ListenerDependencies {
 const renderedPages = /^\/(admin\/dashboard|reader\/dashboard|order\/[^/]+)\/?$/;
 
 /**
+ * What a customer's browser needs of the sandbox. The rest shows everybody's mail, so in production it is for
+ * admins. No `.` but the one: a path that is resolved later must not lead elsewhere.
+ */
+const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
+
+/**
  * Answers every request: static files from memory before anything else looks at it, then the API, the
  * sandbox, and the pages that need to know who is asking.
  */
@@ -71,7 +77,7 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
       void answerApi(request, response);
       return;
     }
-    if (answerSandbox && isBelow(path, '/sandbox')) {
+    if (answerSandbox && isOpenSandbox(path)) {
       void answerSandbox(request, response);
       return;
     }
@@ -92,6 +98,10 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
   async function answerForVisitor(request: IncomingMessage, response: ServerResponse, path: string) {
     response.setHeader('Cache-Control', 'no-store');
     const user = await findUser(request);
+    if (answerSandbox && isBelow(path, '/sandbox') && user?.role === 'admin') {
+      await answerSandbox(request, response);
+      return;
+    }
     const page = testPages.find((testPage) => path === testPage || path === `${testPage}/`);
     if (page && !areTestPagesOpen(config, page, user)) {
       sendNotFound(request, response);
@@ -112,6 +122,10 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
       user: user && { username: user.username, role: user.role },
       readOrder: dependencies.readOrder,
     });
+  }
+
+  function isOpenSandbox(path: string): boolean {
+    return config.isProduction ? sandboxOfBrowsers.test(path) : isBelow(path, '/sandbox');
   }
 
   async function findUser(request: IncomingMessage): Promise<SignedIn | null> {

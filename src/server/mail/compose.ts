@@ -29,6 +29,7 @@ export function composeMail(context: Context, mail: MailRow): OutgoingMail | nul
     messageId: mail.messageId,
     to: { name: mail.toName, address: mail.toAddress },
     ...rendered,
+    opensAccount: mail.kind === 'password_reset',
   };
 }
 

@@ -6,6 +6,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** Whether whoever reads it can take over an account. */
+  opensAccount?: boolean;
 }
 
 /** The way out for mail: SMTP, the sandbox mailbox or a recording fake in tests. */

@@ -1,0 +1,63 @@
+import { afterEach, expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+import { sendDueMail } from './mail/outbox-service.ts';
+import { createService } from './main.ts';
+import { createUser } from './staff/service.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** The service without its HTTP server, on the sandbox. */
+async function startOnSandbox(env: Record<string, string>) {
+  const config = parseConfig({
+    DATABASE_PATH: ':memory:',
+    STRIPE_SANDBOX_PORT: '0',
+    RATE_LIMITS: 'on',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const service = await createService(config);
+  closers.push(() => service.close());
+  const mails = async () => {
+    const answer = await service.sandbox?.app.request('/sandbox/mail.json');
+    return (await answer?.json()) as { subject: string; text: string }[];
+  };
+  return { ...service, config, mails };
+}
+
+const production = {
+  NODE_ENV: 'production',
+  STRIPE_MODE: 'sandbox',
+  PUBLIC_URL: 'https://tarot.example.com',
+  TRUSTED_PROXY_HOPS: '1',
+};
+const email = 'ada@staff.example';
+
+test.each([
+  ['in production the sandbox keeps no mail with which somebody could take over an account', production, 0],
+  ['elsewhere the sandbox shows it like any other mail', {}, 1],
+])('%s', async (_what, env, expected) => {
+  const { context, app, config, mails } = await startOnSandbox(env);
+  await createUser(context, { username: 'ada', password: 'the wheel turns', role: 'admin', email });
+  const ask = (path: string, body: object) =>
+    app.request(path, {
+      method: 'POST',
+      headers: { origin: config.publicUrl, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await ask('/api/password-reset', { email })).status).toBe(200);
+  expect((await ask('/api/test-email', { email: 'me@customers.example' })).status).toBe(200);
+  await sendDueMail(context);
+  const kept = await mails();
+  expect(kept.filter(({ subject }) => subject.startsWith('Test'))).toHaveLength(1);
+  expect(kept.filter(({ text }) => text.includes('/admin/new-password#'))).toHaveLength(expected);
+});
+
+test("the port of the sandbox speaks the provider's API and shows nobody any mail", async () => {
+  const { sandbox } = await startOnSandbox({});
+  const status = async (path: string) => (await fetch(`${sandbox?.apiBase}${path}`)).status;
+  expect(await status('/v1/payment_intents')).toBe(401);
+  expect(await status('/sandbox/mail.json')).toBe(404);
+});
