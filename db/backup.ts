@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { readConfig } from '../src/server/config.ts';
+import { copyDatabase } from './copy.ts';
 
 /*
  * `npm run backup -- FILE`: copies the database into a file that must not exist yet, while the service runs.
- * VACUUM INTO reads one state of it, whatever is written meanwhile; SQLite's own online backup starts again
- * with every write of another process and never ends in a busy hour.
+ * SQLite's own online backup starts again with every write of another process and never ends in a busy hour.
  */
 
-// It holds what customers confided.
-process.umask(0o077);
 try {
   const [target, ...others] = process.argv.slice(2);
   if (!target || others.length > 0) throw new Error('Usage: npm run backup -- FILE');
@@ -17,7 +15,7 @@ try {
   const { databasePath } = readConfig();
   if (!existsSync(databasePath)) throw new Error(`There is no database ${databasePath}.`);
   const db = new Sqlite(databasePath, { fileMustExist: true });
-  db.prepare('VACUUM INTO ?').run(target);
+  copyDatabase(db, target);
   db.close();
   console.log(`${target} is a whole copy of ${databasePath}.`);
 } catch (error) {

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { spoilTable } from '../src/testing/spoiled-file.ts';
 import { DatabaseUnusable, openDatabase, writeTransaction } from './client.ts';
 import { readMigrationFiles } from './drizzle.ts';
 import { settings } from './schema.ts';
@@ -112,6 +113,49 @@ test.each(migrations.slice(1).map((_, index) => index + 1))(
     copy.close();
   },
 );
+
+/** @returns who may do what with each file of the folder */
+const modes = () =>
+  Object.fromEntries(
+    readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+  );
+
+test('a new database and what stands beside it can be read by their user only', () => {
+  const { $client } = openDatabase(path);
+  expect(modes()).toEqual({ 'tarot.db': '600', 'tarot.db-shm': '600', 'tarot.db-wal': '600' });
+  $client.close();
+});
+
+test('the copy before a migration can be read by its user only', () => {
+  createOlderFile(1);
+  openDatabase(path).$client.close();
+  expect(modes()).toEqual({ 'tarot.db': '600', [copies()[0] ?? '']: '600' });
+});
+
+test('opening a database takes from everybody else what they could read of it, and touches nothing else', () => {
+  openDatabase(path).$client.close();
+  const beside = ['tarot.db', 'tarot.db.before-migration-20260101T000000000Z', 'tarot.db.sandbox'];
+  const others = ['tarot.dbx', 'notes.txt'];
+  for (const name of [...beside.slice(1), ...others]) writeFileSync(join(folder, name), '');
+  for (const name of [...beside, ...others]) chmodSync(join(folder, name), 0o644);
+  const writer = new Sqlite(path);
+  writer.exec('CREATE TABLE t (x); DROP TABLE t');
+  expect(modes()).toMatchObject({ 'tarot.db-wal': '644' });
+  const { $client } = openDatabase(path);
+  expect(modes()).toEqual({
+    ...Object.fromEntries([...beside, 'tarot.db-wal', 'tarot.db-shm'].map((name) => [name, '600'])),
+    ...Object.fromEntries(others.map((name) => [name, '644'])),
+  });
+  $client.close();
+  writer.close();
+});
+
+test('a copy that cannot be finished is not left behind, and nothing is migrated', () => {
+  createOlderFile(1);
+  spoilTable(path, 'orders');
+  expect(failure().message).toContain('malformed');
+  expect(readdirSync(folder).filter((name) => !name.startsWith('tarot.db-'))).toEqual(['tarot.db']);
+});
 
 test('a migration that fails leaves the file as it was, says so, and the copy is there', () => {
   createOlderFile(1);

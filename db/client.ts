@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
+import { copyDatabase } from './copy.ts';
 import { type BetterSQLite3Database, drizzle, migrate, readMigrationFiles } from './drizzle.ts';
 import * as schema from './schema.ts';
 
@@ -74,7 +75,7 @@ function withKeptStatements(client: Sqlite.Database): Sqlite.Database {
 
 function connect(path: string, isFile: boolean): Sqlite.Database {
   try {
-    if (isFile) mkdirSync(dirname(path), { recursive: true });
+    if (isFile) makePrivate(path);
     const client = new Sqlite(path);
     client.pragma('journal_mode = WAL');
     // better-sqlite3 reopens a WAL file with NORMAL, which may forget commits when the power fails.
@@ -88,6 +89,28 @@ function connect(path: string, isFile: boolean): Sqlite.Database {
       `The database ${path} could not be opened (${messageOf(error)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
       { cause: error },
     );
+  }
+}
+
+/**
+ * Makes the file and whatever stands beside it under its name (`-wal`, copies, the sandbox's) readable for its
+ * user only: it holds what customers confided. What SQLite creates later takes its mode from the file.
+ */
+function makePrivate(path: string): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  const name = basename(path);
+  const isPart = (other: string) =>
+    other === name || ['-', '.'].some((mark) => other.startsWith(name + mark));
+  for (const part of readdirSync(folder).filter(isPart)) {
+    const file = join(folder, part);
+    try {
+      const { mode } = statSync(file);
+      if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
+    } catch {
+      // Gone meanwhile, somebody else's, or on a disk that knows no users: no reason not to serve.
+    }
   }
 }
 
@@ -106,10 +129,9 @@ function pendingMigrations(client: Sqlite.Database): number {
   return known.filter((migration) => migration.folderMillis > Number(newest ?? 0)).length;
 }
 
-/** `VACUUM INTO` is safe while others use the file, which copying it would not be. */
 function copyBeforeMigration(client: Sqlite.Database, path: string): void {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
-  client.prepare('VACUUM INTO ?').run(`${path}.before-migration-${stamp}`);
+  copyDatabase(client, `${path}.before-migration-${stamp}`);
 }
 
 function messageOf(error: unknown): string {

@@ -8,7 +8,6 @@ import { demoAccounts, seedDemo } from './seed.ts';
 
 /* `npm run demo`: the whole product on the sandbox, in an empty database unless DATABASE_PATH names one. */
 
-process.umask(0o077);
 try {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-'));
   const config = readConfig({ DATABASE_PATH: join(folder, 'demo.db') });

@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
 import { sendDueMail } from './mail/outbox-service.ts';
@@ -6,7 +9,7 @@ import { createUser } from './staff/service.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+  for (const close of closers.splice(0).reverse()) await close();
 });
 
 /** The service without its HTTP server, on the sandbox. */
@@ -60,4 +63,24 @@ test("the port of the sandbox speaks the provider's API and shows nobody any mai
   const status = async (path: string) => (await fetch(`${sandbox?.apiBase}${path}`)).status;
   expect(await status('/v1/payment_intents')).toBe(401);
   expect(await status('/sandbox/mail.json')).toBe(404);
+});
+
+test('what the service writes can be read by its user only, and so can what it finds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-private-'));
+  closers.push(async () => rmSync(folder, { recursive: true }));
+  const env = { DATABASE_PATH: join(folder, 'data', 'tarot.db') };
+  const modes = () =>
+    readdirSync(join(folder, 'data')).map((name) => {
+      const { mode } = statSync(join(folder, 'data', name));
+      return `${name} ${(mode & 0o777).toString(8)}`;
+    });
+  const expected = ['', '-shm', '-wal', '.sandbox', '.sandbox-shm', '.sandbox-wal'].map(
+    (part) => `tarot.db${part} 600`,
+  );
+  const first = await startOnSandbox(env);
+  expect(modes().sort()).toEqual(expected);
+  await first.close();
+  for (const name of ['tarot.db', 'tarot.db.sandbox']) chmodSync(join(folder, 'data', name), 0o644);
+  await startOnSandbox(env);
+  expect(modes().sort()).toEqual(expected);
 });

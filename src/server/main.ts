@@ -336,8 +336,6 @@ function messageOf(error: unknown): string {
 }
 
 if (import.meta.main) {
-  // What is written here is private: readable for this user only.
-  process.umask(0o077);
   try {
     stopOnSignals(await runService(readConfig()));
   } catch (error) {

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { spoilTable } from '../src/testing/spoiled-file.ts';
+import { openDatabase } from './client.ts';
+
+const program = fileURLToPath(new URL('./backup.ts', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'career-tarot-backup-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folder: string;
+let databasePath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  databasePath = join(folder, 'tarot.db');
+  const { $client } = openDatabase(databasePath);
+  $client.exec("INSERT INTO settings (name, value, updated_at) VALUES ('price_cents', '4900', 1)");
+  $client.close();
+});
+
+/** Runs `npm run backup -- …` as a user whose files everybody can read. */
+function backup(words: string[], env: Record<string, string> = {}) {
+  const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, ...words];
+  const options = { env: { PATH: process.env.PATH, DATABASE_PATH: databasePath, ...env } };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile('sh', inShell, options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const files = () => readdirSync(folder).sort();
+
+test('a backup is a whole copy that only its user can read', async () => {
+  const target = join(folder, 'copy.db');
+  expect(await backup([target])).toEqual({
+    code: 0,
+    out: `${target} is a whole copy of ${databasePath}.\n`,
+    err: '',
+  });
+  expect(files()).toEqual(['copy.db', 'tarot.db']);
+  expect(mode(target)).toBe('600');
+  const copy = new Sqlite(target, { readonly: true });
+  expect(copy.prepare('SELECT value FROM settings').pluck().all()).toEqual(['4900']);
+  copy.close();
+});
+
+test('a backup that fails leaves nothing behind', async () => {
+  spoilTable(databasePath, 'settings');
+  const { code, out, err } = await backup([join(folder, 'copy.db')]);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toBe('database disk image is malformed\n');
+  expect(files()).toEqual(['tarot.db']);
+});
+
+test('a file that is there already stays as it is', async () => {
+  const target = join(folder, 'copy.db');
+  writeFileSync(target, 'of last night');
+  const { code, err } = await backup([target]);
+  expect([code, err]).toEqual([1, `${target} is there already. Choose another name.\n`]);
+  expect(statSync(target).size).toBe(13);
+});
+
+test('where nothing can be written, one line says so', async () => {
+  const { code, err } = await backup([join(folder, 'no', 'such', 'copy.db')]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^ENOENT: .*copy\.db.*\n$/);
+});

@@ -1,0 +1,27 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import type Sqlite from 'better-sqlite3';
+
+/**
+ * Writes a whole copy of a database that only its user can read. `VACUUM INTO` reads one state of it, whatever
+ * is written meanwhile. Until it is whole the copy has another name, and one that fails leaves nothing behind.
+ *
+ * @param target a file that is not there yet
+ * @throws what SQLite or the file system says
+ */
+export function copyDatabase(client: Sqlite.Database, target: string): void {
+  const unfinished = `${target}.unfinished-${process.pid}`;
+  try {
+    // SQLite would make it readable for everybody; it fills a file that is there, if that is empty.
+    const file = openSync(unfinished, 'wx', 0o600);
+    try {
+      client.prepare('VACUUM INTO ?').run(unfinished);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(unfinished, target);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
