@@ -448,6 +448,75 @@ describe('a server that cannot be used', () => {
   });
 });
 
+describe('a password that would cross a network', () => {
+  // Another name for this machine that is no loopback address, and so stands for a server elsewhere.
+  const elsewhere = (port: number, query = '') => `smtp://mailer:hunter22@0.0.0.0:${port}${query}`;
+
+  /** A server that offers no TLS, or somebody on the way who hides the offer. @returns all it is told */
+  async function startPlainServer() {
+    const heard: string[] = [];
+    const port = await startSocket((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk: Buffer) => {
+        const words = chunk.toString();
+        heard.push(words);
+        if (words.startsWith('EHLO')) socket.write('250-here\r\n250 AUTH PLAIN LOGIN\r\n');
+        else if (words.startsWith('STARTTLS')) socket.write('502 not here\r\n');
+        else socket.write('535 no\r\n');
+      });
+    });
+    return { port, heard };
+  }
+
+  test('is not sent, nor is the mail, where there is no TLS', async () => {
+    const { port, heard } = await startPlainServer();
+    const rejection = await rejectionOf(createMailer(port, { url: elsewhere(port) }).send(mail));
+    expect(rejection.isPermanent).toBe(false);
+    expect(rejection.message).toContain('STARTTLS');
+    expect(heard.join('')).toMatch(/^EHLO [^\r]+\r\nSTARTTLS\r\n$/);
+  });
+
+  test('is not sent to a server that knows no EHLO either', async () => {
+    let heard = '';
+    const port = await startSocket((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk: Buffer) => {
+        heard += chunk.toString();
+        socket.write(chunk.toString().startsWith('EHLO') ? '500 what?\r\n' : '250 ok\r\n');
+      });
+    });
+    await rejectionOf(createMailer(port, { url: elsewhere(port) }).send(mail));
+    expect(heard).toMatch(/^EHLO [^\r]+\r\n$/);
+  });
+
+  test('is sent after STARTTLS', async () => {
+    let wasSecure: boolean | undefined;
+    const { port, received } = await startServer({
+      disabledCommands: [],
+      onAuth: (_auth, session, callback) => {
+        wasSecure = session.secure;
+        callback(null, { user: 'mailer' });
+      },
+    });
+    const url = elsewhere(port, '?tls.rejectUnauthorized=false');
+    await createMailer(port, { url }).send(mail);
+    expect([wasSecure, received.length]).toEqual([true, 1]);
+  });
+
+  test('is sent as it is when the address asks for that', async () => {
+    const { port, heard } = await startPlainServer();
+    await rejectionOf(createMailer(port, { url: elsewhere(port, '?requireTLS=false') }).send(mail));
+    expect(heard.join('')).toContain('AUTH PLAIN');
+  });
+
+  test.each(['127.0.0.1', 'localhost'])('may go in the clear to %s', async (host) => {
+    const { port, heard } = await startPlainServer();
+    const url = `smtp://mailer:hunter22@${host}:${port}`;
+    await rejectionOf(createMailer(port, { url }).send(mail));
+    expect(heard.join('')).toContain('AUTH PLAIN');
+  });
+});
+
 describe('settings', () => {
   test.each([
     'not a url',

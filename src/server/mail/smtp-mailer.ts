@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import { isLoopback } from '../loopback.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';
 
 /** Milliseconds. */
@@ -16,7 +17,11 @@ interface SmtpTimeouts {
 }
 
 interface SmtpMailerOptions {
-  /** `smtp://user:pass@host:port` (STARTTLS when the server offers it) or `smtps://…`. */
+  /**
+   * `smtp://user:pass@host:port` or `smtps://…`. Where credentials would cross a network, `smtp:` sends them,
+   * and mail, only after STARTTLS; elsewhere it uses STARTTLS when the server offers it. A query
+   * (`?requireTLS=false`) sets what nodemailer calls so.
+   */
   url: string;
   /** The sender, `Name <address>` or an address alone. */
   from: string;
@@ -63,8 +68,7 @@ function parseSender(from: string): { name: string; address: string } {
   return { name: oneLine(sender.name), address };
 }
 
-/** The credentials of a connection URL in the forms in which a server could repeat them. */
-function secretsOf(url: string): string[] {
+function parseAddress(url: string): URL {
   let parsed: URL;
   try {
     parsed = new URL(url);
@@ -74,6 +78,11 @@ function secretsOf(url: string): string[] {
   }
   if (!['smtp:', 'smtps:'].includes(parsed.protocol) || !parsed.hostname)
     throw new Error('The SMTP address must be smtp://user:password@host:port or smtps://…');
+  return parsed;
+}
+
+/** The credentials of a connection URL in the forms in which a server could repeat them. */
+function secretsOf(parsed: URL): string[] {
   const [user, password] = [parsed.username, parsed.password].map(decodeURIComponent) as [string, string];
   if (!password) return [];
   const base64 = (value: string) => Buffer.from(value).toString('base64');
@@ -124,11 +133,14 @@ function isVerdict({ code, command, responseCode = 0 }: Failure): boolean {
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { url, from, replyTo, maxConnections = 2, timeouts } = options;
   const limits = { ...defaultTimeouts, ...timeouts };
-  const secrets = secretsOf(url);
+  const parsedUrl = parseAddress(url);
+  const secrets = secretsOf(parsedUrl);
+  const hasCredentials = parsedUrl.username !== '' || parsedUrl.password !== '';
   const sender = parseSender(from);
   const transport = createTransport({
     url,
     pool: true,
+    requireTLS: hasCredentials && !isLoopback(parsedUrl),
     maxConnections,
     // A pooled connection that the server has dropped is replaced once; no byte of the message was sent over it.
     maxRequeues: 1,
