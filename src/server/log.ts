@@ -1,5 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
+/** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
+const keptBytes = 1_000_000;
+
+/** How long the last lines may take to be read, in milliseconds. */
+const lastWordsPatience = 1_000;
+
 /**
  * Structured logs on standard output; readable ones in a terminal, where pino-pretty is installed.
  * Never log a request's body, a cookie or a whole order: ids are enough to find them.
@@ -14,7 +20,7 @@ export function createLog(level: string, isTerminal: boolean, destination?: Dest
     redact: ['*.clientSecret', '*.client_secret', '*.password', '*.cookie', 'headers', 'body'],
   };
   if (destination) return pino(options, destination);
-  if (!isTerminal || !isPrettyInstalled()) return pino(options);
+  if (!isTerminal || !isPrettyInstalled()) return pino(options, standardOutput());
   return pino({
     ...options,
     transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss' } },
@@ -29,3 +35,34 @@ function isPrettyInstalled(): boolean {
     return false;
   }
 }
+
+/**
+ * Waits until what was logged is written, though not for ever: whoever read it may be gone or asleep.
+ * To be called before the process ends.
+ */
+export async function lastWords(): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, lastWordsPatience);
+  });
+  const written = new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+  await Promise.race([written, enough]);
+  clearTimeout(timer);
+}
+
+/**
+ * Standard output as Node has it. Pino's own way there tries for ever to write its last lines when the process
+ * ends, whatever the error: nobody could stop a service whose log had no reader or no room any more.
+ */
+function standardOutput(): DestinationStream {
+  const { stdout } = process;
+  if (!stdout.listeners('error').includes(doWithoutLog)) stdout.on('error', doWithoutLog);
+  return {
+    write(line) {
+      if (stdout.writableLength < keptBytes) stdout.write(line);
+    },
+  };
+}
+
+/** A service goes on when a line of its log cannot be written; the next one is tried again. */
+function doWithoutLog(): void {}

@@ -16,7 +16,7 @@ import { createListener, type PageHandler } from './http/listener.ts';
 import { createProxyWatch } from './http/proxy-watch.ts';
 import { createRateLimits, deleteExpiredLimits } from './http/rate-limits.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { createLog } from './log.ts';
+import { createLog, lastWords } from './log.ts';
 import { type Mailer, MailRejected } from './mail/mailer.ts';
 import { sendDueMail } from './mail/outbox-service.ts';
 import { writeReminders } from './mail/reminder-service.ts';
@@ -193,9 +193,10 @@ export function stopOnSignals(service: RunningService): void {
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
+    const end = (code: number) => lastWords().finally(() => process.exit(code));
     service.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
+      () => end(0),
+      () => end(1),
     );
   };
   process.on('SIGTERM', stop);

@@ -106,11 +106,24 @@ test('stopping waits for what runs and starts nothing more', async () => {
   expect(runs).toHaveLength(1);
 });
 
+test('stopping waits for what a slow mail server is about to accept', async () => {
+  const { worker, endRun } = startWithJob();
+  worker.poke('outbox');
+  let isStopped = false;
+  const stopping = worker.stop().then(() => {
+    isStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(9_500);
+  expect(isStopped).toBe(false);
+  await endRun(0);
+  await stopping;
+});
+
 test('stopping does not wait for ever for a run that does not end', async () => {
   const { worker } = startWithJob();
   worker.poke('outbox');
   const stopping = worker.stop();
-  await vi.advanceTimersByTimeAsync(4_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   await stopping;
 });
 

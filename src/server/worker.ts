@@ -28,10 +28,10 @@ const patience = 5 * 60_000;
 const firstRunAfter = 1_000;
 
 /**
- * How long a run may take to end when the service stops, in milliseconds. A mail server that says nothing
- * is not waited for: what was being sent is still in the outbox, and its lease ends.
+ * How long a run may take to end when the service stops, in milliseconds: a mail that its server takes so long
+ * to accept would be sent again. One that says nothing is not waited for longer than for the slowest request.
  */
-const stopPatience = 4_000;
+const stopPatience = 10_000;
 
 /** Runs the periodic jobs that the features export, each never twice at the same time. */
 export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logger }): Worker {
