@@ -1,17 +1,7 @@
 import type { APIResponse, Page } from '@playwright/test';
+import { deliver } from './delivery-steps.ts';
 import { product } from './servers.ts';
-import {
-  buy,
-  expect,
-  expectNoFlaws,
-  mailsTo,
-  newCustomer,
-  orderLink,
-  ordersOf,
-  type SandboxMail,
-  signIn,
-  test,
-} from './steps.ts';
+import { buy, expect, expectNoFlaws, mailsTo, newCustomer, orderLink, test } from './steps.ts';
 
 const reading = [
   'The Eight of Pentacles came first: somebody at a bench,\ngetting better at one thing.',
@@ -41,7 +31,8 @@ test('the link in the confirmation shows how far the order is, later the reading
     await expectNoFlaws(page);
   });
 
-  const delivery = await deliver(await (await browser.newContext()).newPage(), customer.email, request);
+  const admin = await (await browser.newContext()).newPage();
+  const delivery = await deliver(admin, customer.email, reading.join('\n\n'));
 
   await test.step('delivered, with the reading as it was written', async () => {
     for (const link of [orderLink(delivery), orderLink(confirmation)]) {
@@ -110,25 +101,6 @@ test('every link that leads nowhere gets the same page', async ({ page, request 
   await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
   await expectNoFlaws(page);
 });
-
-/** Writes the reading of the customer's order and approves it, as an admin. @returns the mail with it */
-async function deliver(
-  admin: Page,
-  email: string,
-  request: Parameters<typeof mailsTo>[0],
-): Promise<SandboxMail | undefined> {
-  await signIn(admin, 'admin');
-  const [order] = await ordersOf(admin, email);
-  const headers = { origin: product.url };
-  const written = await admin.request.post('/api/readings', {
-    headers,
-    data: { orderId: order?.id, content: reading.join('\n\n'), internalNotes: 'A private note.' },
-  });
-  const { id }: { id: string } = await written.json();
-  expect((await admin.request.put(`/api/readings/${id}/approve`, { headers })).ok()).toBe(true);
-  const [, delivery] = await mailsTo(request, email, 2);
-  return delivery;
-}
 
 function expectKeptPrivate(response: Pick<APIResponse, 'headers'> | null): void {
   expect(response?.headers()).toMatchObject({

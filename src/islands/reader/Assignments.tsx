@@ -83,7 +83,9 @@ function Assignment({ desk, order, isSelected, onWrite }: AssignmentProps) {
         <Badge tone={status.tone}>{status.label}</Badge>
       </div>
       {order.status === 'rejected' && <Feedback desk={desk} orderId={order.id} />}
-      <p className="font-display text-lg leading-snug wrap-anywhere">{questionOf(order)}</p>
+      <p dir="auto" className="font-display text-lg leading-snug wrap-anywhere">
+        {questionOf(order)}
+      </p>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Fact label="Assigned" value={formatDate(order.assignedAt ?? order.createdAt)} />
         {order.dueAt && <Fact label="Due" value={<DueFact dueAt={order.dueAt} />} />}

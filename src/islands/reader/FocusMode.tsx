@@ -56,7 +56,9 @@ function Subject({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
   return (
     <section aria-label="What it is about" className="grid gap-4 lg:sticky lg:top-4">
       {order.status === 'rejected' && <Feedback desk={desk} orderId={order.id} />}
-      <p className="font-display text-xl leading-snug wrap-anywhere">{questionOf(order)}</p>
+      <p dir="auto" className="font-display text-xl leading-snug wrap-anywhere">
+        {questionOf(order)}
+      </p>
       <dl className="grid gap-3">
         <div>
           <dt className="text-sm text-quiet">Name to address</dt>

@@ -45,7 +45,8 @@ export function mailListPage(mails: AcceptedMail[], older: string | null): Marku
 
 /** One mail as its reader sees it. The frame's empty `sandbox` runs no script and sends no form. */
 export function mailPage(mail: AcceptedMail): Markup {
-  const to = mail.to.name ? `${mail.to.name} <${mail.to.address}>` : mail.to.address;
+  const { name, address } = mail.to;
+  const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;
   return page(
     mail.subject || 'Mail',
     html`<p><a href="/sandbox/mail">All mails</a></p>
@@ -59,7 +60,7 @@ export function mailPage(mail: AcceptedMail): Markup {
       <iframe title="The mail as its reader sees it" sandbox="" srcdoc="${mail.html}"></iframe>
       <details>
         <summary>Text part</summary>
-        <pre>${linked(mail.text)}</pre>
+        <pre dir="auto">${linked(mail.text)}</pre>
       </details>`,
   );
 }

@@ -53,7 +53,9 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
       <dl className="grid gap-3 md:grid-cols-2">
         <div className="min-w-0">
           <dt className="text-sm text-quiet">Question</dt>
-          <dd className="wrap-anywhere">{questionOf(order)}</dd>
+          <dd dir="auto" className="wrap-anywhere">
+            {questionOf(order)}
+          </dd>
         </div>
         {order.backgroundContext && (
           <div className="min-w-0">

@@ -49,7 +49,9 @@ function OrderBody({ order }: { order: Order }) {
         <div>
           <Badge tone={status.tone}>{status.label}</Badge>
           <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
-          <p className="font-display text-lg wrap-anywhere">{questionOf(order)}</p>
+          <p dir="auto" className="font-display text-lg wrap-anywhere">
+            {questionOf(order)}
+          </p>
           {order.backgroundContext && (
             <>
               <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+import { product } from './servers.ts';
+import { mailsTo, ordersOf, type SandboxMail, signIn } from './steps.ts';
+
+/** Writes the reading of the customer's order and approves it, as an admin. @returns the mail with it */
+export async function deliver(admin: Page, email: string, content: string): Promise<SandboxMail | undefined> {
+  await signIn(admin, 'admin');
+  const [order] = await ordersOf(admin, email);
+  const headers = { origin: product.url };
+  const written = await admin.request.post('/api/readings', {
+    headers,
+    data: { orderId: order?.id, content, internalNotes: 'A private note.' },
+  });
+  const { id }: { id: string } = await written.json();
+  const approved = await admin.request.put(`/api/readings/${id}/approve`, { headers });
+  if (!approved.ok()) throw new Error(`approving was answered ${approved.status()}`);
+  const [, delivery] = await mailsTo(admin.request, email, 2);
+  return delivery;
+}
