@@ -3,7 +3,7 @@ import { expect, signIn, test } from './steps.ts';
 for (const path of ['/admin/dashboard', '/reader/dashboard']) {
   test(`a visitor at ${path} sees the login screen there`, async ({ page }) => {
     const response = await page.goto(path);
-    expect(response?.status()).toBe(401);
+    expect([response?.status(), response?.statusText()]).toEqual([401, 'Unauthorized']);
     expect(response?.headers()['cache-control']).toBe('no-store');
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
@@ -14,7 +14,7 @@ for (const path of ['/admin/dashboard', '/reader/dashboard']) {
 test('a reader at the admin dashboard sees the login screen', async ({ page }) => {
   await signIn(page, 'reader1');
   const response = await page.goto('/admin/dashboard');
-  expect(response?.status()).toBe(403);
+  expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
   await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
 });
@@ -22,7 +22,7 @@ test('a reader at the admin dashboard sees the login screen', async ({ page }) =
 test("an admin at the reader dashboard sees 'Access denied'", async ({ page }) => {
   await signIn(page, 'admin');
   const response = await page.goto('/reader/dashboard');
-  expect(response?.status()).toBe(403);
+  expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
   await expect(page.getByText('Access denied')).toBeVisible();
 });
 
