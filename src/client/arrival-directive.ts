@@ -30,9 +30,7 @@ function show({ orderNumber, isPaid, isFree }: ThankYou): void {
   if (!isPaid) document.title = document.title.replace('Order Confirmed', 'Payment Not Completed');
   // Nothing was charged, so nothing stands on a statement.
   for (const element of all('[data-charged]')) element.hidden = isFree;
-  if (!orderNumber) return;
   for (const element of all('[data-order-number]')) element.textContent = orderNumber;
-  for (const element of all('[data-order]')) element.classList.remove('invisible');
 }
 
 /**

@@ -24,6 +24,7 @@ function asset(content: string): NonNullable<ReturnType<Assets['get']>> {
 const assets: Assets = new Map([
   ['/', asset('checkout')],
   ['/404', asset('Page Not Found')],
+  ['/thank-you', asset('Order number <strong class="x" data-order-number></strong>.')],
   ...['/stripe-test', '/stripe-test/', '/email-test', '/email-test/'].map(
     (path) => [path, asset(path)] as const,
   ),
@@ -178,6 +179,44 @@ test.each(['/_image?href=/favicon.svg', '/%5Fimage', '/_server-islands/x', '/x/.
     expect(await askRaw(path)).toMatch(/^HTTP\/1\.1 404 /);
   },
 );
+
+describe('the thank-you', () => {
+  const number = 'CT-7K3M9Q';
+
+  test.each([`?order=${number}`, `?free=true&order=${number}&utm_source=mail`])(
+    'says the number in %s without a script, and is kept like any page',
+    async (search) => {
+      const { ask } = await start();
+      const { status, text, headers } = await ask(`/thank-you${search}`);
+      const says = `Order number <strong class="x" data-order-number>${number}</strong>.`;
+      expect([status, text]).toEqual([200, says]);
+      expect(headers.get('content-encoding')).toBe('gzip');
+      const plain = await ask(`/thank-you${search}`, { headers: { 'accept-encoding': 'identity' } });
+      expect([plain.text, plain.headers.get('content-length')]).toEqual([says, String(says.length)]);
+      const etag = headers.get('etag') ?? '';
+      expect((await ask(`/thank-you${search}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+      const another = await ask('/thank-you?order=CT-AAAAAA', { headers: { 'if-none-match': etag } });
+      expect([another.status, another.text]).toEqual([200, says.replace(number, 'CT-AAAAAA')]);
+    },
+  );
+
+  test.each([
+    '',
+    '?',
+    '?order=',
+    '?order=CT-123',
+    '?order=ct-7k3m9q',
+    '?order=CT-7K3M9Q%20x',
+    '?order=<b>CT-7K3M9Q</b>',
+    '?order=%24%26CT-7K3M9Q',
+    '?order=%',
+    '?number=CT-7K3M9Q',
+  ])('repeats nothing else: %j', async (search) => {
+    const { ask } = await start();
+    const { status, text } = await ask(`/thank-you${search}`);
+    expect([status, text]).toEqual([200, 'Order number <strong class="x" data-order-number></strong>.']);
+  });
+});
 
 test('pages that depend on the visitor know who is asking and are kept by nobody', async () => {
   const { app, ask } = await start();

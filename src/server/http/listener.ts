@@ -11,6 +11,7 @@ import { type Assets, sendAsset, withHeaders } from './assets.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody } from './errors.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
+import { withOrderNumber } from './thank-you.ts';
 
 /** Renders the pages that are not static: what the Astro build exports. */
 export type PageHandler = (
@@ -40,6 +41,9 @@ export interface ListenerDependencies {
  */
 const renderedPages = /^\/(admin\/dashboard|reader\/dashboard|order\/[^/]+)\/?$/;
 
+/** The one static page on which the query matters. */
+const thankYou = /^\/thank-you\/?\?/;
+
 /**
  * What a customer's browser needs of the sandbox. The rest shows everybody's mail, so in production it is for
  * admins. No `.` but the one: a path that is resolved later must not lead elsewhere.
@@ -65,7 +69,13 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const asset = path !== null && isRead && !hiddenPages.has(path) ? assets.get(path) : undefined;
     if (asset) {
-      sendAsset(request, response, asset, path === '/404' ? 404 : 200);
+      const { url = '' } = request;
+      sendAsset(
+        request,
+        response,
+        thankYou.test(url) ? withOrderNumber(asset, url) : asset,
+        path === '/404' ? 404 : 200,
+      );
       return;
     }
     for (const [name, value] of headers) response.setHeader(name, value);
