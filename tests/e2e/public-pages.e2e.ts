@@ -122,6 +122,25 @@ test('the mail test page sends one mail, and says with what', async ({ page, req
   await mailsTo(request, email, 1);
 });
 
+test('the mail test page marks the field of an address that is none', async ({ page }) => {
+  await page.goto('/email-test');
+  const field = page.getByLabel('Email address');
+  await field.fill('somebody@nowhere');
+  await page.getByRole('button', { name: 'Send Test Email' }).click();
+  await expectToast(page, {
+    title: 'Invalid Email',
+    text: 'Please enter a valid email address.',
+    isDestructive: true,
+  });
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription('The address needs the form name@example.com.');
+  await expect(field).toBeFocused();
+  await field.fill('somebody@customers.example');
+  await field.press('Enter');
+  await expect(page.getByText('Email Sent!', { exact: true })).toBeVisible();
+  await expect(field).not.toHaveAttribute('aria-invalid');
+});
+
 for (const path of [
   '/nothing',
   '/admin',
@@ -222,6 +241,27 @@ test.describe('without JavaScript', () => {
       await expect(answer).toBeVisible();
     }
   });
+
+  test('the thank-you has the number of the order, and echoes nothing else', async ({ page }) => {
+    await page.goto('/thank-you?order=CT-7K3M9Q');
+    await expect(page.getByText('Order number CT-7K3M9Q')).toBeVisible();
+    await page.goto('/thank-you?order=%3Cb%3ECT-7K3M9Q');
+    await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible();
+    await expect(page.getByText('Order number')).toBeHidden();
+  });
+
+  for (const [path, button] of [
+    ['/email-test', 'Send Test Email'],
+    ['/stripe-test', 'Start a test payment'],
+    ['/admin/forgot-password', 'Send the Link'],
+    ['/admin/new-password', 'Set Password'],
+  ] as const) {
+    test(`${path} says why it does nothing`, async ({ page }) => {
+      await page.goto(path);
+      await expectVisibleNote(page, 'This needs JavaScript. Please switch it on and reload the page.');
+      await expect(page.getByRole('button', { name: button })).toBeDisabled();
+    });
+  }
 
   test('the sign-in says why it does not work', async ({ page }) => {
     await page.goto('/admin/login');

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
-import { createEmailTest, sendTestEmail } from '../../client/checkout/test-pages.ts';
+import { createEmailTest, sendTestEmail } from '../../client/email-test.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { textOf } from '../ui/form-text.ts';
@@ -13,12 +13,16 @@ import { useKeptFocus } from '../ui/use-kept-focus.ts';
 export function EmailTest() {
   const [test] = useState(() => createEmailTest({ send: sendTestEmail, toast: showToast }));
   const isBusy = useStore(test.$isBusy);
+  const error = useStore(test.$error);
   const isReady = useIsHydrated();
   const button = useKeptFocus(isBusy);
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    void test.send(textOf(event.currentTarget, 'email'));
+    const form = event.currentTarget;
+    await test.send(textOf(form, 'email'));
+    const control = test.$error.get() && form.elements.namedItem('email');
+    if (control instanceof HTMLElement) control.focus();
   }
 
   return (
@@ -26,6 +30,7 @@ export function EmailTest() {
       <form noValidate onSubmit={submit} className="space-y-5" aria-label="Send a test email">
         <InputField
           label="Email address"
+          error={error}
           name="email"
           type="email"
           autoComplete="email"
