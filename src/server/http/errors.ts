@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
+import type { HttpEnv } from './env.ts';
 
 /** The only place that knows which error is which HTTP status (spec/contract.md). */
 export function statusOf(code: ErrorCode): ContentfulStatusCode {
@@ -37,7 +38,11 @@ export function errorBody(code: ErrorCode | 'internal_error', message: string): 
 
 /** Answers whatever was thrown. What nobody expected is logged, once, and answered without details. */
 export function answerError(log: Logger) {
-  return (error: Error, c: HonoContext) => {
+  return (error: Error, c: HonoContext<HttpEnv>) => {
+    if (isHangUp(error, c)) {
+      log.debug({ method: c.req.method, route: routePath(c) }, 'the caller hung up');
+      return c.json(errorBody('invalid_request', 'The request ended before all of it had arrived.'), 400);
+    }
     const known = toDomainError(error);
     if (!known) {
       log.error({ err: error, method: c.req.method, route: routePath(c) }, 'a request failed unexpectedly');
@@ -52,6 +57,11 @@ export function answerError(log: Logger) {
     if (known.retryAfterSeconds !== null) c.header('Retry-After', String(known.retryAfterSeconds));
     return c.json(errorBody(known.code, known.message), statusOf(known.code));
   };
+}
+
+/** Reading the body failed because its connection did: there is nobody left to answer, and nothing to mend. */
+function isHangUp(error: Error, c: HonoContext<HttpEnv>): boolean {
+  return error === c.env?.incoming?.errored;
 }
 
 function toDomainError(error: Error): DomainError | null {

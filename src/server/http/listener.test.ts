@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
@@ -72,7 +73,16 @@ async function start(
       socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
       socket.on('end', () => resolve(answer)).on('error', reject);
     });
-  return { app, ask, askRaw };
+  /** Begins a request, and is gone once the service waits for the rest of its body. */
+  const hangUp = async (line: string, rest: string) => {
+    const arrived = once(server, 'request');
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const headers = `Host: x\r\nOrigin: ${app.config.publicUrl}\r\nContent-Type: application/json`;
+    socket.write(`${line} HTTP/1.1\r\n${headers}\r\nStripe-Signature: x\r\n${rest}`);
+    await arrived;
+    socket.resetAndDestroy();
+  };
+  return { app, ask, askRaw, hangUp };
 }
 
 test('pages come from memory, the API from the app, the sandbox from the sandbox', async () => {
@@ -258,6 +268,25 @@ test.each(testPages)(
     const admin = await addSignedIn(app, 'ada', 'admin');
     const asAdmin = { headers: { cookie: `session=${admin.cookies.get('session')}` } };
     expect(await ask('/stripe-test', asAdmin)).toMatchObject({ status: 200, text: '/stripe-test' });
+  },
+);
+
+test.each(['Content-Length: 500\r\n\r\n{"', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{"'])(
+  'a caller who hangs up in the middle (%j) is no error of ours',
+  async (body) => {
+    let log = '';
+    const { ask, hangUp } = await start({
+      env: { LOG_LEVEL: 'debug' },
+      logTo: { write: (line) => (log += line) },
+    });
+    for (const path of ['/api/login', '/api/stripe/webhook', '/api/create-simple-payment-intent']) {
+      log = '';
+      await hangUp(`POST ${path}`, body);
+      await vi.waitFor(() => expect(log).toContain(`"route":"${path}"`));
+      expect(log).toContain('"msg":"the caller hung up"');
+      expect(log).not.toMatch(/"level":[456]0|"stack"/);
+    }
+    expect((await ask('/healthz')).status).toBe(200);
   },
 );
 
