@@ -9,6 +9,7 @@ const keys = {
 const liveKeys = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 const smtp = { SMTP_URL: 'smtp://user:pass@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' };
 const https = { PUBLIC_URL: 'https://tarot.example.com' };
+const proxied = { ...https, TRUSTED_PROXY_HOPS: '1' };
 const production = { NODE_ENV: 'production', ...liveKeys, ...smtp };
 
 test('without any variable everything has its default, on the sandbox', () => {
@@ -126,12 +127,32 @@ const bad: [string, string[]][] = [
   ['PORT', ['0', '65536', '-1', '80.5', 'http', '4321x', '1e3', '0x50']],
   [
     'PUBLIC_URL',
-    ['tarot.example.com', 'ftp://tarot.example.com', 'https://', 'https://x.com/shop', 'https://x.com/?a=1'],
+    [
+      ...[
+        'tarot.example.com',
+        'ftp://tarot.example.com',
+        'https://',
+        'https://x.com/shop',
+        'https://x.com/?a=1',
+      ],
+      ...['https://me@x.com', 'https://me:hunter2@x.com', 'https://x.com/#shop'],
+    ],
   ],
+  ['STRIPE_SECRET_KEY', ['sk_test_1\n', 'sk_test_\n1', 'sk_test_1 ', ' sk_test_1', 'sk_test_“1”']],
+  ['STRIPE_PUBLISHABLE_KEY', ['pk_test_1\r\n']],
+  ['STRIPE_WEBHOOK_SECRET', ['whsec_1\n']],
   ['STRIPE_MODE', ['live', 'SANDBOX', 'off']],
-  ['STRIPE_API_BASE', ['127.0.0.1:8420', 'ws://127.0.0.1']],
+  [
+    'STRIPE_API_BASE',
+    ['127.0.0.1:8420', 'ws://127.0.0.1', 'http://127.0.0.1:8420/v1', 'http://me:x@127.0.0.1'],
+  ],
   ['STRIPE_SANDBOX_PORT', ['-1', '65536', 'any']],
-  ['SMTP_URL', ['mail.example', 'http://mail.example', 'mailto:x@mail.example']],
+  ['SMTP_URL', ['mail.example', 'http://mail.example', 'mailto:x@mail.example', 'smtp://']],
+  [
+    'SMTP_URL',
+    ['smtp://me:p@ss@mail.example', 'smtp://me:@@mail.example:25', 'smtps://me@x.org:p@ss@mail.example'],
+  ],
+  ['SMTP_URL', ['smtp://me:25/x@mail.example', 'smtp://me:25#x@mail.example', 'smtp://me:100%@mail.example']],
   ['MAIL_FROM', ['Career Tarot', 'tarot@', 'Tarot <tarot>', 'a@b.example\r\nBcc: x@y.example']],
   ['SMTP_MAX_CONNECTIONS', ['0', '21', 'many']],
   ['CONTACT_EMAIL', ['hello', 'hello@', 'a@b.example, c@d.example', 'Tarot <a@b.example>']],
@@ -185,6 +206,17 @@ const rules: [string, Record<string, string>, RegExp][] = [
   ['production without limits', { ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS cannot be off/],
   ['production on https without a proxy', { ...production, ...https }, /^TRUSTED_PROXY_HOPS .+ set it to/],
   [
+    'production on plain http',
+    { ...production, PUBLIC_URL: 'http://tarot.example.com' },
+    /^PUBLIC_URL must begin with https/,
+  ],
+  ['production without an address', production, /^PUBLIC_URL is missing: in production/],
+  [
+    'the sandbox in production without an address',
+    { NODE_ENV: 'production', STRIPE_MODE: 'sandbox' },
+    /^PUBLIC_URL is missing: in production/,
+  ],
+  [
     'production on https with no proxy on purpose',
     { ...production, ...https, TRUSTED_PROXY_HOPS: '0' },
     /^TRUSTED_PROXY_HOPS .+ set it to/,
@@ -199,7 +231,13 @@ test.each(rules)('%s stops the start', (_what, env, message) => {
 
 test.each([
   ['https behind a proxy', { ...production, ...https, TRUSTED_PROXY_HOPS: '1' }],
-  ['plain http without one', { ...production, PUBLIC_URL: 'http://tarot.example.com' }],
+  ['plain http on this machine', { ...production, PUBLIC_URL: 'http://127.0.0.1:4321' }],
+  ['plain http while it is being tried out', { PUBLIC_URL: 'http://192.168.1.7:4321' }],
+  [
+    'a mail server that wants an address as the name',
+    { ...smtp, SMTP_URL: 'smtp://me@x.org:pass@mail.example' },
+  ],
+  ['a password with an encoded @', { ...smtp, SMTP_URL: 'smtp://me:p%40ss@mail.example/?pool=true' }],
   ['https while it is being tried out', https],
 ])('%s may start', (_what, env) => {
   expect(attempt(env)).toEqual({ error: null });
@@ -210,8 +248,12 @@ test.each([
   ['restricted test keys', { ...keys, STRIPE_SECRET_KEY: 'rk_test_1' }, 'test'],
   ['live keys', liveKeys, 'live'],
   ['restricted live keys', { ...liveKeys, STRIPE_SECRET_KEY: 'rk_live_1' }, 'live'],
-  ['production', production, 'live'],
-  ['the sandbox, asked for in production', { NODE_ENV: 'production', STRIPE_MODE: 'sandbox' }, 'sandbox'],
+  ['production', { ...production, ...proxied }, 'live'],
+  [
+    'the sandbox, asked for in production',
+    { NODE_ENV: 'production', STRIPE_MODE: 'sandbox', ...proxied },
+    'sandbox',
+  ],
   ['the sandbox on any port', { STRIPE_SANDBOX_PORT: '0' }, 'sandbox'],
 ])('with %s Stripe runs as expected', (_what, env, mode) => {
   expect(parseConfig(env).stripe.mode).toBe(mode);
@@ -220,9 +262,35 @@ test.each([
 test.each<Record<string, string>>([
   { ...keys, STRIPE_SECRET_KEY: 'hunter2-sk' },
   { ...keys, STRIPE_WEBHOOK_SECRET: 'hunter2' },
+  { ...keys, STRIPE_SECRET_KEY: 'sk_test_hunter2\n' },
   { SMTP_URL: 'http://me:hunter2@mail.example' },
+  { SMTP_URL: 'smtp://me:hunter2@x@mail.example' },
+  { SMTP_URL: 'smtp://me:hunter2%@mail.example' },
+  { PUBLIC_URL: 'https://me:hunter2@tarot.example.com' },
 ])('the message about %j repeats no secret', (env) => {
   expect(attempt(env).error?.message).not.toContain('hunter2');
+});
+
+test.each([
+  ['SMPT_URL', 'SMTP_URL'],
+  ['STRIPE_SECRETKEY', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_PUBLISHIBEL_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ['DATABASE_PAHT', 'DATABASE_PATH'],
+  ['TRUSTED_PROXY_HOP', 'TRUSTED_PROXY_HOPS'],
+  ['public_url', 'PUBLIC_URL'],
+  ['PUBLICURL', 'PUBLIC_URL'],
+])('%s is refused: %s is meant', (name, meant) => {
+  const { error } = attempt({ [name]: 'x' });
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error?.message).toMatch(new RegExp(`^${name} .*${meant}`));
+  expect(attempt({ [name]: ' ' }).error).toBeNull();
+});
+
+test('what belongs to other programs is left alone', () => {
+  const others =
+    'HOME PATH USER LANG HOSTNAME HOSTS PORTS POST SSH_PORT NODE_OPTIONS NODE_PATH LOGNAME DATABASE_URL DATABASE_PASS DATABASE_AUTH STRIPE_API_KEY STRIPE_DEVICE_NAME SMTP_HOST SMTP_PORT HTTP_URL FILE_NAME MAIL MAIL_TO TZ npm_config_loglevel npm_lifecycle_script http_proxy';
+  const env = Object.fromEntries(others.split(' ').map((name) => [name, 'x']));
+  expect(parseConfig(env)).toEqual(parseConfig({}));
 });
 
 function attempt(env: Record<string, string>): { error: Error | null } {

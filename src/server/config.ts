@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { SiteIdentity } from '../shared/site.ts';
+import { mailServer, oneOf, optional, origin, secret, text, wholeNumber } from './config-fields.ts';
+import { isLoopback } from './loopback.ts';
+import { findMisspelt } from './misspelt.ts';
 
 /** A setting that cannot be used. The message is one line that names the variable and says what to do. */
 export class ConfigError extends Error {
@@ -34,46 +37,6 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
-const optional = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
-const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
-  z.preprocess(
-    optional,
-    z
-      .string()
-      .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
-      .transform(Number)
-      .refine((n) => n >= minimum && n <= maximum, `must be a whole number from ${minimum} to ${maximum}`)
-      .default(fallback),
-  );
-const text = (fallback: string) => z.preprocess(optional, z.string().trim().max(200).default(fallback));
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  z.preprocess(
-    optional,
-    z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never),
-  );
-const url = (protocols: string[]) =>
-  z.preprocess(
-    optional,
-    z
-      .string()
-      .refine(
-        (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-        `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-      )
-      .optional(),
-  );
-const secret = (prefixes: string[]) =>
-  z.preprocess(
-    optional,
-    z
-      .string()
-      .refine(
-        (value) => prefixes.some((p) => value.startsWith(p)),
-        `must start with ${prefixes.join(' or ')}`,
-      )
-      .optional(),
-  );
-
 const demoBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganisations, the job that looked right on paper, the years in which work and family want the same hour: these are not theory here.
 
 The cards are a way to look at a working life from a side you had not considered. What you get is plain language about the situation you describe, and something to do about it on Monday.`;
@@ -100,15 +63,15 @@ const environment = z.object({
       .default('127.0.0.1'),
   ),
   PORT: wholeNumber(1, 65_535, 4_321),
-  PUBLIC_URL: url(['http:', 'https:']),
+  PUBLIC_URL: origin('https://tarot.example.com'),
   DATABASE_PATH: text('data/career-tarot.db'),
   STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
   STRIPE_PUBLISHABLE_KEY: secret(['pk_']),
   STRIPE_WEBHOOK_SECRET: secret(['whsec_']),
   STRIPE_MODE: z.preprocess(optional, z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
-  STRIPE_API_BASE: url(['http:', 'https:']),
+  STRIPE_API_BASE: origin('http://127.0.0.1:8420'),
   STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, 12_111),
-  SMTP_URL: url(['smtp:', 'smtps:']),
+  SMTP_URL: mailServer(),
   MAIL_FROM: z.preprocess(
     optional,
     z
@@ -160,6 +123,7 @@ const environment = z.object({
  * @throws {ConfigError} on the first value that cannot be used
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
+  refuseMisspelt(env, Object.keys(environment.shape));
   const result = environment.safeParse(env);
   if (!result.success) {
     const issue = result.error.issues[0];
@@ -169,7 +133,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const e = result.data;
   const isProduction = e.NODE_ENV === 'production';
-  const publicUrl = readPublicUrl(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT));
+  const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
   if (e.RATE_LIMITS === 'off' && isProduction) {
     throw new ConfigError('RATE_LIMITS cannot be off when NODE_ENV is production; remove it.');
   }
@@ -186,6 +150,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (isProduction && stripe.mode !== 'sandbox' && !e.SMTP_URL) {
     throw new ConfigError('SMTP_URL is missing: without a mail server no customer gets their reading.');
   }
+  if (isProduction) requirePublicUrl(e.PUBLIC_URL);
   return {
     isProduction,
     host: e.HOST,
@@ -235,12 +200,30 @@ function plainOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function readPublicUrl(value: string): string {
-  const { origin, pathname, search } = new URL(value);
-  if (pathname !== '/' || search !== '') {
-    throw new ConfigError('PUBLIC_URL must be an origin without a path, like https://tarot.example.com.');
+/** @throws {ConfigError} when customers would be sent nowhere, or what they tell us would cross a network readable */
+function requirePublicUrl(value: string | undefined): void {
+  if (value === undefined) {
+    throw new ConfigError(
+      'PUBLIC_URL is missing: in production say which address customers see, like https://tarot.example.com.',
+    );
   }
-  return origin;
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && !isLoopback(url)) {
+    throw new ConfigError(
+      'PUBLIC_URL must begin with https:// in production: with plain http, passwords and questions can be read on the way.',
+    );
+  }
+}
+
+/** @throws {ConfigError} for a variable that is meant for us and would be passed over */
+function refuseMisspelt(env: Record<string, string | undefined>, known: readonly string[]): void {
+  const names = Object.keys(env).filter((name) => env[name]?.trim());
+  const misspelt = findMisspelt(names, known);
+  if (misspelt) {
+    throw new ConfigError(
+      `${misspelt.name} is no setting; ${misspelt.meant} is. Correct the name or remove it.`,
+    );
+  }
 }
 
 function readStripe(e: z.output<typeof environment>, isProduction: boolean): Config['stripe'] {

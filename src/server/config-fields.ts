@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/* The kinds of settings that the environment can hold. Messages go after the variable's name. */
+
+/** What is set to nothing counts as not set. */
+export const optional = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+/** A whole number within bounds. */
+export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+  z.preprocess(
+    optional,
+    z
+      .string()
+      .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
+      .transform(Number)
+      .refine((n) => n >= minimum && n <= maximum, `must be a whole number from ${minimum} to ${maximum}`)
+      .default(fallback),
+  );
+/** A short text. */
+export const text = (fallback: string) =>
+  z.preprocess(optional, z.string().trim().max(200).default(fallback));
+/** One of a few words. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
+  z.preprocess(
+    optional,
+    z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never),
+  );
+/** A text of which a function says what is wrong with it, or null. */
+const checked = (findProblem: (value: string) => string | null) =>
+  z.preprocess(
+    optional,
+    z
+      .string()
+      .superRefine((value, context) => {
+        const message = findProblem(value);
+        if (message !== null) context.addIssue({ code: 'custom', message });
+      })
+      .optional(),
+  );
+
+/** A place that a path can be put behind: scheme, host and port, nothing else. */
+export const origin = (example: string) =>
+  checked((value) => {
+    if (!isUrl(value, ['http:', 'https:'])) return 'must be an address that starts with http:// or https://';
+    const { pathname, search, hash, username, password } = new URL(value);
+    if (username !== '' || password !== '') return `must have no name or password in it, like ${example}`;
+    if (pathname !== '/' || search !== '' || hash !== '') {
+      return `must be an origin without a path, like ${example}`;
+    }
+    return null;
+  });
+
+/** The address of a mail server, with the credentials in it. */
+export const mailServer = () =>
+  checked((value) => {
+    if (!isUrl(value, ['smtp:', 'smtps:']) || new URL(value).hostname === '') {
+      return 'must be an address that starts with smtp:// or smtps://';
+    }
+    const { pathname, hash, username, password } = new URL(value);
+    const [, credentials = ''] = /^\w+:\/\/(.*)@/.exec(value) ?? [];
+    const rawPassword = credentials.split(':').slice(1).join(':');
+    const isEncoded = !rawPassword.includes('@') && [username, password].every(isDecodable);
+    if (isEncoded && ['', '/'].includes(pathname) && hash === '') return null;
+    return 'has a name or password with special characters: write @ as %40, : as %3A, / as %2F, # as %23, % as %25';
+  });
+
+/** A key as Stripe gives it out, in one piece. */
+export const secret = (prefixes: string[]) =>
+  checked((value) => {
+    if (!prefixes.some((prefix) => value.startsWith(prefix)))
+      return `must start with ${prefixes.join(' or ')}`;
+    return /^[\x21-\x7e]+$/.test(value) ? null : 'must be one word, without a space or a line break';
+  });
+
+function isUrl(value: string, protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+/** From how many characters on one slip is taken for a misspelling, and from how many on two are. */
+const [longEnough, longEnoughForTwo] = [8, 14];
+
+/**
+ * Finds a name that is meant to be one of ours and is not: another case, a letter too many, too few, swapped or
+ * wrong. Short names are too near to everybody's.
+ *
+ * @param names what is there
+ * @param known our names
+ * @returns the first pair, or null
+ */
+export function findMisspelt(
+  names: readonly string[],
+  known: readonly string[],
+): { name: string; meant: string } | null {
+  for (const name of names.filter((other) => !known.includes(other))) {
+    const meant = known.find((ours) => ours.length >= longEnough && isMeant(name.toUpperCase(), ours));
+    if (meant !== undefined) return { name, meant };
+  }
+  return null;
+}
+
+function isMeant(name: string, ours: string): boolean {
+  return isWithin(name, ours, ours.length < longEnoughForTwo ? 1 : 2);
+}
+
+/** @returns whether so many letters put in, left out, changed or swapped make one of the other */
+function isWithin(one: string, other: string, slips: number): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  if (a === b) return true;
+  if (slips === 0) return false;
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0];
+  return (
+    isWithin(a.slice(1), b, slips - 1) ||
+    isWithin(a, b.slice(1), slips - 1) ||
+    isWithin(a.slice(1), b.slice(1), slips - 1) ||
+    (isSwapped && isWithin(a.slice(2), b.slice(2), slips - 1))
+  );
+}
