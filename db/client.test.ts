@@ -1,11 +1,23 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { spoilTable } from '../src/testing/spoiled-file.ts';
-import { DatabaseUnusable, openDatabase, writeTransaction } from './client.ts';
+import { openDatabase, writeTransaction } from './client.ts';
+import { copyDatabase } from './copy.ts';
 import { readMigrationFiles } from './drizzle.ts';
+import { DatabaseUnusable } from './files.ts';
 import { settings } from './schema.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-db-'));
@@ -41,9 +53,9 @@ function createOlderFile(known: number): void {
 
 const copies = () => readdirSync(folder).filter((name) => name.includes('before-migration'));
 
-function failure(file = path): Error {
+function failure(file = path, migrationsFolder?: string): Error {
   try {
-    openDatabase(file).$client.close();
+    openDatabase(file, migrationsFolder).$client.close();
   } catch (error) {
     return error as Error;
   }
@@ -197,6 +209,74 @@ test.each([
   expect(message).not.toContain('\n');
   expect(readFileSync(path, 'utf8')).toBe(content);
 });
+
+test('an empty file is refused: what was in it is gone, and nobody should find that out from an empty shop', () => {
+  writeFileSync(path, '');
+  const error = failure();
+  expect(error).toBeInstanceOf(DatabaseUnusable);
+  expect(error.message).toMatch(/^The database .*tarot\.db is empty\. .*restore a copy.*delete/i);
+  expect(statSync(path).size).toBe(0);
+});
+
+/** @returns a `-wal` in which something stands that the file beside it does not have yet */
+function writeAndTakeWal(): Buffer {
+  const { $client } = openDatabase(path);
+  $client.exec("INSERT INTO settings (name, value, updated_at) VALUES ('a', 'new', 1)");
+  const wal = readFileSync(`${path}-wal`);
+  $client.close();
+  return wal;
+}
+
+test('a copy that was put in place beside the -wal of the file before is refused until that is gone', () => {
+  const first = openDatabase(path);
+  copyDatabase(first.$client, join(folder, 'copy.db'));
+  first.$client.close();
+  const wal = writeAndTakeWal();
+  renameSync(join(folder, 'copy.db'), path);
+  writeFileSync(`${path}-wal`, wal);
+  const { message } = failure();
+  expect(message).toContain(`${path}-wal is left of the file that was there before`);
+  expect(message).not.toContain('\n');
+  expect(readFileSync(`${path}-wal`).equals(wal)).toBe(true);
+  rmSync(`${path}-wal`);
+  const restored = openDatabase(path);
+  expect(restored.select().from(settings).all()).toEqual([]);
+  restored.$client.close();
+});
+
+test('a -wal whose database is gone is refused', () => {
+  const wal = writeAndTakeWal();
+  rmSync(path);
+  writeFileSync(`${path}-wal`, wal);
+  expect(failure().message).toContain(`${path} is not there, but ${path}-wal is`);
+  expect(readdirSync(folder)).toEqual(['tarot.db-wal']);
+});
+
+test('what a killed service left in its -wal is read', () => {
+  const wal = writeAndTakeWal();
+  writeFileSync(`${path}-wal`, wal);
+  const { $client } = openDatabase(path);
+  expect($client.prepare('SELECT value FROM settings').pluck().all()).toEqual(['new']);
+  $client.close();
+});
+
+test.each(['0003_missed-webhooks.sql', 'meta/_journal.json'])(
+  'without its file %s the program says that it is not whole, and touches no database',
+  (missing) => {
+    createOlderFile(1);
+    const before = readFileSync(path);
+    const incomplete = join(folder, 'migrations');
+    cpSync(join(import.meta.dirname, 'migrations'), incomplete, { recursive: true });
+    rmSync(join(incomplete, missing));
+    const error = failure(path, incomplete);
+    expect(error).toBeInstanceOf(DatabaseUnusable);
+    expect(error.message).toContain(missing);
+    expect(error.message).toContain('not complete');
+    expect(error.message).not.toMatch(/restore|unchanged/);
+    expect(copies()).toEqual([]);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  },
+);
 
 test('a folder that cannot be made is named', () => {
   writeFileSync(path, 'a file where a folder should be');

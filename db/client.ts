@@ -1,36 +1,40 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { copyDatabase } from './copy.ts';
-import { type BetterSQLite3Database, drizzle, migrate, readMigrationFiles } from './drizzle.ts';
+import {
+  type BetterSQLite3Database,
+  drizzle,
+  type MigrationMeta,
+  migrate,
+  readMigrationFiles,
+} from './drizzle.ts';
+import { DatabaseUnusable, makePrivate, refuseLeftovers } from './files.ts';
 import * as schema from './schema.ts';
 
 export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
 /** What a repository takes: the database, or a transaction in progress. */
 export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run'>;
 
-/** The database could not be opened or migrated. The message says what to do, in one line. */
-export class DatabaseUnusable extends Error {
-  override readonly name = 'DatabaseUnusable';
-}
-
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
  * Opens the database and brings its tables up to date. When there is something to migrate in an
  * existing file, a copy is made first, beside it.
  *
  * @param path the SQLite file, or `:memory:`
+ * @param migrationsFolder where the migrations are: those of the program, unless given
  * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
  */
-export function openDatabase(path: string): Database {
+export function openDatabase(path: string, migrationsFolder = ownMigrations): Database {
+  const migrations = readMigrations(migrationsFolder);
   const isFile = path !== ':memory:';
+  if (isFile) refuseLeftovers(path);
   const existed = isFile && existsSync(path);
   const client = connect(path, isFile);
   const db = Object.assign(drizzle(withKeptStatements(client), { schema }), { $client: client });
   try {
-    const pending = pendingMigrations(client);
+    const pending = pendingMigrations(client, migrations);
     if (pending > 0 && existed) copyBeforeMigration(client, path);
     if (pending !== 0) migrate(db, { migrationsFolder });
   } catch (error) {
@@ -92,31 +96,20 @@ function connect(path: string, isFile: boolean): Sqlite.Database {
   }
 }
 
-/**
- * Makes the file and whatever stands beside it under its name (`-wal`, copies, the sandbox's) readable for its
- * user only: it holds what customers confided. What SQLite creates later takes its mode from the file.
- */
-function makePrivate(path: string): void {
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-  const name = basename(path);
-  const isPart = (other: string) =>
-    other === name || ['-', '.'].some((mark) => other.startsWith(name + mark));
-  for (const part of readdirSync(folder).filter(isPart)) {
-    const file = join(folder, part);
-    try {
-      const { mode } = statSync(file);
-      if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
-    } catch {
-      // Gone meanwhile, somebody else's, or on a disk that knows no users: no reason not to serve.
-    }
+/** @throws {DatabaseUnusable} when one is missing: nothing is wrong with the database then */
+function readMigrations(migrationsFolder: string): MigrationMeta[] {
+  try {
+    return readMigrationFiles({ migrationsFolder });
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `The program is not complete (${messageOf(error)}). The database was not touched; install the program again, with all of ${migrationsFolder}.`,
+      { cause: error },
+    );
   }
 }
 
 /** @returns how many migrations the file lacks; negative when it was written by a newer version */
-function pendingMigrations(client: Sqlite.Database): number {
-  const known = readMigrationFiles({ migrationsFolder });
+function pendingMigrations(client: Sqlite.Database, known: MigrationMeta[]): number {
   const hasTable = client
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
     .get();

@@ -37,3 +37,4 @@ export const { readMigrationFiles } =
 
 export type { SQL } from 'drizzle-orm';
 export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+export type { MigrationMeta } from 'drizzle-orm/migrator';

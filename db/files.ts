@@ -1,0 +1,83 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** The database could not be opened or migrated. The message says what to do, in one line. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
+}
+
+/**
+ * Makes the file and whatever stands beside it under its name (`-wal`, copies, the sandbox's) readable for its
+ * user only: it holds what customers confided. What SQLite creates later takes its mode from the file.
+ */
+export function makePrivate(path: string): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  const name = basename(path);
+  const isPart = (other: string) =>
+    other === name || ['-', '.'].some((mark) => other.startsWith(name + mark));
+  for (const part of readdirSync(folder).filter(isPart)) {
+    const file = join(folder, part);
+    try {
+      const { mode } = statSync(file);
+      if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
+    } catch {
+      // Gone meanwhile, somebody else's, or on a disk that knows no users: no reason not to serve.
+    }
+  }
+}
+
+/**
+ * Refuses what SQLite would take without a word: an empty file as a new database, and a `-wal` that belongs to
+ * another file, whose pages it would put over those of a restored copy.
+ *
+ * @throws {DatabaseUnusable}
+ */
+export function refuseLeftovers(path: string): void {
+  const wal = `${path}-wal`;
+  const hasWal = sizeOf(wal) > 0;
+  const size = sizeOf(path);
+  if (!existsSync(path)) {
+    if (!hasWal) return;
+    throw new DatabaseUnusable(
+      `The database ${path} is not there, but ${wal} is, with changes to it. Put the database back beside it; or delete ${wal} to begin with an empty one.`,
+    );
+  }
+  if (size === 0) {
+    throw new DatabaseUnusable(
+      `The database ${path} is empty. Restore a copy if there was something in it; or delete the file to begin anew.`,
+    );
+  }
+  if (hasWal && !isInWalMode(path)) {
+    throw new DatabaseUnusable(
+      `${wal} is left of the file that was there before: it does not belong to the database ${path}, a restored copy. Delete it and ${path}-shm, and start again.`,
+    );
+  }
+}
+
+/** A file is marked before its first `-wal` is written; a copy that `VACUUM INTO` made is not. */
+function isInWalMode(path: string): boolean {
+  const header = Buffer.alloc(20);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, header.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  // The read version of SQLite's file format: 2 is WAL, 1 a rollback journal. What is no database is not judged.
+  return header[19] !== 1;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
