@@ -16,8 +16,14 @@ const calls: [string, number, string, unknown, string][] = [
     { username: 'admin', password: 'x' },
     'attempts to sign in',
   ],
-  ['open the checkout', 10, checkoutPath, {}, 'checkouts'],
-  ['ask about a payment', 30, '/api/confirm-payment', { orderId: 'x', orderNumber: 'CT-000000' }, 'payments'],
+  ['begin a payment', 60, checkoutPath, {}, 'checkouts'],
+  [
+    'ask about a payment',
+    300,
+    '/api/confirm-payment',
+    { orderId: 'x', orderNumber: 'CT-000000' },
+    'payments',
+  ],
   ['report a failure', 10, '/api/payment-failure', report, 'reports'],
 ];
 test.each(calls)('one address can %s %d times in a window; others are not affected', async (...row) => {
@@ -61,17 +67,17 @@ test('what the caller claims in the header changes nothing', async () => {
   expect(refused).toBe(5);
 });
 
-test('of many checkouts from one address at most ten payments reach Stripe', async () => {
+test('of many checkouts from one address at most sixty payments reach Stripe', async () => {
   const app = createTestApp({ env });
-  const attempts = Array.from({ length: 40 }, (_, i) =>
+  const attempts = Array.from({ length: 240 }, (_, i) =>
     i % 2
       ? openCheckoutPage(app.visitor(from('203.0.113.7')))
       : app.visitor(from('203.0.113.7')).post(checkoutPath, readingRequest()),
   );
   const statuses = (await Promise.all(attempts)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-  expect(app.payments.payments.size).toBe(10);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(180);
+  expect(app.payments.payments.size).toBe(60);
 });
 
 test('reloading the same checkout does not use the limit up', async () => {

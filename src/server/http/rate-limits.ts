@@ -45,13 +45,16 @@ const table = {
     windowSeconds: hour,
     message: tooManyResets,
   },
+  /** New payments at Stripe: fifty people of one office can buy, some of them twice. */
   openCheckout: {
-    points: 10,
+    points: 60,
     windowSeconds: 10 * minute,
-    message: 'Too many checkouts were started from your connection. Please wait a few minutes and try again.',
+    message:
+      'Too many checkouts were started from your connection. Nothing was charged; please wait a few minutes and try again.',
   },
+  /** Fifty people press the button, and again after each declined card. */
   submitOrder: {
-    points: 30,
+    points: 300,
     windowSeconds: 10 * minute,
     message: 'Too many orders were sent from your connection. Please wait a few minutes and try again.',
   },
@@ -66,7 +69,7 @@ const table = {
     message: 'Too many free readings were ordered from your connection. Please try again later.',
   },
   confirmPayment: {
-    points: 30,
+    points: 300,
     windowSeconds: 10 * minute,
     message: 'Too many questions about payments. Please wait a few minutes.',
   },
