@@ -86,22 +86,50 @@ export const settings = sqliteTable('settings', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-/**
- * One visitor's way through the checkout: at most one payment intent and one order. The id is the
- * SHA-256 of the visitor's cookie.
- */
+/** One visitor's way through the checkout. The id is the SHA-256 of the visitor's cookie. */
 export const checkouts = sqliteTable('checkouts', {
   id: text('id').primaryKey(),
-  /** Counts the intents this checkout has had; part of their idempotency keys. */
+  /** Counts the payments this visitor has begun; part of their idempotency keys. */
   attempt: integer('attempt').notNull().default(1),
+  /** A payment that was begun and belongs to no order yet. */
   paymentIntentId: text('payment_intent_id').unique(),
-  /** What the intent asks for, and so what was on the button. */
+  /** The price this visitor was last told. */
   amountCents: integer('amount_cents').notNull(),
-  orderId: text('order_id').unique(),
-  /** When the visitor was shown that their order is paid: the next visit is a new one. */
-  acknowledgedAt: integer('acknowledged_at'),
   createdAt: integer('created_at').notNull(),
 });
+
+/** The orders a visitor's next submit may be about. One that they were told is paid is a closed matter. */
+export const checkoutOrders = sqliteTable(
+  'checkout_orders',
+  {
+    orderId: text('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    checkoutId: text('checkout_id')
+      .notNull()
+      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    /** When the page that paid it was told so: the next visit need not be. */
+    acknowledgedAt: integer('acknowledged_at'),
+  },
+  (table) => [index('checkout_orders_checkout').on(table.checkoutId)],
+);
+
+/** Who began a payment, so that whoever tries cards is found. Kept no longer than the checkout. */
+export const paymentOrigins = sqliteTable(
+  'payment_origins',
+  {
+    paymentIntentId: text('payment_intent_id').primaryKey(),
+    checkoutId: text('checkout_id')
+      .notNull()
+      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    /** The SHA-256 of the address it was begun from. */
+    address: text('address').notNull(),
+  },
+  (table) => [
+    index('payment_origins_checkout').on(table.checkoutId),
+    index('payment_origins_address').on(table.address),
+  ],
+);
 
 export const orders = sqliteTable(
   'orders',
@@ -301,11 +329,14 @@ export const stripeEvents = sqliteTable(
     id: text('id').primaryKey(),
     type: text('type').notNull(),
     paymentId: text('payment_id'),
+    /** Stripe's name for the card that was declined; forgotten after a day. */
+    card: text('card'),
     receivedAt: integer('received_at').notNull(),
   },
   (table) => [
     index('stripe_events_type').on(table.type, table.receivedAt),
     index('stripe_events_payment').on(table.paymentId, table.type),
+    index('stripe_events_card').on(table.card, table.receivedAt).where(sql`card IS NOT NULL`),
   ],
 );
 

@@ -15,7 +15,7 @@ export type ErrorCode =
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  /** For `too_many_requests`: when to come back, in whole seconds. */
+  /** For `too_many_requests` and `unavailable`: when to come back, in whole seconds. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

@@ -52,6 +52,32 @@ export async function sendWebhook(
   return response.status;
 }
 
+let declines = 0;
+
+/** Stripe tells of cards that were declined on a payment. */
+export async function declineCards(app: TestApp, paymentId: string, times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    const event = { id: `evt_decline_${++declines}`, type: 'payment_intent.payment_failed', paymentId };
+    const status = await sendWebhook(app, event);
+    if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
+  }
+}
+
+/**
+ * Cards are tried from many addresses, one from each. The app has to trust one proxy.
+ *
+ * @returns the payments they were tried on
+ */
+export async function testCardsEverywhere(app: TestApp, count: number): Promise<string[]> {
+  const tried: string[] = [];
+  for (let i = 0; i < count; i++) {
+    await openCheckoutPage(app.visitor({ 'x-forwarded-for': `198.51.100.${i + 1}` }));
+    tried.push([...app.payments.payments.keys()].at(-1) ?? '');
+  }
+  for (const paymentId of tried) await declineCards(app, paymentId);
+  return tried;
+}
+
 /** Asks whether an order is paid, as the browser does after the payment. */
 export function confirm(app: TestApp, order: { orderId: string; orderNumber: string }) {
   const { orderId, orderNumber } = order;

@@ -74,6 +74,7 @@ export function createFakePayments() {
         isLive: false,
         refundedCents: 0,
         isDisputed: false,
+        declinedCard: null,
       };
       payments.set(id, payment);
       return payment;
@@ -84,7 +85,7 @@ export function createFakePayments() {
     },
     async attachOrder(id, orderId) {
       reach('attachOrder');
-      return change(id, { orderId });
+      return change(id, payments.get(id)?.status === 'canceled' ? {} : { orderId });
     },
     async changeAmount(id, amountCents) {
       reach('changeAmount');

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
-import { addSignedIn, confirm, placeOrder, sendWebhook, storedMail } from '../../testing/builders.ts';
+import {
+  addSignedIn,
+  confirm,
+  placeOrder,
+  sendWebhook,
+  storedMail,
+  testCardsEverywhere,
+} from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../mail/mailer.ts';
 import { reconcilePayments } from '../payments/service.ts';
@@ -118,11 +125,8 @@ test('a mail that is merely late is no alert', async () => {
 });
 
 test('a wave of declined cards is an alert for as long as new checkouts are paused', async () => {
-  const app = createTestApp();
-  for (let i = 0; i < 20; i++) {
-    const event = { id: `evt_${i}`, type: 'payment_intent.payment_failed', paymentId: `pi_${i}` };
-    await sendWebhook(app, event);
-  }
+  const app = createTestApp({ env: { TRUSTED_PROXY_HOPS: '1' } });
+  await testCardsEverywhere(app, 20);
   expect(await alertsOf(app)).toMatchObject([{ code: 'cards_declined', count: 1 }]);
   app.clock.advance(10 * 60_000 + 1);
   expect(await alertsOf(app)).toEqual([]);

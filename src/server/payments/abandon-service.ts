@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
-import { updateOrderIf } from '../orders/repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
+import { forgetCards } from './card-repository.ts';
+import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 import type { Payment } from './gateway.ts';
-import { deleteCheckout, eraseUnpaidTexts, listOldCheckouts, listOrdersToAbandon } from './repository.ts';
+import { eraseUnpaidTexts, listOrdersToAbandon } from './repository.ts';
 import { settlePayment } from './service.ts';
 
 const day = 86_400_000;
@@ -11,6 +13,9 @@ const abandonAfter = day;
 
 /** How long the private texts of an order are kept that nobody paid, in milliseconds. */
 const eraseAfter = 30 * day;
+
+/** How long it is known which cards were declined, in milliseconds. */
+const forgetCardsAfter = day;
 
 const batch = 50;
 
@@ -25,21 +30,31 @@ export async function giveUpAbandoned(context: Context): Promise<number> {
   const before = clock.now() - abandonAfter;
   let abandoned = 0;
   for (const order of listOrdersToAbandon(db, before, batch)) {
-    const payment = order.paymentIntentId ? await cancelIfKnown(context, order.paymentIntentId) : null;
-    if (payment && settlePayment(context, payment) !== 'unpaid') continue;
-    if (payment && payment.status !== 'canceled') continue;
-    updateOrderIf(db, order.id, { paymentStatus: 'unpaid' }, { abandonedAt: clock.now() });
-    abandoned += 1;
+    if (await giveUpOrder(context, order)) abandoned += 1;
   }
   for (const checkout of listOldCheckouts(db, before, batch)) {
-    // The payment of an order was dealt with above.
-    if (checkout.paymentIntentId && !checkout.orderId) {
-      const payment = await cancelIfKnown(context, checkout.paymentIntentId);
-      if (payment) settlePayment(context, payment);
-    }
+    const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
+    if (payment) settlePayment(context, payment);
     deleteCheckout(db, checkout.id);
   }
   return abandoned;
+}
+
+/**
+ * Gives up an unpaid order: its payment can no longer be made, and no submit finds the order again.
+ *
+ * @returns false when it is paid, or just being paid
+ * @throws {DomainError} `payment_provider_failed`
+ */
+export async function giveUpOrder(
+  context: Context,
+  order: Pick<OrderRow, 'id' | 'paymentIntentId'>,
+): Promise<boolean> {
+  const payment = order.paymentIntentId ? await cancelIfKnown(context, order.paymentIntentId) : null;
+  if (payment && settlePayment(context, payment) !== 'unpaid') return false;
+  if (payment && payment.status !== 'canceled') return false;
+  updateOrderIf(context.db, order.id, { paymentStatus: 'unpaid' }, { abandonedAt: context.clock.now() });
+  return true;
 }
 
 /** A payment the provider does not know, as after a change of keys, must not stop the others. */
@@ -48,12 +63,13 @@ async function cancelIfKnown({ payments }: Context, paymentId: string): Promise<
 }
 
 /**
- * Erases the question and the background of orders that were never paid.
+ * Erases the question and the background of orders that were never paid, and which cards were declined.
  *
- * @returns how many
+ * @returns how many orders
  */
 export function eraseForgotten(context: Context): number {
   const now = context.clock.now();
+  forgetCards(context.db, now - forgetCardsAfter);
   const erased = eraseUnpaidTexts(context.db, now - eraseAfter, now);
   if (erased > 0) context.log.info({ erased }, 'the texts of unpaid orders were erased');
   return erased;

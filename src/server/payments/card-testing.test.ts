@@ -3,12 +3,14 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import {
   checkoutPath,
   confirm,
+  declineCards,
   openCheckoutPage,
   placeOrder,
   sendWebhook,
   setPrice,
   storedOrder,
   submitForm,
+  testCardsEverywhere,
   timelineOf,
 } from '../../testing/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../testing/test-app.ts';
@@ -16,19 +18,10 @@ import { DomainError } from '../errors.ts';
 
 const minute = 60_000;
 
-let events = 0;
-/** Stripe tells of cards that were declined on a payment. */
-async function decline(app: TestApp, paymentId: string, times = 1): Promise<void> {
-  for (let i = 0; i < times; i++) {
-    const event = { id: `evt_decline_${++events}`, type: 'payment_intent.payment_failed', paymentId };
-    expect(await sendWebhook(app, event)).toBe(200);
-  }
-}
-
 /** Somebody buys a reading, and the webhook tells of it. */
 async function succeed(app: TestApp): Promise<void> {
   const { paymentIntentId } = await app.buy();
-  await sendWebhook(app, { id: `evt_success_${++events}`, paymentId: paymentIntentId });
+  await sendWebhook(app, { id: `evt_${paymentIntentId}`, paymentId: paymentIntentId });
 }
 
 const statusOf = (app: TestApp, id: string) => app.payments.payments.get(id)?.status;
@@ -36,7 +29,7 @@ const statusOf = (app: TestApp, id: string) => app.payments.payments.get(id)?.st
 test('four declined cards leave a payment open: people mistype', async () => {
   const app = createTestApp();
   const order = await placeOrder(app);
-  await decline(app, order.paymentIntentId, 4);
+  await declineCards(app, order.paymentIntentId, 4);
   expect(statusOf(app, order.paymentIntentId)).toBe('open');
   app.payments.pay(order.paymentIntentId);
   expect((await confirm(app, order)).body.status).toBe('paid');
@@ -45,7 +38,7 @@ test('four declined cards leave a payment open: people mistype', async () => {
 test('the fifth declined card makes the payment impossible; every decline stands in the timeline', async () => {
   const app = createTestApp();
   const order = await placeOrder(app);
-  await decline(app, order.paymentIntentId, 5);
+  await declineCards(app, order.paymentIntentId, 5);
   expect(statusOf(app, order.paymentIntentId)).toBe('canceled');
   expect(timelineOf(app, order.orderId)).toEqual([
     'order_placed',
@@ -72,7 +65,7 @@ test('the same decline told twenty times at once stands in the timeline once', a
 test('after a payment was made impossible the next submit gets a fresh one, for the same order', async () => {
   const app = createTestApp();
   const order = await placeOrder(app);
-  await decline(app, order.paymentIntentId, 5);
+  await declineCards(app, order.paymentIntentId, 5);
   const { status, body } = await submitForm(order.customer);
   expect(status).toBe(200);
   expect(body.orderId).toBe(order.orderId);
@@ -85,38 +78,36 @@ test('after a payment was made impossible the next submit gets a fresh one, for 
 test('a card that is accepted in the moment of the fifth decline still pays', async () => {
   const app = createTestApp();
   const order = await placeOrder(app);
-  await decline(app, order.paymentIntentId, 4);
+  await declineCards(app, order.paymentIntentId, 4);
   app.payments.pay(order.paymentIntentId);
-  await decline(app, order.paymentIntentId);
+  await declineCards(app, order.paymentIntentId);
   expect(storedOrder(app, order.orderId).paymentStatus).toBe('paid');
 });
 
 test('when canceling fails the decline is not lost: the next one tries again', async () => {
   const app = createTestApp();
   const { paymentIntentId } = await placeOrder(app);
-  await decline(app, paymentIntentId, 4);
+  await declineCards(app, paymentIntentId, 4);
   const cancel = app.context.payments.cancelPayment;
   app.context.payments.cancelPayment = () =>
     Promise.reject(new DomainError('payment_provider_failed', 'The payment service cannot be reached.'));
   const fifth = { id: 'evt_fifth', type: 'payment_intent.payment_failed', paymentId: paymentIntentId };
   expect(await sendWebhook(app, fifth)).toBe(502);
   app.context.payments.cancelPayment = cancel;
-  await decline(app, paymentIntentId);
+  await declineCards(app, paymentIntentId);
   expect(statusOf(app, paymentIntentId)).toBe('canceled');
 });
 
-/** 20 cards are declined within a moment, each on a payment of its own. */
-async function testCards(app: TestApp, count = 20): Promise<void> {
-  for (let i = 0; i < count; i++) await decline(app, `pi_tested_${i}`);
-}
+/** The shop behind a proxy of ours, so that visitors have addresses. */
+const createShop = () => createTestApp({ env: { TRUSTED_PROXY_HOPS: '1' } });
 
 async function isOpen(app: TestApp): Promise<boolean> {
   return (await openCheckoutPage(app.visitor())).status === 200;
 }
 
 test('while cards are being tested new checkouts are paused, in a sentence that says nothing was charged', async () => {
-  const app = createTestApp();
-  await testCards(app);
+  const app = createShop();
+  await testCardsEverywhere(app, 20);
   const before = app.payments.calls.length;
   for (const body of [{}, readingRequest()]) {
     const refused = await app.visitor().post<ErrorBody>(checkoutPath, body);
@@ -126,15 +117,16 @@ test('while cards are being tested new checkouts are paused, in a sentence that 
       message:
         'Card payments are paused for a few minutes. Nothing was charged; please try again a little later.',
     });
+    expect(refused.headers.get('retry-after')).toBe('60');
   }
   expect(app.payments.calls).toHaveLength(before);
 });
 
 test('whoever had begun before can reload, submit and pay', async () => {
-  const app = createTestApp();
+  const app = createShop();
   const customer = app.visitor();
   const opened = await openCheckoutPage(customer);
-  await testCards(app);
+  await testCardsEverywhere(app, 20);
   expect(await isOpen(app)).toBe(false);
   expect((await openCheckoutPage(customer)).body.clientSecret).toBe(opened.body.clientSecret);
   const { status, body } = await submitForm(customer);
@@ -144,10 +136,10 @@ test('whoever had begun before can reload, submit and pay', async () => {
 });
 
 test('nineteen declines are not enough, and ten minutes later they are forgotten', async () => {
-  const app = createTestApp();
-  await testCards(app, 19);
+  const app = createShop();
+  const [tried = ''] = await testCardsEverywhere(app, 19);
   expect(await isOpen(app)).toBe(true);
-  await decline(app, 'pi_tested_20');
+  await declineCards(app, tried);
   expect(await isOpen(app)).toBe(false);
   app.clock.advance(10 * minute);
   expect(await isOpen(app)).toBe(false);
@@ -156,18 +148,18 @@ test('nineteen declines are not enough, and ten minutes later they are forgotten
 });
 
 test('many declines among many purchases are a good day: four for each success are customers', async () => {
-  const app = createTestApp();
+  const app = createShop();
   for (let i = 0; i < 5; i++) await succeed(app);
-  await testCards(app, 20);
+  const [tried = ''] = await testCardsEverywhere(app, 20);
   expect(await isOpen(app)).toBe(true);
-  await decline(app, 'pi_tested_21');
+  await declineCards(app, tried);
   expect(await isOpen(app)).toBe(false);
 });
 
 test('a free reading needs no card, so it is not paused', async () => {
-  const app = createTestApp();
+  const app = createShop();
   setPrice(app, 0);
-  await testCards(app);
+  await testCardsEverywhere(app, 20);
   expect((await submitForm(app.visitor())).status).toBe(200);
 });
 

@@ -1,343 +1,184 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
-import { centsToDollars, formatPrice } from '../../shared/money.ts';
+import { formatPrice } from '../../shared/money.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { recordEvent } from '../orders/events.ts';
-import {
-  findOrderEvenDeleted,
-  insertOrder,
-  isOrderNumberTaken,
-  type OrderRow,
-  updateOrderIf,
-} from '../orders/repository.ts';
-import { hashToken, newId, newOrderNumber, newToken } from '../random.ts';
+import type { OrderRow } from '../orders/repository.ts';
 import { readPriceCents } from '../settings/repository.ts';
-import type { Payment } from './gateway.ts';
-import type { KeyedLock } from './keyed-lock.ts';
-import { type Checkout, claimCheckout, findCheckout, insertCheckout, updateCheckout } from './repository.ts';
-import { markPaid, settlePayment } from './service.ts';
+import { giveUpOrder } from './abandon-service.ts';
+import { type Checkout, keepCheckout, listVisitorsOrders, noteAcknowledged } from './checkout-repository.ts';
+import { type CheckoutResult, withVisitor } from './checkout-visitor.ts';
+import { placeFreeOrder, placeOrder, repeatOrder, submitted } from './place-order.ts';
+import { askAboutOrder, type CheckoutDependencies, isPayable, openPayment } from './visitor-payments.ts';
 
 /*
- * One visitor, one payment intent, one order, however often they reload or press the button.
+ * One form, one order, one payment, however often a visitor reloads or presses the button, in whatever tab.
  *
- * The rule that keeps anybody from paying a price that was not on the button: an intent's amount only
- * ever changes while no order is attached to it. The browser confirms a payment only after a submit was
- * answered, and every answered submit attached its order; so whatever is confirmed has the amount that
- * submit answered, which the page has compared with its button.
+ * What keeps a paid order what its customer confirmed: a browser confirms a payment only after a submit was
+ * answered with it, and the server cannot see when. So from that answer on an order never changes: the same
+ * form finds it again, another form is another order with another payment.
+ *
+ * What keeps anybody from paying a price that was not on the button: a payment's amount only ever changes
+ * while it belongs to no order. Whatever is confirmed has the amount that a submit answered, which the page has
+ * compared with its button.
  */
 
-export interface CheckoutDependencies {
-  context: Context;
-  /** Keeps the calls of one visitor in a row. */
-  lock: KeyedLock;
-  /** Asks whether this visitor may start another payment at Stripe; throws when not. */
-  admitCheckout: () => Promise<void>;
-  /** Asks whether this visitor may order another free reading; throws when not. */
-  admitFreeOrder: () => Promise<void>;
-}
-
-/** An answer, and the visitor's token for the cookie. */
-export interface CheckoutResult<T> {
-  visitor: string;
-  answer: T;
-}
-
 /**
- * Opens the checkout page: hands out this visitor's payment intent, the same on every reload.
+ * Opens the checkout: hands out a payment of this visitor, the same on every reload, and tells of an order
+ * that was paid meanwhile.
  *
- * @param visitor the token in the visitor's cookie
- * @throws {DomainError} `payment_provider_failed`, `too_many_requests`
+ * @param cookie the visitor's
+ * @throws {DomainError} `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
 export function openCheckout(
   dependencies: CheckoutDependencies,
-  visitor: string | null,
+  cookie: string | null,
 ): Promise<CheckoutResult<CheckoutOpened>> {
-  return dependencies.lock(visitor ?? newToken(), async () => {
-    const { context } = dependencies;
-    const checkout = visitor ? findCheckout(context.db, hashToken(visitor)) : undefined;
-    if (!visitor || !checkout || checkout.acknowledgedAt !== null) return startCheckout(dependencies);
-    const completedOrderNumber = await findCompleted(context, checkout);
-    if (completedOrderNumber) {
-      const fresh = await startCheckout(dependencies);
-      return { ...fresh, answer: { ...fresh.answer, completedOrderNumber } };
+  return withVisitor(dependencies, cookie, async (visitor) => {
+    const { checkout } = visitor;
+    const orders = () => listVisitorsOrders(dependencies.context.db, checkout.id);
+    const [newest] = orders();
+    const current = newest && isOpen(newest) ? await askAboutOrder(dependencies, checkout, newest) : null;
+    const followed = await followPrice(dependencies.context, checkout);
+    const paid = orders().filter(isPaid);
+    const untold = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
+    // The browser brings it back once it has the answer: only then is the visitor done with the order.
+    const done = untold ?? paid[0];
+    const resulting = done ? `${visitor.token}.${done.id}` : visitor.cookie;
+    const isCurrent = newest?.amountCents === followed.amountCents && isPayable(current);
+    try {
+      const answer = isCurrent
+        ? { clientSecret: current.clientSecret }
+        : await preparePayment(dependencies, followed);
+      return { cookie: resulting, answer: untold ? { ...answer, ...completed(untold) } : answer };
+    } catch (error) {
+      // There is no new payment to be had just now; the old one is news all the same.
+      if (!untold || !(error instanceof DomainError)) throw error;
+      return { cookie: resulting, answer: { clientSecret: null, ...completed(untold) } };
     }
-    const priceCents = readPriceCents(context.db);
-    if (checkout.amountCents !== priceCents && (checkout.orderId || priceCents === 0)) {
-      return replaceCheckout(dependencies, checkout);
-    }
-    const payment = await ensurePayment(dependencies, checkout, priceCents);
-    return { visitor, answer: opened(payment) };
   });
 }
 
 /**
- * Places the order of a filled-in form and attaches it to the visitor's payment intent. Repeating it
- * updates the same order until it is paid.
+ * Places the order of a filled-in form, with a payment of its own. The same form finds the same order again
+ * until it is paid, and never changes it.
  *
- * @throws {DomainError} `price_conflict` when the price is no longer the one the page was opened with,
- *   `order_conflict` when this visitor's order is already paid, and what `openCheckout` throws
+ * @throws {DomainError} `price_conflict` when the price is no longer the one this visitor was told,
+ *   `order_conflict` when the order of this form is paid, `another_order_conflict` when the visitor has paid
+ *   for another form and was not told yet, and what `openCheckout` throws
  */
 export function submitCheckout(
   dependencies: CheckoutDependencies,
-  visitor: string | null,
+  cookie: string | null,
   request: ReadingRequest,
 ): Promise<CheckoutResult<CheckoutSubmitted>> {
-  return dependencies.lock(visitor ?? newToken(), async () => {
+  return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
-    const known = visitor ? findCheckout(context.db, hashToken(visitor)) : undefined;
-    // A token we never gave out is not adopted.
-    const token = known && visitor ? visitor : newToken();
-    const order = known?.orderId ? findOrderEvenDeleted(context.db, known.orderId) : undefined;
-    if (known && order && order.paymentStatus !== 'unpaid') return repeatAnswer(context, known, order, token);
-    const priceCents = readPriceCents(context.db);
-    if (priceCents === 0) return placeFreeOrder(dependencies, known, token, request);
-    const checkout = known ?? createCheckout(context, token, priceCents);
-    if (checkout.amountCents !== priceCents) {
-      await followPrice(dependencies, checkout, priceCents);
+    const answered = (answer: CheckoutSubmitted) => ({ cookie: visitor.cookie, answer });
+    const { same, newest } = findOrders(context, visitor.checkout, request);
+    // A free order sent twice is answered twice.
+    if (same && isPaid(same)) return answered(submitted(same, null));
+    const asked = same ?? newest;
+    const payment =
+      asked && isOpen(asked) ? await askAboutOrder(dependencies, visitor.checkout, asked) : null;
+    const checkout = await followPrice(context, visitor.checkout);
+    // Paid, as was seen just now, but the browser never heard of it.
+    findOrders(context, checkout, request);
+    if (checkout.amountCents === 0) {
+      return answered(await placeFreeOrder(dependencies, checkout, request));
+    }
+    if (checkout !== visitor.checkout) {
       throw new DomainError(
         'price_conflict',
-        `The price has changed to ${formatPrice(priceCents)}. Nothing was charged; please look at the new price and press the button again.`,
+        `The price has changed to ${formatPrice(checkout.amountCents)}. Nothing was charged; please look at the new price and press the button again.`,
       );
     }
-    const payment = await ensurePayment(dependencies, checkout, priceCents);
-    if (order && payment.status === 'succeeded') {
-      // Paid, but the browser never heard of it.
-      settlePayment(context, payment);
-      throw alreadyPaid(order);
+    if (same?.amountCents !== checkout.amountCents) {
+      return answered(await placeOrder(dependencies, checkout, request));
     }
-    const placed = writeTransaction(context.db, (tx) =>
-      placeOrder(context, tx, checkout.id, request, {
-        amountCents: payment.amountCents,
-        paymentIntentId: payment.id,
-      }),
-    );
-    if (payment.orderId !== placed.id) {
-      // Usually still open; paid already if somebody paid it without our page.
-      settlePayment(context, await context.payments.attachOrder(payment.id, placed.id));
-    }
-    return { visitor: token, answer: submitted(placed, payment) };
+    return answered(await repeatOrder(dependencies, checkout, same, payment));
   });
 }
 
-/** Notes that a visitor was told that their order is paid: their next visit begins a new one. */
-export function acknowledgeOrder(context: Context, visitor: string, orderId: string): void {
-  const checkout = findCheckout(context.db, hashToken(visitor));
-  if (checkout?.orderId !== orderId) return;
-  updateCheckout(context.db, checkout.id, { acknowledgedAt: context.clock.now() });
-}
-
-async function startCheckout(dependencies: CheckoutDependencies): Promise<CheckoutResult<CheckoutOpened>> {
-  const { context } = dependencies;
-  const token = newToken();
-  const priceCents = readPriceCents(context.db);
-  if (priceCents > 0) await dependencies.admitCheckout();
-  const checkout = createCheckout(context, token, priceCents);
-  if (priceCents === 0) return { visitor: token, answer: { clientSecret: null, free: true } };
-  const payment = await openPayment(context, checkout);
-  return { visitor: token, answer: opened(payment) };
-}
-
-/** The visitor's order has another amount than the button will have: it and its intent are given up. */
-async function replaceCheckout(
-  dependencies: CheckoutDependencies,
-  checkout: Checkout,
-): Promise<CheckoutResult<CheckoutOpened>> {
-  const { context } = dependencies;
-  if (checkout.paymentIntentId) {
-    const old = await context.payments.cancelPayment(checkout.paymentIntentId);
-    settlePayment(context, old);
+/**
+ * Finds what a visitor has ordered that a form may be about: the order of the same form, and their newest.
+ *
+ * @throws {DomainError} when it is paid, unless it was the same form and free
+ */
+function findOrders(context: Context, checkout: Checkout, request: ReadingRequest) {
+  const orders = listVisitorsOrders(context.db, checkout.id);
+  const same = orders.find((order) => isOfForm(order, request) && (isPaid(order) || isOpen(order)));
+  const [newest] = orders;
+  if (same && isPaid(same) && same.amountCents > 0) {
+    throw paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');
   }
-  const completedOrderNumber = await findCompleted(context, checkout);
-  const fresh = await startCheckout(dependencies);
-  return completedOrderNumber ? { ...fresh, answer: { ...fresh.answer, completedOrderNumber } } : fresh;
-}
-
-/** @returns the number of the visitor's order, if it turns out to be paid */
-async function findCompleted(context: Context, checkout: Checkout): Promise<string | null> {
-  const order = checkout.orderId ? findOrderEvenDeleted(context.db, checkout.orderId) : undefined;
-  if (!order) return null;
-  if (order.paymentStatus !== 'unpaid') return order.orderNumber;
-  if (!checkout.paymentIntentId) return null;
-  const payment = await context.payments.findPayment(checkout.paymentIntentId);
-  const status = payment && settlePayment(context, payment);
-  return status && status !== 'unpaid' ? order.orderNumber : null;
-}
-
-/** @returns the checkout's payment, able to be paid and asking for the price */
-async function ensurePayment(
-  dependencies: CheckoutDependencies,
-  checkout: Checkout,
-  priceCents: number,
-): Promise<Payment> {
-  const { context } = dependencies;
-  const current = checkout.paymentIntentId
-    ? await context.payments.findPayment(checkout.paymentIntentId)
-    : null;
-  const isUsedUp = current?.status === 'canceled' || (current?.status === 'succeeded' && !current.orderId);
-  if (current && !isUsedUp) {
-    if (current.amountCents === priceCents || current.orderId !== null) return current;
-    return changeAmount(context, checkout, current.id, priceCents);
+  if (!same && newest && isPaid(newest)) {
+    const words = `is ${newest.amountCents > 0 ? 'paid' : 'confirmed'}. What you have written since is not part of it: you can order it as another reading.`;
+    throw paidConflict(context, checkout, newest, 'another_order_conflict', words);
   }
-  // Never opened, canceled, paid without an order (the payment test page), or no longer known: the next one.
-  await dependencies.admitCheckout();
-  const attempt = checkout.paymentIntentId ? checkout.attempt + 1 : checkout.attempt;
-  return openPayment(context, updateCheckout(context.db, checkout.id, { attempt, amountCents: priceCents }));
+  return { same, newest };
 }
 
-/** Gets the visitor's intent to ask for the new price, or gives up the one that has an order. */
-async function followPrice(
-  dependencies: CheckoutDependencies,
-  checkout: Checkout,
-  priceCents: number,
-): Promise<void> {
-  const { context } = dependencies;
-  if (!checkout.orderId) {
-    await ensurePayment(dependencies, checkout, priceCents);
-    updateCheckout(context.db, checkout.id, { amountCents: priceCents });
-    return;
-  }
-  const changes = { orderId: null, amountCents: priceCents };
-  if (checkout.paymentIntentId) {
-    await giveUpPayment(context, checkout.paymentIntentId);
-    updateCheckout(context.db, checkout.id, {
-      ...changes,
-      paymentIntentId: null,
-      attempt: checkout.attempt + 1,
-    });
-    return;
-  }
-  updateCheckout(context.db, checkout.id, changes);
-}
-
-/** Cancels a payment, unless it was made meanwhile: then its order is the visitor's order. */
-async function giveUpPayment(context: Context, paymentId: string): Promise<void> {
-  const payment = await context.payments.cancelPayment(paymentId);
-  if (settlePayment(context, payment) === null || payment.status !== 'succeeded') return;
-  throw new DomainError('order_conflict', 'Your order is already paid. Please reload the page.');
-}
-
-async function changeAmount(
-  context: Context,
-  checkout: Checkout,
-  paymentId: string,
-  priceCents: number,
-): Promise<Payment> {
-  const payment = await context.payments.changeAmount(paymentId, priceCents);
-  updateCheckout(context.db, checkout.id, { amountCents: priceCents });
-  return payment;
-}
-
-async function openPayment(context: Context, checkout: Checkout): Promise<Payment> {
-  const payment = await context.payments.openPayment({
-    amountCents: checkout.amountCents,
-    // The same operation on the same thing in the same version: a repeat finds the first one.
-    idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${checkout.amountCents}`,
-  });
-  updateCheckout(context.db, checkout.id, { paymentIntentId: payment.id });
-  return payment;
-}
-
-async function placeFreeOrder(
-  dependencies: CheckoutDependencies,
-  known: Checkout | undefined,
-  token: string,
-  request: ReadingRequest,
-): Promise<CheckoutResult<CheckoutSubmitted>> {
-  const { context } = dependencies;
-  await dependencies.admitFreeOrder();
-  if (known?.paymentIntentId) await giveUpPayment(context, known.paymentIntentId);
-  const placed = writeTransaction(context.db, (tx) => {
-    const checkout = known ?? createCheckout(context, token, 0, tx);
-    // What was ordered at a price stays as it is, unpaid; the free reading is an order of its own.
-    if (checkout.amountCents !== 0) updateCheckout(tx, checkout.id, { orderId: null, amountCents: 0 });
-    const order = placeOrder(context, tx, checkout.id, request, { amountCents: 0, paymentIntentId: null });
-    markPaid(context, tx, order, 'system');
-    updateCheckout(tx, checkout.id, { acknowledgedAt: context.clock.now() });
-    return order;
-  });
-  context.mailIsWaiting();
-  return { visitor: token, answer: submitted(placed, null) };
-}
-
-/** Stores the order of a checkout, or the newest version of its form while it is unpaid. */
-function placeOrder(
-  context: Context,
-  tx: Queryable,
-  checkoutId: string,
-  request: ReadingRequest,
-  payment: { amountCents: number; paymentIntentId: string | null },
-): OrderRow {
-  const checkout = findCheckout(tx, checkoutId);
-  // Given up after a day, just now, while Stripe was asked.
-  if (!checkout)
-    throw new DomainError('order_conflict', 'This page was open for too long. Please reload it.');
-  const { orderId } = checkout;
-  const now = context.clock.now();
-  if (orderId) {
-    const updated = updateOrderIf(tx, orderId, { paymentStatus: 'unpaid' }, { ...request, ...payment });
-    if (!updated)
-      throw new DomainError('order_conflict', 'Your order is already paid. Please reload the page.');
-    return updated;
-  }
-  const order = insertOrder(tx, {
-    ...request,
-    ...payment,
-    id: newId(),
-    orderNumber: unusedOrderNumber(tx),
-    createdAt: now,
-  });
-  claimCheckout(tx, checkoutId, order.id);
-  recordEvent(tx, { orderId: order.id, type: 'order_placed', actor: 'customer', at: now });
-  return order;
-}
-
-function unusedOrderNumber(tx: Queryable): string {
-  for (;;) {
-    const orderNumber = newOrderNumber();
-    if (!isOrderNumberTaken(tx, orderNumber)) return orderNumber;
-  }
-}
-
-function createCheckout(
-  context: Context,
-  token: string,
-  amountCents: number,
-  tx: Queryable = context.db,
-): Checkout {
-  return insertCheckout(tx, { id: hashToken(token), amountCents, createdAt: context.clock.now() });
-}
-
-/** A free order sent twice is answered twice; a paid one is not to be paid again, but shown. */
-function repeatAnswer(
-  context: Context,
+/** The visitor seems not to know of their paid order: the next time the page is opened it is told. */
+function paidConflict(
+  { db }: Context,
   checkout: Checkout,
   order: OrderRow,
-  visitor: string,
-): CheckoutResult<CheckoutSubmitted> {
-  if (order.amountCents === 0) return { visitor, answer: submitted(order, null) };
-  // From a second tab, perhaps: its page opens the checkout next, and learns of the order then.
-  updateCheckout(context.db, checkout.id, { acknowledgedAt: null });
-  throw alreadyPaid(order);
+  code: 'order_conflict' | 'another_order_conflict',
+  words: string,
+): DomainError {
+  noteAcknowledged(db, { checkoutId: checkout.id, orderId: order.id }, null);
+  return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
-function alreadyPaid(order: OrderRow): DomainError {
-  return new DomainError(
-    'order_conflict',
-    `Your order ${order.orderNumber} is already paid. Reload the page to order another reading.`,
+/** The customer's words, which an order keeps as its submit was answered with them. */
+function isOfForm(order: OrderRow, request: ReadingRequest): boolean {
+  return (
+    order.readingType === request.readingType &&
+    order.customQuestion === request.customQuestion &&
+    order.customerName === request.customerName &&
+    order.customerEmail === request.customerEmail &&
+    order.readingAddresseeName === request.readingAddresseeName &&
+    order.backgroundContext === request.backgroundContext
   );
 }
 
-function opened(payment: Payment): CheckoutOpened {
+function isPaid(order: OrderRow): boolean {
+  return order.paymentStatus !== 'unpaid';
+}
+
+/** Unpaid, and not given up. */
+function isOpen(order: OrderRow): boolean {
+  return !isPaid(order) && order.abandonedAt === null;
+}
+
+/**
+ * Gives up what the visitor has ordered at another price than the one of now.
+ *
+ * @returns the checkout with the price of now; the same object when nothing has changed
+ */
+async function followPrice(context: Context, checkout: Checkout): Promise<Checkout> {
+  const amountCents = readPriceCents(context.db);
+  if (checkout.amountCents === amountCents) return checkout;
+  for (const order of listVisitorsOrders(context.db, checkout.id)) {
+    if (isOpen(order) && order.amountCents !== amountCents) await giveUpOrder(context, order);
+  }
+  const followed = { ...checkout, amountCents };
+  keepCheckout(context.db, followed);
+  return followed;
+}
+
+async function preparePayment(
+  dependencies: CheckoutDependencies,
+  checkout: Checkout,
+): Promise<CheckoutOpened> {
+  if (checkout.amountCents === 0) {
+    keepCheckout(dependencies.context.db, checkout);
+    return { clientSecret: null, free: true };
+  }
+  const { payment } = await openPayment(dependencies, checkout);
   return { clientSecret: payment.clientSecret };
 }
 
-function submitted(order: OrderRow, payment: Payment | null): CheckoutSubmitted {
-  return {
-    orderNumber: order.orderNumber,
-    orderId: order.id,
-    paymentIntentId: payment?.id ?? null,
-    clientSecret: payment?.clientSecret ?? null,
-    amount: centsToDollars(order.amountCents),
-  };
+function completed({ orderNumber }: OrderRow): { completedOrderNumber: string } {
+  return { completedOrderNumber: orderNumber };
 }

@@ -65,7 +65,7 @@ test('the answer to a submit names the order, its number, its payment and its am
   });
 });
 
-test('going back and submitting a corrected form changes the same order', async () => {
+test('going back and submitting a corrected form is another order: the first one stays as it was answered', async () => {
   const app = createTestApp();
   const { customer, orderId, paymentIntentId } = await placeOrder(app, { customerName: 'Maya Lindqvst' });
   const again = await submitForm(customer, {
@@ -73,8 +73,13 @@ test('going back and submitting a corrected form changes the same order', async 
     readingType: 'other',
     customQuestion: 'Should I move abroad?',
   });
-  expect(again.body).toMatchObject({ orderId, paymentIntentId });
+  expect(again.body.orderId).not.toBe(orderId);
+  expect(again.body.paymentIntentId).not.toBe(paymentIntentId);
   expect(storedOrder(app, orderId)).toMatchObject({
+    customerName: 'Maya Lindqvst',
+    readingType: 'careerPath',
+  });
+  expect(storedOrder(app, again.body.orderId)).toMatchObject({
     customerName: 'Maya Lindqvist',
     readingType: 'other',
     customQuestion: 'Should I move abroad?',
@@ -217,7 +222,7 @@ test('a submit that finds the order paid says so, although no webhook and no bro
   const app = createTestApp();
   const { customer, orderId, paymentIntentId } = await placeOrder(app);
   app.payments.pay(paymentIntentId);
-  const again = await submitForm(customer, { customerName: 'Somebody Else' });
+  const again = await submitForm(customer);
   expect(again.status).toBe(409);
   expect(again.body.error.code).toBe('order_conflict');
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', customerName: 'Maya Lindqvist' });

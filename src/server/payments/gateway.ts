@@ -13,6 +13,8 @@ export interface Payment {
   isLive: boolean;
   refundedCents: number;
   isDisputed: boolean;
+  /** What the provider calls the card that was declined last: the same for the same number. Null: none, or not told. */
+  declinedCard: string | null;
 }
 
 /** Money that goes back. */
@@ -37,7 +39,7 @@ export interface PaymentGateway {
   openPayment(input: { amountCents: number; idempotencyKey: string }): Promise<Payment>;
   /** @returns the payment as the provider knows it now, or null when it knows none */
   findPayment(id: string): Promise<Payment | null>;
-  /** Says which order an open payment is for. */
+  /** Says which order an open payment is for. One that is over already is returned as it is. */
   attachOrder(id: string, orderId: string): Promise<Payment>;
   /** Changes what an open payment asks for. */
   changeAmount(id: string, amountCents: number): Promise<Payment>;

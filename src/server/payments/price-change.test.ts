@@ -68,7 +68,7 @@ test.each(['submit', 'reload'] as const)(
     if (step === 'submit') {
       const again = await submitForm(customer);
       expect(again.status).toBe(409);
-      expect(again.body.error.message).toBe('Your order is already paid. Please reload the page.');
+      expect(again.body.error.message).toBe(`Your order ${orderNumber} is already paid.`);
     } else {
       expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBe(orderNumber);
     }

@@ -1,30 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, count, eq, gt, gte, isNull, lt } from '../../../db/drizzle.ts';
-import { checkouts, missedWebhooks, orders, strayPayments, stripeEvents } from '../../../db/schema.ts';
-
-export type Checkout = typeof checkouts.$inferSelect;
-
-export function findCheckout(db: Queryable, id: string): Checkout | undefined {
-  return db.select().from(checkouts).where(eq(checkouts.id, id)).get();
-}
-
-export function insertCheckout(db: Queryable, checkout: typeof checkouts.$inferInsert): Checkout {
-  return db.insert(checkouts).values(checkout).returning().get();
-}
-
-export function updateCheckout(db: Queryable, id: string, changes: Partial<Checkout>): Checkout {
-  return db.update(checkouts).set(changes).where(eq(checkouts.id, id)).returning().get();
-}
-
-/** @returns whether the checkout had no order yet and now has this one */
-export function claimCheckout(db: Queryable, id: string, orderId: string): boolean {
-  const { changes } = db
-    .update(checkouts)
-    .set({ orderId })
-    .where(and(eq(checkouts.id, id), isNull(checkouts.orderId)))
-    .run();
-  return changes > 0;
-}
+import { and, count, eq, gt, isNull, lt } from '../../../db/drizzle.ts';
+import { missedWebhooks, orders, strayPayments, stripeEvents } from '../../../db/schema.ts';
 
 export function isEventKnown(db: Queryable, id: string): boolean {
   return (
@@ -35,29 +11,6 @@ export function isEventKnown(db: Queryable, id: string): boolean {
 /** @returns whether the event is a new one */
 export function rememberEvent(db: Queryable, event: typeof stripeEvents.$inferInsert): boolean {
   return db.insert(stripeEvents).values(event).onConflictDoNothing().run().changes > 0;
-}
-
-/** @returns how many cards of one payment were declined */
-export function countDeclines(db: Queryable, paymentId: string): number {
-  const isDecline = and(
-    eq(stripeEvents.paymentId, paymentId),
-    eq(stripeEvents.type, 'payment_intent.payment_failed'),
-  );
-  return db.select({ count: count() }).from(stripeEvents).where(isDecline).get()?.count ?? 0;
-}
-
-/** @returns how many payments failed and succeeded since a time, by the provider's events */
-export function countOutcomes(db: Queryable, since: number): { failed: number; succeeded: number } {
-  const countOf = (type: string) =>
-    db
-      .select({ count: count() })
-      .from(stripeEvents)
-      .where(and(eq(stripeEvents.type, type), gte(stripeEvents.receivedAt, since)))
-      .get()?.count ?? 0;
-  return {
-    failed: countOf('payment_intent.payment_failed'),
-    succeeded: countOf('payment_intent.succeeded'),
-  };
 }
 
 /** @returns whether a payment without an order is seen for the first time */
@@ -109,15 +62,6 @@ export function eraseUnpaidTexts(db: Queryable, before: number, now: number): nu
     .set({ customQuestion: null, backgroundContext: null, erasedAt: now })
     .where(isUnpaidSince(before))
     .run().changes;
-}
-
-/** @returns checkouts begun before a time; whoever comes back begins a new one */
-export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
-  return db.select().from(checkouts).where(lt(checkouts.createdAt, before)).limit(limit).all();
-}
-
-export function deleteCheckout(db: Queryable, id: string): void {
-  db.delete(checkouts).where(eq(checkouts.id, id)).run();
 }
 
 function isUnpaidSince(before: number) {

@@ -12,15 +12,13 @@ import type { Context } from '../context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import {
-  acknowledgeOrder,
-  type CheckoutDependencies,
-  openCheckout,
-  submitCheckout,
-} from './checkout-service.ts';
+import { openCheckout, submitCheckout } from './checkout-service.ts';
+import { acknowledgeOrder } from './checkout-visitor.ts';
 import type { CheckoutGuard } from './defence.ts';
 import { createKeyedLock } from './keyed-lock.ts';
+import { createRecentPayments } from './recent-payments.ts';
 import { confirmPayment, receiveEvent } from './service.ts';
+import type { CheckoutDependencies } from './visitor-payments.ts';
 
 /** Where Stripe sends its webhooks: signed, so without a cookie and without an Origin. */
 export const webhookPath = '/api/stripe/webhook';
@@ -30,6 +28,7 @@ const visitorSeconds = 7 * 24 * 60 * 60;
 
 export function paymentRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
   const lock = createKeyedLock();
+  const recent = createRecentPayments(context.clock, context.config.rateLimits);
   const isSecure = context.config.publicUrl.startsWith('https:');
   const cookieName = isSecure ? '__Host-checkout' : 'checkout';
   const cookieOptions = {
@@ -43,34 +42,38 @@ export function paymentRoutes(context: Context, rateLimits: RateLimits, guard: C
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({
     context,
     lock,
-    admitCheckout: async () => {
+    recent,
+    address: c.get('clientAddress'),
+    admitCheckout: async (checkoutId) => {
       const address = c.get('clientAddress');
+      // First: what it refuses does not reach Stripe, and so does not count.
+      await guard({ address, checkoutId });
       await rateLimits.openCheckout.take(address);
-      await guard({ address });
     },
     admitFreeOrder: () => rateLimits.freeOrder.take(c.get('clientAddress')),
   });
 
   return new Hono<HttpEnv>()
     .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
-      const visitor = getCookie(c, cookieName) ?? null;
+      const cookie = getCookie(c, cookieName) ?? null;
       const request = c.req.valid('json');
       if (request) {
         await rateLimits.submitOrder.take(c.get('clientAddress'));
         await rateLimits.submitForAddress.take(request.customerEmail.toLowerCase());
       }
       const result = request
-        ? await submitCheckout(dependencies(c), visitor, request)
-        : await openCheckout(dependencies(c), visitor);
-      setCookie(c, cookieName, result.visitor, cookieOptions);
+        ? await submitCheckout(dependencies(c), cookie, request)
+        : await openCheckout(dependencies(c), cookie);
+      // A late answer must not undo what an overtaking one has set.
+      if (result.cookie !== cookie) setCookie(c, cookieName, result.cookie, cookieOptions);
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
     })
     .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
       await rateLimits.confirmPayment.take(c.get('clientAddress'));
       const order = c.req.valid('json');
-      const confirmed = await confirmPayment(context, order);
-      const visitor = getCookie(c, cookieName);
-      if (visitor && confirmed.status !== 'unpaid') acknowledgeOrder(context, visitor, order.orderId);
+      const confirmed = await confirmPayment(context, recent, order);
+      const cookie = getCookie(c, cookieName);
+      if (cookie && confirmed.status !== 'unpaid') acknowledgeOrder(context, cookie, order.orderId);
       return c.json<{ status: PaymentStatus }>(confirmed);
     })
     .post('/payment-failure', smallBody, jsonBody(paymentFailureSchema), async (c) => {

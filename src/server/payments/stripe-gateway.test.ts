@@ -37,6 +37,7 @@ test('a payment is opened for an amount in dollars, with the secret the browser 
     isLive: false,
     refundedCents: 0,
     isDisputed: false,
+    declinedCard: null,
   });
 });
 
@@ -88,6 +89,19 @@ test.each(['4000000000000002', '4000000000009995'])(
     expect(await gateway.findPayment(payment.id)).toMatchObject({ status: 'open', amountReceivedCents: 0 });
   },
 );
+
+test('a declined card has a name: the same for the same number on every payment, another for another number', async () => {
+  const cardDeclinedOn = async (payment: Payment, card: string) => {
+    await pay(payment, card);
+    return (await gateway.findPayment(payment.id))?.declinedCard;
+  };
+  const [first, second] = [await open(), await open()];
+  const name = await cardDeclinedOn(first, '4000000000000002');
+  expect(name).toMatch(/^\S{8,}$/);
+  expect(name).not.toContain('4000000000000002');
+  expect(await cardDeclinedOn(second, '4000000000000002')).toBe(name);
+  expect(await cardDeclinedOn(second, '4000000000009995')).not.toBe(name);
+});
 
 test('a payment that waits for 3-D Secure is still open', async () => {
   const payment = await open();

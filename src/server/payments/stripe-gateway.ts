@@ -26,6 +26,11 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     ...(options.apiBase ? addressOf(options.apiBase) : {}),
   });
   const expand = ['latest_charge'];
+  /** It can no longer be changed: paid meanwhile, or canceled. */
+  const asItIs = (id: string) => (error: unknown) => {
+    if (!isStripeCode(error, 'payment_intent_unexpected_state')) throw error;
+    return stripe.paymentIntents.retrieve(id, { expand });
+  };
   return {
     async openPayment({ amountCents, idempotencyKey }) {
       const intent = await ask(() =>
@@ -43,22 +48,14 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     async attachOrder(id, orderId) {
       // Only the order's id leaves the house: never the question, the background or a name.
       const params = { metadata: { order_id: orderId }, expand };
-      return toPayment(await ask(() => stripe.paymentIntents.update(id, params)));
+      const intent = await ask(() => stripe.paymentIntents.update(id, params).catch(asItIs(id)));
+      return toPayment(intent);
     },
     async changeAmount(id, amountCents) {
       return toPayment(await ask(() => stripe.paymentIntents.update(id, { amount: amountCents, expand })));
     },
     async cancelPayment(id) {
-      const intent = await ask(() =>
-        stripe.paymentIntents
-          .cancel(id, { expand })
-          // It can no longer be canceled: paid meanwhile, or canceled already.
-          .catch((error: unknown) => {
-            if (!isStripeCode(error, 'payment_intent_unexpected_state')) throw error;
-            return stripe.paymentIntents.retrieve(id, { expand });
-          }),
-      );
-      return toPayment(intent);
+      return toPayment(await ask(() => stripe.paymentIntents.cancel(id, { expand }).catch(asItIs(id))));
     },
     async refundPayment({ id, amountCents, idempotencyKey }) {
       const refund = await ask(() =>
@@ -148,6 +145,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
     isLive: intent.livemode,
     refundedCents: charge?.amount_refunded ?? 0,
     isDisputed: charge?.disputed ?? false,
+    declinedCard: intent.last_payment_error?.payment_method?.card?.fingerprint ?? null,
   };
 }
 

@@ -1,0 +1,79 @@
+import type { Clock } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import type { Payment } from './gateway.ts';
+
+/** So many questions to the provider in so many milliseconds are enough for a person with two tabs. */
+const questions = 6;
+const window = 10_000;
+
+/** More keys and payments than are busy within ten seconds. */
+const capacity = 10_000;
+
+/**
+ * What was lately asked of the payment provider, and by whom. Whoever asks too often is answered from what is
+ * known. It is short-lived and in memory only: a payment has its client secret in it.
+ */
+export interface RecentPayments {
+  /**
+   * Counts a question to the provider.
+   *
+   * @param key who asks, or what is asked about
+   * @returns how many milliseconds to wait before asking; 0 when it may be asked now
+   */
+  take(key: string): number;
+  /** Keeps a payment as the provider just told it. */
+  keep(payment: Payment): Payment;
+  /** @returns a payment as the provider told it within the last ten seconds */
+  recall(id: string): Payment | null;
+}
+
+/** @param isEnabled false lets everybody ask as often as they like */
+export function createRecentPayments(clock: Clock, isEnabled: boolean): RecentPayments {
+  const askers = createShortMemory<{ questions: number }>(clock);
+  const payments = createShortMemory<Payment>(clock);
+  return {
+    take(key) {
+      if (!isEnabled) return 0;
+      const known = askers.get(key);
+      if (!known) askers.set(key, { questions: 1 });
+      else if (known.value.questions < questions) known.value.questions += 1;
+      else return known.since + window - clock.now();
+      return 0;
+    },
+    keep(payment) {
+      payments.set(payment.id, payment);
+      return payment;
+    },
+    recall: (id) => payments.get(id)?.value ?? null,
+  };
+}
+
+/** @throws {DomainError} `too_many_requests`, when the payment provider was asked too often */
+export function refuseWhenTooOften(milliseconds: number): void {
+  if (milliseconds === 0) return;
+  throw new DomainError(
+    'too_many_requests',
+    'That was a little too often. Nothing was charged; please wait a few seconds and try again.',
+    { retryAfterSeconds: Math.ceil(milliseconds / 1000) },
+  );
+}
+
+/** Remembers values for as long as the window; when it is full, the oldest goes first. */
+function createShortMemory<T>(clock: Clock) {
+  const entries = new Map<string, { value: T; since: number }>();
+  return {
+    get(key: string) {
+      const entry = entries.get(key);
+      return entry && clock.now() - entry.since < window ? entry : undefined;
+    },
+    set(key: string, value: T) {
+      // Deleted first, so that the map stays in the order of time.
+      entries.delete(key);
+      entries.set(key, { value, since: clock.now() });
+      for (const [oldest, { since }] of entries) {
+        if (entries.size <= capacity && clock.now() - since < window) break;
+        entries.delete(oldest);
+      }
+    },
+  };
+}
