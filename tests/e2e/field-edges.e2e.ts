@@ -24,9 +24,9 @@ for (const { path, fields, open } of pages) {
     else await page.goto(path);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await expect(page.locator('input, textarea, select').filter({ visible: true })).toHaveCount(fields);
-      const found = await page.evaluate(measureEdges);
-      expect(found.filter(({ hasEdge }) => !hasEdge)).toEqual([]);
+      const measure = () => page.evaluate(measureEdges);
+      await expect.poll(measure).toHaveLength(fields);
+      expect((await measure()).filter(({ hasEdge }) => !hasEdge)).toEqual([]);
     }
   });
 }
