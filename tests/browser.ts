@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { installOnDebian } from './debian.ts';
 
 /*
  * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this
@@ -27,21 +27,8 @@ export function findChromium(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-function installOnDebian(): void {
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || !existsSync('/etc/debian_version')) return;
-  console.log('Installing the Debian package chromium-headless-shell ...');
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const step of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation'],
-  ]) {
-    spawnSync('apt-get', step, { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
-  }
-}
-
 if (import.meta.main) {
-  if (!findChromium()) installOnDebian();
+  if (!findChromium()) installOnDebian('chromium-headless-shell', 'fonts-liberation');
   if (!findChromium()) {
     console.error('No browser for the tests: set CHROMIUM_PATH, or run: npx playwright install chromium');
     process.exit(1);
