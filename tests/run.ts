@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * `npm test`: types and lint, unit and API tests, the build, and the browser, one after the other. It
+ * `npm test`: types and lint, unit and API tests, the build, and the browsers, one after the other. It
  * goes on after a failure, and ends with one line that counts what the runners themselves reported.
  */
 
@@ -16,25 +16,42 @@ interface Count {
 const reports = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
+const browsersReport = join(reports, 'browsers.json');
 
-const steps: { title: string; command: string; count?: () => Count; environment?: Record<string, string> }[] =
-  [
-    { title: 'types, lint, format, unused code', command: 'npm run --silent check' },
-    {
-      title: 'unit and API tests',
-      command: `npm run --silent test:unit -- --reporter=default --reporter=json --outputFile=${vitestReport}`,
-      count: () => countVitest(vitestReport),
-    },
-    {
-      title: 'browser tests of the built product',
-      command: 'npm run --silent test:e2e -- --reporter=list,json',
-      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-      count: () => countPlaywright(playwrightReport),
-    },
-  ];
+interface Step {
+  title: string;
+  command: string;
+  count?: () => Count;
+  environment?: Record<string, string>;
+  /** Where it can be done; everywhere unless something is named. */
+  platform?: NodeJS.Platform;
+}
+
+const all: Step[] = [
+  { title: 'types, lint, format, unused code', command: 'npm run --silent check' },
+  {
+    title: 'unit and API tests',
+    command: `npm run --silent test:unit -- --reporter=default --reporter=json --outputFile=${vitestReport}`,
+    count: () => countVitest(vitestReport),
+  },
+  {
+    title: 'browser tests of the built product',
+    command: 'npm run --silent test:e2e -- --reporter=list,json',
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    count: () => countPlaywright(playwrightReport),
+  },
+  {
+    title: 'the main story in WebKit and in Firefox',
+    command: 'node tests/browsers/install.ts && playwright test --config tests/browsers --reporter=list,json',
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: browsersReport },
+    count: () => countPlaywright(browsersReport),
+    // WebKitGTK is nowhere else.
+    platform: 'linux',
+  },
+];
 
 const total: Count = { passed: 0, failed: 0 };
-for (const step of steps) {
+for (const step of all.filter(({ platform = process.platform }) => platform === process.platform)) {
   const startedAt = Date.now();
   console.log(`\n== ${step.title}`);
   const { status } = spawnSync(step.command, {

@@ -1,0 +1,34 @@
+/**
+ * An expression that keeps what goes wrong in its page from then on: errors of scripts, what could not be
+ * loaded, broken rules of the Content-Security-Policy, and what the page itself says to the console as an
+ * error. WebDriver knows no console. To do it twice is to do it once.
+ */
+export const keepComplaints = `(${listen})()`;
+
+/** An expression that gives what was kept since the tab was opened. */
+export const complaints = `JSON.parse(sessionStorage.getItem('complaints') ?? '[]')`;
+
+/** Runs in the page. It is told to the whole tab, since one page follows another. */
+function listen(): void {
+  if (Reflect.has(window, 'keepsComplaints')) return;
+  Reflect.set(window, 'keepsComplaints', true);
+  const keep = (text: string) => {
+    const kept: string[] = JSON.parse(sessionStorage.getItem('complaints') ?? '[]');
+    sessionStorage.setItem('complaints', JSON.stringify([...kept, `${location.pathname}: ${text}`]));
+  };
+  const onError = ({ target, message }: ErrorEvent) => {
+    if (!(target instanceof Element)) keep(message);
+    // Firefox says so of a module that is there already; one that is missing is missed by who imports it.
+    else if (!target.matches('[rel="modulepreload"]')) keep(`not loaded: ${target.outerHTML}`);
+  };
+  addEventListener('error', onError, true);
+  addEventListener('unhandledrejection', ({ reason }) => keep(`not caught: ${reason}`));
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    keep(`${effectiveDirective} was violated by ${blockedURI}`);
+  });
+  const tell = console.error;
+  console.error = (...words: unknown[]) => {
+    keep(words.map(String).join(' '));
+    tell(...words);
+  };
+}

@@ -1,0 +1,34 @@
+import { existsSync, globSync } from 'node:fs';
+import { installOnDebian } from '../debian.ts';
+
+/*
+ * WebKit and Firefox as Linux has them. Run as a command, this makes sure that they are there: on Debian and
+ * as root it installs packages, elsewhere it says what to do.
+ */
+
+const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-liberation'];
+
+const places = {
+  firefox: '/usr/bin/firefox{-esr,}',
+  webKitDriver: '/usr/bin/WebKitWebDriver',
+  /** WebKitGTK's small browser, which comes with the library. */
+  miniBrowser: '/usr/{lib/*,lib,libexec}/webkit2gtk-4.*/MiniBrowser',
+  /** A display that nobody sees. */
+  display: '/usr/bin/Xvfb',
+};
+export type Program = keyof typeof places;
+
+/** @returns the path of a program, or an empty one while it is not there */
+export function findProgram(program: Program): string {
+  return globSync(places[program]).find(existsSync) ?? '';
+}
+
+const isComplete = () => Object.keys(places).every((program) => findProgram(program as Program) !== '');
+
+if (import.meta.main) {
+  if (!isComplete()) installOnDebian(...packages);
+  if (!isComplete()) {
+    console.error(`Other browsers for the tests are missing: install Debian's ${packages.join(', ')}`);
+    process.exit(1);
+  }
+}

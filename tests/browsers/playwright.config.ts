@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import type { EngineOptions } from './visit.ts';
+
+/*
+ * `npm run test:browsers`: the main story in the engines that the other tests in browsers do not see. Playwright
+ * runs the tests, but drives only engines of its own build, which have to be downloaded; these are the system's.
+ */
+export default defineConfig<object, EngineOptions>({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../../test-results/browsers',
+  preserveOutput: 'failures-only',
+  reporter: [['list'], ['../closing-line.ts']],
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  projects: [
+    { name: 'WebKit', use: { engineName: 'WebKit' } },
+    { name: 'Firefox', use: { engineName: 'Firefox' } },
+  ],
+});

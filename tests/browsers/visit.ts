@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { test as base, expect } from '@playwright/test';
+import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
+import { complaints, keepComplaints } from './complaints.ts';
+import { startFirefox } from './firefox.ts';
+import { findProgram } from './install.ts';
+import { findFlaws } from './looks.ts';
+import { createPerson, type Person } from './person.ts';
+import type { Engine, Size, Tab } from './tab.ts';
+import { startWebKit } from './webkit.ts';
+
+const engines = {
+  WebKit: () => startWebKit(findProgram),
+  Firefox: () => startFirefox(findProgram('firefox')),
+};
+export type EngineName = keyof typeof engines;
+
+export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+
+export interface EngineOptions {
+  engineName: EngineName;
+}
+
+interface Visit {
+  size: Size;
+  /** Of this visit alone, with the demo's accounts, on a fresh database. */
+  service: AttackedService;
+  tab: Tab;
+  visitor: Person;
+  /** Takes a picture of what is there, and finds nothing wrong with it. */
+  look: (what: string) => Promise<void>;
+}
+
+/** An expression for the moment when what the page is now has been drawn, in its own letters. */
+const isDrawn = `document.fonts.ready.then(() => new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)));
+}))`;
+
+export const test = base.extend<Visit, EngineOptions & { engine: Engine }>({
+  engineName: ['WebKit', { option: true, scope: 'worker' }],
+  engine: [
+    async ({ engineName }, use) => {
+      const engine = await engines[engineName]();
+      await use(engine);
+      await engine.close();
+    },
+    { scope: 'worker' },
+  ],
+  size: [sizes.desktop, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the braces what a fixture needs
+  async service({}, use) {
+    const service = await startService({
+      isBuilt: true,
+      env: { RATE_LIMITS: 'off', APPROVAL_UNDO_SECONDS: '0' },
+    });
+    await use(service);
+    await service.stop();
+  },
+  baseURL: ({ service }, use) => use(service.url),
+  async tab({ engine, size }, use) {
+    const tab = await engine.openTab(size, keepComplaints);
+    await use(tab);
+    await tab.close();
+  },
+  visitor: ({ tab }, use) => use(createPerson(tab)),
+  async look({ tab }, use, testInfo) {
+    let count = 0;
+    const takePicture = async (what: string) => {
+      count += 1;
+      const name = `${String(count).padStart(2, '0')} ${what}.png`;
+      await tab.evaluate(isDrawn);
+      writeFileSync(testInfo.outputPath(name), await tab.takePicture());
+    };
+    await use(async (what) => {
+      await takePicture(what);
+      expect(await tab.evaluate<string[]>(`(${findFlaws})()`), what).toEqual([]);
+      expect(await tab.evaluate<string[]>(complaints), what).toEqual([]);
+    });
+    await takePicture('the end');
+  },
+});

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../faults/free-port.ts';
+import { until } from '../faults/wait.ts';
+import type { findProgram } from './install.ts';
+import type { Engine, Size, Tab } from './tab.ts';
+import { openSession, type Session } from './web-driver.ts';
+
+/** The window is as wide as its toolbar at least, and with the theme's paddings that is wider than a phone. */
+const narrowToolbar = 'button, entry { min-width: 0; padding: 0; border-width: 0; }';
+
+/** As WebDriver writes it. */
+const enterKey = '\uE007';
+
+/** WebKitGTK's small browser, by WebDriver, on a display that nobody sees: it has no other way to run. */
+export async function startWebKit(find: typeof findProgram): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-webkit-'));
+  mkdirSync(join(folder, 'gtk-3.0'));
+  writeFileSync(join(folder, 'gtk-3.0/gtk.css'), narrowToolbar);
+
+  const screen = start(find('display'), ['-displayfd', '3', '-screen', '0', '1440x1000x24'], {});
+  const [display] = await once(screen.stdio[3] ?? screen, 'data', { signal: AbortSignal.timeout(10_000) });
+  const port = await findFreePort();
+  const driver = start(find('webKitDriver'), [`--port=${port}`], {
+    DISPLAY: `:${String(display).trim()}`,
+    XDG_CONFIG_HOME: folder,
+  });
+  const address = `http://127.0.0.1:${port}`;
+  await until('the driver of WebKit answers', () =>
+    fetch(`${address}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+
+  return {
+    async openTab(size, inEveryPage) {
+      const session = await openSession(address, {
+        // Not to wait for a page: whoever looks at it hears of its errors from its first moments on.
+        pageLoadStrategy: 'none',
+        'webkitgtk:browserOptions': { binary: find('miniBrowser'), args: ['--automation'] },
+      });
+      return createTab(session, size, inEveryPage);
+    },
+    async close() {
+      await end(driver);
+      await end(screen);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createTab(session: Session, size: Size, inEveryPage: string): Promise<Tab> {
+  // The tab's first page is nobody's: it has no storage.
+  const evaluate = <T>(expression: string) =>
+    session.execute<T>(`if (location.protocol !== 'about:') ${inEveryPage}; return (${expression});`);
+  await session.resize(size);
+  await until('the window has its size', async () => (await evaluate('innerWidth')) === size.width);
+  return {
+    evaluate,
+    async open(url) {
+      await evaluate('document.documentElement.dataset.isLeft = ""');
+      await session.navigate(url);
+      await until(`${url} is there`, () =>
+        evaluate(
+          'document.documentElement.dataset.isLeft === undefined && document.readyState !== "loading"',
+        ),
+      );
+    },
+    click: ({ x, y }) => {
+      const move = { type: 'pointerMove', duration: 0, origin: 'viewport', x, y };
+      const [press, release] = [
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ];
+      return session.act({ type: 'pointer', id: 'mouse', actions: [move, press, release] });
+    },
+    type: (text) => {
+      const strokes = [...text.replaceAll('\n', enterKey)].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]);
+      return session.act({ type: 'key', id: 'keyboard', actions: strokes });
+    },
+    takePicture: () => session.takePicture(),
+    close: () => session.close(),
+  };
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+function start(command: string, args: string[], environment: Record<string, string>): ChildProcess {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return;
+  const exit = once(child, 'exit');
+  child.kill();
+  await exit;
+}
