@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { spoilTable } from '../src/testing/spoiled-file.ts';
@@ -70,4 +71,27 @@ test('where nothing can be written, one line says so', async () => {
   const { code, err } = await backup([join(folder, 'no', 'such', 'copy.db')]);
   expect(code).toBe(1);
   expect(err).toMatch(/^ENOENT: .*copy\.db.*\n$/);
+});
+
+const onlyDatabasePath = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };
+
+test('a backup needs no other setting, whatever is wrong with it', async () => {
+  const target = join(folder, 'copy.db');
+  expect(await backup([target], onlyDatabasePath)).toMatchObject({ code: 0, err: '' });
+});
+
+test('migrating needs no other setting either, and says which file it used', async () => {
+  const env = { PATH: process.env.PATH, DATABASE_PATH: relative(process.cwd(), databasePath) };
+  const migrate = fileURLToPath(new URL('./migrate.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [migrate], {
+    env: { ...env, ...onlyDatabasePath },
+  });
+  expect(stdout).toBe(`${databasePath} is up to date.\n`);
+});
+
+test('a backup of a database that is not there says so, and makes none', async () => {
+  const elsewhere = join(folder, 'elsewhere.db');
+  const { code, err } = await backup([join(folder, 'copy.db')], { DATABASE_PATH: elsewhere });
+  expect([code, err]).toEqual([1, `There is no database ${elsewhere}. Check DATABASE_PATH.\n`]);
+  expect(files()).toEqual(['tarot.db']);
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { readConfig } from '../src/server/config.ts';
+import { readDatabasePath } from '../src/server/config.ts';
 import { copyDatabase } from './copy.ts';
 
 /*
@@ -12,8 +12,9 @@ try {
   const [target, ...others] = process.argv.slice(2);
   if (!target || others.length > 0) throw new Error('Usage: npm run backup -- FILE');
   if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`);
-  const { databasePath } = readConfig();
-  if (!existsSync(databasePath)) throw new Error(`There is no database ${databasePath}.`);
+  const databasePath = readDatabasePath();
+  if (!existsSync(databasePath))
+    throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
   const db = new Sqlite(databasePath, { fileMustExist: true });
   copyDatabase(db, target);
   db.close();

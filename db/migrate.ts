@@ -1,11 +1,11 @@
-import { readConfig } from '../src/server/config.ts';
+import { readDatabasePath } from '../src/server/config.ts';
 import { failStart } from '../src/server/main.ts';
 import { openDatabase } from './client.ts';
 
 /* `npm run migrate`: brings the database up to date without starting the service (which does it too). */
 
 try {
-  const { databasePath } = readConfig();
+  const databasePath = readDatabasePath();
   openDatabase(databasePath).$client.close();
   console.log(`${databasePath} is up to date.`);
 } catch (error) {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { SiteIdentity } from '../shared/site.ts';
 import { mailServer, oneOf, optional, origin, secret, text, wholeNumber } from './config-fields.ts';
@@ -36,6 +37,8 @@ export interface Config {
   isNpmScript: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
+
+type Env = Record<string, string | undefined>;
 
 const demoBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganisations, the job that looked right on paper, the years in which work and family want the same hour: these are not theory here.
 
@@ -122,16 +125,8 @@ const environment = z.object({
  *
  * @throws {ConfigError} on the first value that cannot be used
  */
-export function parseConfig(env: Record<string, string | undefined>): Config {
-  refuseMisspelt(env, Object.keys(environment.shape));
-  const result = environment.safeParse(env);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    throw new ConfigError(
-      `${issue?.path.join('.') ?? 'The environment'} ${issue?.message ?? 'cannot be read'}.`,
-    );
-  }
-  const e = result.data;
+export function parseConfig(env: Env): Config {
+  const e = parse(environment, env);
   const isProduction = e.NODE_ENV === 'production';
   const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
   if (e.RATE_LIMITS === 'off' && isProduction) {
@@ -189,11 +184,29 @@ export function readConfig(defaults: Record<string, string> = {}): Config {
 }
 
 /**
+ * @returns the path of the database, whole: all that the commands beside the service need to know
+ * @throws {ConfigError}
+ */
+export function readDatabasePath(): string {
+  return resolve(parse(environment.pick({ DATABASE_PATH: true }), process.env).DATABASE_PATH);
+}
+
+/**
  * @returns the business's identity for the static pages, which are written when the site is built.
  * Building is not serving: the rules for production do not apply yet.
  */
 export function readSiteForBuild(): SiteIdentity {
   return parseConfig({ ...process.env, NODE_ENV: undefined }).site;
+}
+
+function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env) {
+  refuseMisspelt(env, Object.keys(schema.shape));
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ConfigError(
+    `${issue?.path.join('.') ?? 'The environment'} ${issue?.message ?? 'cannot be read'}.`,
+  );
 }
 
 function plainOrigin(host: string, port: number): string {
@@ -216,7 +229,7 @@ function requirePublicUrl(value: string | undefined): void {
 }
 
 /** @throws {ConfigError} for a variable that is meant for us and would be passed over */
-function refuseMisspelt(env: Record<string, string | undefined>, known: readonly string[]): void {
+function refuseMisspelt(env: Env, known: readonly string[]): void {
   const names = Object.keys(env).filter((name) => env[name]?.trim());
   const misspelt = findMisspelt(names, known);
   if (misspelt) {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../db/client.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const program = fileURLToPath(new URL('./cli.ts', import.meta.url));
@@ -32,15 +33,18 @@ async function signIn(username: string, password: string) {
   return answer;
 }
 
+const used = `Database: ${databasePath}\n`;
+
 beforeAll(async () => {
+  openDatabase(databasePath).$client.close();
   expect(await run(['create', 'admin', 'ada'], 'the wheel turns\n')).toEqual({
     code: 0,
-    out: 'ada can sign in now (admin).\n',
+    out: `${used}ada can sign in now (admin).\n`,
     err: '',
   });
 });
 
-test('the first admin is created on an empty database and can sign in', async () => {
+test('the first admin is created in a new database and can sign in', async () => {
   expect((await signIn('ada', 'the wheel turns')).body).toEqual({ username: 'ada', role: 'admin' });
 });
 
@@ -69,7 +73,8 @@ const refusals: [string, string[], string, string][] = [
 test('every mistake is one message, a failed exit and no user', { timeout: 60_000 }, async () => {
   const runs = refusals.map(async ([what, words, password, message]) => {
     const { code, out, err } = await run(words, password);
-    expect([what, code, out]).toEqual([what, 1, '']);
+    expect([what, code]).toEqual([what, 1]);
+    expect(['', used]).toContain(out);
     expect(err).toContain(message);
     expect(err).not.toContain('    at ');
   });
@@ -87,7 +92,7 @@ test('a forgotten password is replaced on the machine, and ends all sessions', a
   expect((await browser.get('/api/auth/user')).status).toBe(200);
   expect(await run(['password', ' NORA '], 'ten of swords\n')).toEqual({
     code: 0,
-    out: 'Nora has a new password and is signed out everywhere.\n',
+    out: `${used}Nora has a new password and is signed out everywhere.\n`,
     err: '',
   });
   expect((await browser.get('/api/auth/user')).status).toBe(401);
@@ -105,7 +110,7 @@ test('the second factor of somebody is switched off on the machine', async () =>
   app.db.$client.close();
   expect((await signIn('tom', 'the words of tom')).body).toMatchObject({ error: { code: 'code_required' } });
   expect((await run(['list'])).out).toMatch(/^Tom, reader, no address, two-factor sign-in$/m);
-  expect((await run(['two-factor-off', 'tom'])).out).toBe('The password alone signs Tom in.\n');
+  expect((await run(['two-factor-off', 'tom'])).out).toBe(`${used}The password alone signs Tom in.\n`);
   expect((await signIn('tom', 'the words of tom')).status).toBe(200);
 });
 
@@ -117,8 +122,31 @@ test.each(['password', 'two-factor-off'])('%s of nobody is one message', async (
   ]);
 });
 
-test('a setting that cannot be used is named', async () => {
-  const { code, err } = await run(['create', 'admin', 'eve'], 'the wheel turns', { PORT: 'http' });
-  expect(code).toBe(1);
-  expect(err).toMatch(/^PORT must be a whole number/);
+test('no other setting is needed, whatever is wrong with it', async () => {
+  const env = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };
+  expect(await run(['list'], '', env)).toMatchObject({ code: 0, err: '' });
 });
+
+test('the setting that is needed is not passed over', async () => {
+  const { code, err } = await run(['list'], '', { DATABASE_PAHT: databasePath });
+  expect([code, err]).toEqual([
+    1,
+    'DATABASE_PAHT is no setting; DATABASE_PATH is. Correct the name or remove it.\n',
+  ]);
+});
+
+test('a path without its folder is shown whole', async () => {
+  const { out } = await run(['list'], '', { DATABASE_PATH: relative(process.cwd(), databasePath) });
+  expect(out).toContain(used);
+});
+
+test.each([['list'], ['create', 'admin', 'eve'], ['password', 'ada'], ['two-factor-off', 'ada']])(
+  'where there is no database none is made (%s)',
+  async (...words) => {
+    const elsewhere = join(folder, 'elsewhere', 'tarot.db');
+    const { code, out, err } = await run(words, 'ten of swords', { DATABASE_PATH: elsewhere });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(new RegExp(`^There is no database ${elsewhere}\\. .*DATABASE_PATH.*npm run migrate`));
+    expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
+  },
+);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../../../db/client.ts';
@@ -6,7 +7,7 @@ import { type Role, roles } from '../../shared/staff.ts';
 import { cleanLine } from '../../shared/text.ts';
 import { switchTwoFactorOff } from '../account/repository.ts';
 import { createSessions } from '../auth/sessions.ts';
-import { readConfig } from '../config.ts';
+import { readDatabasePath } from '../config.ts';
 import { replacePassword } from './people-service.ts';
 import { findUserByName, listPeople, type UserRow } from './repository.ts';
 import { createUser } from './service.ts';
@@ -46,9 +47,11 @@ async function create([role, name = '']: string[]): Promise<void> {
   if (username.length > limits.usernameCharacters) {
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
-  const password = await askGoodPassword(username);
-  await withDatabase((db) => createUser({ db, clock }, { username, password, role }));
-  console.log(`${username} can sign in now (${role}).`);
+  await withDatabase(async (db) => {
+    const password = await askGoodPassword(username);
+    await createUser({ db, clock }, { username, password, role });
+    console.log(`${username} can sign in now (${role}).`);
+  });
 }
 
 async function setPassword([name = '']: string[]): Promise<void> {
@@ -79,8 +82,16 @@ async function list(): Promise<void> {
   });
 }
 
+/** Opens the database of the service. A new one would be another one: nobody could sign in at the service. */
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const db = openDatabase(readConfig().databasePath);
+  const path = readDatabasePath();
+  if (!existsSync(path)) {
+    throw new Error(
+      `There is no database ${path}. Check DATABASE_PATH; the first start of the service makes one, or npm run migrate.`,
+    );
+  }
+  const db = openDatabase(path);
+  console.log(`Database: ${path}`);
   try {
     await work(db);
   } finally {
