@@ -2,48 +2,112 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../server/app.ts';
 import type { ErrorBody } from '../shared/errors.ts';
 
+/** How long the server may take to answer, in milliseconds. */
+const patience = 15_000;
+
+/** The same where the server itself asks the payment provider or a mail server, repeats included. */
+const patienceWithOthers = 40_000;
+
+const asksOthers = /\/(create-simple-payment-intent|confirm-payment|test-email|refund|accept-payment)$/;
+
+/** @returns how long the answer to a call may take, in milliseconds */
+export function timeLimit(address: string): number {
+  return asksOthers.test(address) ? patienceWithOthers : patience;
+}
+
+/** @returns `ask`, giving up on what is not answered, headers and body, within its time */
+export function limited(ask: typeof fetch, limitOf = timeLimit): typeof fetch {
+  return (address, init) =>
+    ask(address, { ...init, signal: AbortSignal.timeout(limitOf(String(address))) });
+}
+
 /** The server's routes as functions: `api.orders.$get({ query })`. */
-export const api = hc<AppType>('/api', { init: { credentials: 'include' } });
+export const api = hc<AppType>('/api', {
+  init: { credentials: 'include' },
+  fetch: limited((address, init) => fetch(address, init)),
+});
 
 /** A call that did not succeed (spec/product.md §8). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status; 0 when the server could not be reached. */
+  /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
   /** The server's error code, such as `order_conflict`; empty when there is none. */
   readonly code: string;
   /** A sentence for the person in front of the screen. */
   readonly serverMessage: string;
+  /** After how many seconds the server wants to be asked again; null when it did not say. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, responseText: string, statusText: string) {
+  constructor(
+    status: number,
+    responseText: string,
+    statusText: string,
+    retryAfterSeconds: number | null = null,
+  ) {
     super(`${status}: ${responseText || statusText}`);
     this.status = status;
     const body = parseErrorBody(responseText);
     this.code = body?.error.code ?? '';
     this.serverMessage = body?.error.message ?? '';
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /**
  * Waits for a call of the typed client and returns what the server answered.
  *
- * @throws {ApiError} when the answer is not OK or there is none
+ * @throws {ApiError} when the answer is not OK, or there is none in time
  */
 export async function call<T>(request: Promise<ClientResponse<T, number, string>>): Promise<T> {
-  let response: ClientResponse<T, number, string>;
   try {
-    response = await request;
-  } catch {
-    throw unreachable();
+    const response = await request;
+    if (response.ok) return (await response.json()) as T;
+    const text = await response.text();
+    throw new ApiError(response.status, text, response.statusText, retryAfter(response.headers));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw error instanceof DOMException && error.name === 'TimeoutError' ? timedOut() : unreachable();
   }
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
-  return (await response.json()) as T;
+}
+
+/**
+ * Asks once more when there was no answer: for calls that may be repeated without harm.
+ *
+ * @param pause how long to wait in between, in milliseconds
+ */
+export async function repeated<T>(ask: () => Promise<T>, pause = 1_000): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return ask();
+  }
 }
 
 /** @returns the error of somebody without a connection */
 export function unreachable(): ApiError {
-  const message = 'The server could not be reached. Please check your connection and try again.';
-  return new ApiError(0, JSON.stringify({ error: { code: 'unreachable', message } }), '');
+  return unanswered(
+    'unreachable',
+    'The server could not be reached. Please check your connection and try again.',
+  );
+}
+
+function timedOut(): ApiError {
+  return unanswered('timeout', 'The server took too long to answer. Please try again.');
+}
+
+function unanswered(code: string, message: string): ApiError {
+  return new ApiError(0, JSON.stringify({ error: { code, message } }), '');
+}
+
+/** @returns what `Retry-After` says, in seconds; it may also name a date */
+function retryAfter(headers: Headers): number | null {
+  const text = headers.get('Retry-After') ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
 /** @returns the server's sentence for an error, or `fallback` when it gave none */

@@ -106,6 +106,52 @@ describe('payment intents', () => {
   });
 });
 
+describe('a card form that was drawn before its intent', () => {
+  const context = {
+    'client_context[mode]': 'payment',
+    'client_context[amount]': '6000',
+    'client_context[currency]': 'usd',
+    'client_context[allowed_payment_method_types][0]': 'card',
+  };
+
+  test('pays the intent it was drawn for', async () => {
+    const intent = await newIntent();
+    const { status } = await payAsCustomer(setup.sandbox, intent, '4242424242424242', context);
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['amount', '7500'],
+    ['currency', 'eur'],
+    ['allowed_payment_method_types][0', 'link'],
+  ])('does not pay one with another %s', async (name, value) => {
+    const intent = await newIntent();
+    const other = { ...context, [`client_context[${name}]`]: value };
+    const { status, body } = await payAsCustomer(setup.sandbox, intent, '4242424242424242', other);
+    expect(status).toBe(400);
+    expect(body.error?.type).toBe('invalid_request_error');
+    expect(body.error?.message).toMatch(new RegExp(`provided .*${value}.* does not match the expected`));
+    expect((await setup.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
+  });
+
+  test.each([
+    ['60 dollars', '6000', 200],
+    ['less than can be charged', '49', 400],
+  ])('is drawn for %s or not', async (_what, amount, status) => {
+    const answer = await callRest(
+      setup.sandbox,
+      '/v1/sandbox/elements_session',
+      {
+        'deferred_intent[mode]': 'payment',
+        'deferred_intent[amount]': amount,
+        'deferred_intent[currency]': 'usd',
+      },
+      { Authorization: `Bearer ${setup.sandbox.keys.publishableKey}` },
+    );
+    expect(answer.status).toBe(status);
+  });
+});
+
 describe('cards', () => {
   test.each([
     ['4242 4242 4242 4242', 'visa'],

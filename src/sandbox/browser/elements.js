@@ -1,32 +1,63 @@
 import { createPaymentElement } from './payment-element.js';
-import { callIntent } from './rest.js';
+import { callApi, callIntent } from './rest.js';
 
 /**
  * @typedef {import('./rest.js').StripeError} StripeError
  * @typedef {{ clientSecret?: string, appearance?: import('./style.js').Appearance, mode?: string,
- *   amount?: number, currency?: string }} ElementsOptions
+ *   amount?: number, currency?: string, allowedPaymentMethodTypes?: string[] }} ElementsOptions
  */
 
 /** What `confirmPayment` needs from an `elements` object but the page shall not see. */
 export const elementsInternals = new WeakMap();
 
 /**
- * A group of elements around one payment intent; this sandbox has the payment element only.
+ * What Stripe.js throws, instead of answering, when a page uses it wrongly.
+ * @param {string} message
+ */
+export function integrationError(message) {
+  const error = new Error(message);
+  error.name = 'IntegrationError';
+  return error;
+}
+
+/** @param {ElementsOptions} options */
+function checkOptions({ clientSecret, mode, amount, currency }) {
+  if (mode === undefined) return;
+  if (clientSecret !== undefined) {
+    throw integrationError('elements() takes either a mode or a clientSecret, not both.');
+  }
+  if (mode !== 'payment') throw integrationError(`The sandbox has no mode '${mode}', only 'payment'.`);
+  if (!Number.isInteger(amount) || Number(amount) <= 0) {
+    throw integrationError('With mode: payment, amount has to be a positive whole number of cents.');
+  }
+  if (!/^[a-z]{3}$/.test(currency ?? '')) {
+    throw integrationError('With mode: payment, currency has to be three small letters.');
+  }
+}
+
+/**
+ * A group of elements around one payment, whose intent may be made later; this sandbox has the payment
+ * element only.
  * @param {string} key publishable key
  * @param {ElementsOptions} options
  */
 export function createElements(key, options = {}) {
+  checkOptions(options);
   /** @type {ReturnType<typeof createPaymentElement> | null} */
   let payment = null;
   let current = { ...options };
+  /** Whether what is typed, and what is to be paid, is what `submit` has looked at. */
+  let isSubmitted = false;
 
   /** @returns {Promise<StripeError | null>} */
   async function load() {
-    if (!current.clientSecret) {
-      const isDeferred = current.mode !== undefined;
-      return isDeferred ? null : { type: 'invalid_request_error', message: 'Missing client secret.' };
+    const { clientSecret, mode, amount, currency } = current;
+    if (mode !== undefined) {
+      const deferred_intent = { mode, amount, currency };
+      return (await callApi('sandbox/elements_session', { deferred_intent, key })).error ?? null;
     }
-    return (await callIntent(key, current.clientSecret)).error ?? null;
+    if (!clientSecret) return { type: 'invalid_request_error', message: 'Missing client secret.' };
+    return (await callIntent(key, clientSecret)).error ?? null;
   }
 
   /** @returns {StripeError | null} */
@@ -47,10 +78,14 @@ export function createElements(key, options = {}) {
     create(type, elementOptions = {}) {
       if (type !== 'payment') throw new Error(`The sandbox has no '${type}' element, only 'payment'.`);
       if (payment) throw new Error('There is a payment element already. Destroy it first.');
+      isSubmitted = false;
       payment = createPaymentElement(
         {
           load,
           appearance: () => current.appearance,
+          onInput: () => {
+            isSubmitted = false;
+          },
           onDestroy: () => {
             payment = null;
           },
@@ -63,16 +98,23 @@ export function createElements(key, options = {}) {
     getElement: (type) => (type === 'payment' ? (payment?.element ?? null) : null),
     /** @param {ElementsOptions} changed */
     update(changed = {}) {
-      const { clientSecret: _fixed, ...rest } = changed;
-      current = { ...current, ...rest };
-      payment?.restyle();
+      const { clientSecret: _fixed, appearance, ...payable } = changed;
+      const next = { ...current, ...changed, clientSecret: current.clientSecret };
+      checkOptions(next);
+      current = next;
+      if (Object.keys(payable).length > 0) isSubmitted = false;
+      if (appearance) payment?.restyle();
     },
     async fetchUpdates() {
+      if (current.mode !== undefined) {
+        throw integrationError('There is no intent to fetch updates from: use elements.update().');
+      }
       const error = await load();
       return error ? { error } : {};
     },
     async submit() {
       const error = validate();
+      isSubmitted = error === null;
       return error ? { error } : { selectedPaymentMethod: 'card' };
     },
     on() {
@@ -89,6 +131,18 @@ export function createElements(key, options = {}) {
     clientSecret: () => current.clientSecret,
     appearance: () => current.appearance,
     validate,
+    isDeferred: () => current.mode !== undefined,
+    /** One submit is good for one confirmation. */
+    takeSubmit() {
+      const wasSubmitted = isSubmitted;
+      isSubmitted = false;
+      return wasSubmitted;
+    },
+    /** What a form drawn before its intent says it was drawn for. */
+    context() {
+      const { mode, amount, currency, allowedPaymentMethodTypes } = current;
+      return mode && { mode, amount, currency, allowed_payment_method_types: allowedPaymentMethodTypes };
+    },
     paymentMethodData: () => payment?.card.paymentMethodData(),
   });
   return elements;

@@ -26,10 +26,10 @@ function containerOf(target) {
 /**
  * The payment element.
  * @param {{ load: () => Promise<StripeError | null>, appearance: () => Appearance | undefined,
- *   onDestroy: () => void }} deps
+ *   onInput: () => void, onDestroy: () => void }} deps
  * @param {PaymentOptions} options
  */
-export function createPaymentElement({ load, appearance, onDestroy }, options) {
+export function createPaymentElement({ load, appearance, onInput, onDestroy }, options) {
   const emitter = createEmitter();
   const { host, root } = createHost('form');
   const elementType = 'payment';
@@ -49,6 +49,7 @@ export function createPaymentElement({ load, appearance, onDestroy }, options) {
   setReadOnly(options);
 
   function emitChange() {
+    onInput();
     const state = card.state();
     const text = JSON.stringify(state);
     if (text === lastState) return;

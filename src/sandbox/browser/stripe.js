@@ -1,5 +1,5 @@
 import { showAuthentication } from './authentication.js';
-import { createElements, elementsInternals } from './elements.js';
+import { createElements, elementsInternals, integrationError } from './elements.js';
 import { callIntent } from './rest.js';
 
 /**
@@ -62,9 +62,19 @@ function Stripe(key, _options) {
     return asks ? showAuthentication(key, clientSecret, appearance) : Promise.resolve(result);
   }
 
-  /** @param {ConfirmOptions} options @returns {Promise<Result>} */
+  /**
+   * Answers what went wrong with a payment, but throws when the page has not done its part.
+   * @param {ConfirmOptions} options
+   * @returns {Promise<Result>}
+   */
   async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect = 'always' }) {
     const internals = elements && elementsInternals.get(elements);
+    if (internals?.isDeferred()) {
+      if (!given) throw integrationError('With a mode, confirmPayment() needs the clientSecret of the intent.');
+      if (!internals.takeSubmit()) {
+        throw integrationError('elements.submit() must be called before stripe.confirmPayment().');
+      }
+    }
     const clientSecret = given ?? internals?.clientSecret();
     if (!clientSecret) return refusal('confirmPayment needs a client secret.');
     const returnUrl = confirmParams.return_url;
@@ -80,6 +90,7 @@ function Stripe(key, _options) {
       return_url: returnUrl,
       payment_method: own ? undefined : confirmParams.payment_method,
       payment_method_data: own && { ...own, billing_details: billing },
+      client_context: internals?.context(),
     });
     const result = await finish(confirmed, clientSecret, internals?.appearance());
     if (result.error || redirect === 'if_required' || !returnUrl) return result;

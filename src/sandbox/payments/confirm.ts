@@ -24,6 +24,7 @@ interface Attempt {
 export function confirmIntent(work: Work, id: string, params: Params<'confirmIntent'>): Answer {
   const intent = findIntent(work, id);
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'confirm');
+  checkContext(intent, params.client_context);
   const card = cardOf(work, intent, params);
   const method = buildPaymentMethod(card, params.payment_method_data?.billing_details, work.seconds);
   work.store.put(method);
@@ -59,6 +60,32 @@ export function authenticateIntent(work: Work, id: string, outcome: 'complete' |
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
     payment_method: method,
   });
+}
+
+/**
+ * A card form that was drawn before its intent says what it was drawn for, and pays nothing else
+ * (https://docs.stripe.com/payments/accept-a-payment-deferred).
+ */
+function checkContext(
+  intent: Stripe.PaymentIntent,
+  context: Params<'confirmIntent'>['client_context'],
+): void {
+  if (!context) return;
+  const types = (given: string[] | null | undefined) => given?.toSorted().join(', ') ?? 'automatic';
+  const pairs = [
+    ['amount', context.amount, intent.amount],
+    ['currency', context.currency, intent.currency],
+    [
+      'allowed_payment_method_types',
+      types(context.allowed_payment_method_types),
+      types(intent.allowed_payment_method_types),
+    ],
+  ] as const;
+  for (const [param, provided, expected] of pairs) {
+    if (provided === expected) continue;
+    const message = `The provided ${param} (${provided}) does not match the expected ${param} (${expected}).`;
+    throw invalidRequest(message, { param });
+  }
 }
 
 function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confirmIntent'>): CardFacts {

@@ -8,7 +8,8 @@ const smallestAmount = 50;
 const largestAmount = 99_999_999;
 const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
-function checkAmount(amount: number, currency: string): void {
+/** @throws ApiError 400 for an amount or a currency that cannot be charged */
+export function checkAmount(amount: number, currency: string): void {
   if (!currencies.has(currency)) {
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
   }

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { publicIntent } from '../objects/payment-intent.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
-import { cancelIntent, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
+import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
 import { createRefund } from '../payments/refunds.ts';
 import type { Store } from '../store.ts';
 import type { Webhooks } from '../webhooks/queue.ts';
@@ -103,6 +103,12 @@ const actions: Record<string, Action> = {
     return expanded(work, createRefund(work, params), params);
   }),
   // Not Stripe's: what the sandbox's own browser half calls. POST, so that no secret is in a URL.
+  // A card form that is drawn before there is an intent asks whether it could be paid at all.
+  'POST /sandbox/elements_session': ({ form }) => {
+    const { amount, currency } = parseParams('elementsSession', form).deferred_intent;
+    checkAmount(amount, currency);
+    return ok({ object: 'elements.session' });
+  },
   'POST /sandbox/payment_intents/:id': forBrowser('retrieve', retrieve),
   'POST /sandbox/payment_intents/:id/authenticate': forBrowser('authenticateIntent', ({ work, form, id }) =>
     authenticateIntent(work, id, parseParams('authenticateIntent', form).outcome),

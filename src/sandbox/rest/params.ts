@@ -20,6 +20,8 @@ const currency = z
   .regex(/^[a-z]{3}$/i)
   .transform((value) => value.toLowerCase());
 const metadata = z.union([z.literal(''), group]);
+/** What a card form stands for that was drawn before its intent was made. */
+const deferred = { mode: z.literal('payment'), amount: integer, currency };
 const suffix = z.string().regex(/^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/);
 const expand = { expand: texts.optional() };
 
@@ -102,8 +104,12 @@ export const schemas = {
       .max(2000)
       .optional(),
     use_stripe_sdk: flag.optional(),
+    client_context: z
+      .strictObject({ ...deferred, allowed_payment_method_types: texts.optional() })
+      .optional(),
     ...expand,
   }),
+  elementsSession: z.strictObject({ deferred_intent: z.strictObject(deferred) }),
   authenticateIntent: z.strictObject({
     client_secret: text(200).optional(),
     outcome: z.enum(['complete', 'fail']),

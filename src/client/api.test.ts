@@ -1,0 +1,99 @@
+import { hc } from 'hono/client';
+import { expect, test } from 'vitest';
+import type { AppType } from '../server/app.ts';
+import { ApiError, call, limited, repeated, timeLimit } from './api.ts';
+
+/** A client whose server answers as the test wants. */
+function clientOf(answer: (init: RequestInit | undefined) => Promise<Response>, limit?: () => number) {
+  return hc<AppType>('http://shop.example/api', {
+    fetch: limited((_address, init) => answer(init), limit),
+  });
+}
+
+async function failureOf(request: Promise<unknown>): Promise<ApiError> {
+  const error = await request.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('the call did not fail as it should');
+  return error;
+}
+
+/** Never answers; like fetch, it ends when it is told to. */
+function silence(init: RequestInit | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  });
+}
+
+test('a server that does not answer is given up, in a plain sentence', async () => {
+  const api = clientOf(silence, () => 20);
+  const error = await failureOf(call(api.settings.$get()));
+  expect([error.status, error.code]).toEqual([0, 'timeout']);
+  expect(error.serverMessage).toBe('The server took too long to answer. Please try again.');
+});
+
+test('an answer that stops in the middle is given up, too', async () => {
+  const api = clientOf(async (init) => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"price":'));
+        init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+      },
+    });
+    return new Response(body, { status: 200 });
+  }, () => 20);
+  expect((await failureOf(call(api.settings.$get()))).code).toBe('timeout');
+});
+
+test('without a connection the error says so', async () => {
+  const api = clientOf(() => Promise.reject(new TypeError('Failed to fetch')));
+  const error = await failureOf(call(api.settings.$get()));
+  expect(error.serverMessage).toContain('could not be reached');
+});
+
+test('what asks the payment provider or a mail server may take longer', () => {
+  expect(timeLimit('/api/settings')).toBe(15_000);
+  for (const path of [
+    '/api/create-simple-payment-intent',
+    '/api/confirm-payment',
+    '/api/orders/o1/refund',
+    '/api/test-email',
+  ]) {
+    expect(timeLimit(path), path).toBe(40_000);
+  }
+});
+
+test.each([
+  ['30', 30],
+  [null, null],
+  ['soon', null],
+  [new Date(Date.now() + 90_000).toUTCString(), 90],
+])('a refusal with Retry-After %s is to be repeated after %s seconds', async (header, seconds) => {
+  const body = JSON.stringify({ error: { code: 'too_many_requests', message: 'Please wait.' } });
+  const headers = header === null ? undefined : { 'Retry-After': header };
+  const api = clientOf(async () => new Response(body, { status: 429, ...(headers && { headers }) }));
+  const error = await failureOf(call(api.settings.$get()));
+  expect(error.message).toBe(`429: ${body}`);
+  if (seconds === null) expect(error.retryAfterSeconds).toBeNull();
+  else expect(Math.abs((error.retryAfterSeconds ?? 0) - seconds)).toBeLessThanOrEqual(1);
+});
+
+test('what was not answered is asked once more, what was refused is not', async () => {
+  const asked: string[] = [];
+  const unanswered = new ApiError(0, '', '');
+  const answer = await repeated(async () => {
+    asked.push('settings');
+    if (asked.length === 1) throw unanswered;
+    return 'answer';
+  }, 1);
+  expect([answer, asked.length]).toEqual(['answer', 2]);
+
+  const refusal = new ApiError(409, '', 'Conflict');
+  const refused = repeated(async () => {
+    asked.push('submit');
+    throw refusal;
+  }, 1);
+  expect(await failureOf(refused)).toBe(refusal);
+  expect(asked.filter((name) => name === 'submit')).toHaveLength(1);
+});
