@@ -1,13 +1,9 @@
-import { hc } from 'hono/client';
 import { expect, test } from 'vitest';
-import type { AppType } from '../server/app.ts';
-import { ApiError, call, limited, repeated, timeLimit } from './api.ts';
+import { ApiError, call, createApi, repeated, timeLimit } from './api.ts';
 
 /** A client whose server answers as the test wants. */
 function clientOf(answer: (init: RequestInit | undefined) => Promise<Response>, limit?: () => number) {
-  return hc<AppType>('http://shop.example/api', {
-    fetch: limited((_address, init) => answer(init), limit),
-  });
+  return createApi((_address, init) => answer(init), limit);
 }
 
 async function failureOf(request: Promise<unknown>): Promise<ApiError> {
@@ -34,15 +30,18 @@ test('a server that does not answer is given up, in a plain sentence', async () 
 });
 
 test('an answer that stops in the middle is given up, too', async () => {
-  const api = clientOf(async (init) => {
-    const body = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"price":'));
-        init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
-      },
-    });
-    return new Response(body, { status: 200 });
-  }, () => 20);
+  const api = clientOf(
+    async (init) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"price":'));
+          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+        },
+      });
+      return new Response(body, { status: 200 });
+    },
+    () => 20,
+  );
   expect((await failureOf(call(api.settings.$get()))).code).toBe('timeout');
 });
 

@@ -15,17 +15,22 @@ export function timeLimit(address: string): number {
   return asksOthers.test(address) ? patienceWithOthers : patience;
 }
 
-/** @returns `ask`, giving up on what is not answered, headers and body, within its time */
-export function limited(ask: typeof fetch, limitOf = timeLimit): typeof fetch {
-  return (address, init) =>
-    ask(address, { ...init, signal: AbortSignal.timeout(limitOf(String(address))) });
+/**
+ * The server's routes as functions: `api.orders.$get({ query })`. What is not answered, headers and body,
+ * within its time is given up.
+ *
+ * @param limitOf how long the answer to a call may take, in milliseconds
+ */
+export function createApi(ask: typeof fetch, limitOf = timeLimit) {
+  return hc<AppType>('/api', {
+    init: { credentials: 'include' },
+    fetch: (address: RequestInfo | URL, init?: RequestInit) =>
+      ask(address, { ...init, signal: AbortSignal.timeout(limitOf(String(address))) }),
+  });
 }
 
-/** The server's routes as functions: `api.orders.$get({ query })`. */
-export const api = hc<AppType>('/api', {
-  init: { credentials: 'include' },
-  fetch: limited((address, init) => fetch(address, init)),
-});
+/** The routes of the server this page comes from. */
+export const api = createApi((address, init) => fetch(address, init));
 
 /** A call that did not succeed (spec/product.md §8). */
 export class ApiError extends Error {
@@ -86,10 +91,10 @@ export async function repeated<T>(ask: () => Promise<T>, pause = 1_000): Promise
   }
 }
 
-/** @returns the error of somebody without a connection */
+/** @returns the error of somebody without a connection; `offline` when their own device says so */
 export function unreachable(): ApiError {
   return unanswered(
-    'unreachable',
+    navigator.onLine === false ? 'offline' : 'unreachable',
     'The server could not be reached. Please check your connection and try again.',
   );
 }

@@ -18,6 +18,14 @@ let lastId = 0;
 /** The toast on screen; at most one is visible (spec/product.md §9). */
 export const $toast = atom<Toast | null>(null);
 
+/** Whether the page has what shows toasts; a page on which every byte counts fetches it late. */
+export const $hasToaster = atom(false);
+
+/** @returns whether a toast is telling this on screen */
+export function isToasted(toast: Toast | null, hasToaster: boolean, text: string): boolean {
+  return hasToaster && toast?.isOpen === true && toast.description === text;
+}
+
 /** Shows a toast in place of the current one. */
 export function showToast(
   toast: Omit<Toast, 'id' | 'isOpen' | 'variant'> & { variant?: Toast['variant'] },

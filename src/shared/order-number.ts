@@ -8,3 +8,8 @@ export const orderNumberPattern = /^CT-[0-9A-HJKMNP-TV-Z]{6}$/;
 export function isOrderNumber(text: string): boolean {
   return orderNumberPattern.test(text);
 }
+
+/** @returns the first order number in a text, such as a sentence of the server */
+export function findOrderNumber(text: string): string | null {
+  return /\bCT-[0-9A-HJKMNP-TV-Z]{6}\b/.exec(text)?.[0] ?? null;
+}

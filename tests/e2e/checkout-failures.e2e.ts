@@ -82,7 +82,7 @@ test.describe('without a connection', () => {
     await expectTyped(page, customer);
     await expect(page.getByLabel('Card number')).toHaveValue(cards.succeeds);
     await expect(payButton(page)).toBeEnabled();
-    // After the toast is gone, the reason stands above the button.
+    // After the toast is gone, the reason stands under the button.
     await expect(page.getByRole('form').getByText(unreachable.text)).toBeVisible();
 
     await context.setOffline(false);
@@ -148,6 +148,27 @@ test.describe('without a connection', () => {
     expect(charges).toBe(1);
     await expectPaidOnce(page, customer, orderNumber);
   });
+
+  test('when it went through unheard and the form was edited since, the page asks before it sells again', async ({
+    page,
+  }) => {
+    const customer = await fillAll(page, cards.succeeds);
+    let charges = 0;
+    await page.route(providerConfirm, async (route) => {
+      charges += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    const [{ orderNumber }] = await Promise.all([placedOrder(page), payButton(page).click()]);
+    await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
+    await page.getByLabel('Background context').fill('Something else.');
+    await payButton(page).click();
+    const question = page.getByRole('group', { name: `Your order ${orderNumber} is paid.` });
+    await expect(question).toBeFocused();
+    expect(charges).toBe(1);
+    await expect(page.getByLabel('Background context')).toHaveValue('Something else.');
+    await expectPaidOnce(page, customer, orderNumber);
+  });
 });
 
 const declines = [
@@ -204,8 +225,8 @@ const silences: {
     address: '**/api/create-simple-payment-intent',
     answer: (route) => route.fulfill({ status: 500, body: '' }),
     title: 'Payment Error',
-    text: 'Please check your information and try again.',
-    reported: 'General checkout error occurred',
+    text: 'Something went wrong on our side. Nothing was charged; please try again in a moment.',
+    reported: 'Something went wrong on our side. Nothing was charged; please try again in a moment.',
   },
 ];
 
@@ -223,21 +244,36 @@ for (const { who, address, answer, title, text, reported } of silences) {
   });
 }
 
-test('an incomplete card is told of before anything is sent to us', async ({ page }) => {
+test('an incomplete card is told of together with the form, before anything is sent to us', async ({
+  page,
+}) => {
   await openCheckout(page);
   await fillDetails(page, newCustomer());
+  await page.getByLabel('Full name').fill('');
   await page.getByLabel('Card number').fill('4242 4242');
-  const submits: string[] = [];
+  const reports = reportsOf(page);
+  const submits: unknown[] = [];
   page.on('request', (sent) => {
-    if (sent.url().endsWith('/api/create-simple-payment-intent')) submits.push(sent.url());
+    if (sent.url().endsWith('/api/create-simple-payment-intent')) submits.push(sent.postData());
   });
-  await payButton(page).click();
-  await expectToast(page, {
-    title: 'Payment Failed',
-    text: /card number is incomplete/,
+  const formError = {
+    title: 'Form Error',
+    text: 'Please fill out all required fields correctly.',
     isDestructive: true,
-  });
-  expect(submits).toEqual([]);
+  };
+  await payButton(page).click();
+  await expectToast(page, formError);
+  // Both in one round, and the focus goes to the first of them.
+  await expect(page.getByText('Your full name is missing.')).toBeVisible();
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
+  await expect(page.getByLabel('Full name')).toBeFocused();
+
+  await page.getByLabel('Full name').fill('Maya Lindqvist');
+  await payButton(page).click();
+  await expectToast(page, formError);
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  expect(submits.filter((body) => body !== '{}')).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 test.describe('a bank that wants the customer on its own page', () => {
@@ -314,12 +350,23 @@ test.describe('coming back to a checkout that is paid already', () => {
     await expectReadyForAnother(page);
   });
 
-  test('in another tab', async ({ page, context }) => {
+  test('in another tab, which asks before it sells a second one', async ({ page, context }) => {
     const { customer, orderNumber } = await payUnheard(page);
     const tab = await context.newPage();
-    await tab.goto('/');
+    await openCheckout(tab);
+    await tab.getByLabel('Full name').fill('Ada');
+    const question = tab.getByRole('group', {
+      name: `Your order ${orderNumber} is paid. Is this another reading?`,
+    });
+    await expect(question).toBeVisible();
+    // Whoever is writing goes on writing.
+    await expect(tab.getByLabel('Full name')).toBeFocused();
+    await expect(payButton(tab)).toHaveCount(0);
+    await tab.getByRole('button', { name: `Show my order ${orderNumber}` }).click();
     expect(await readOrderNumber(tab)).toBe(orderNumber);
     await expectPaidOnce(tab, customer, orderNumber);
+    await tab.getByRole('link', { name: 'Return to Homepage' }).click();
+    await expect(tab.getByLabel('Full name')).toHaveValue('Ada');
   });
 
   test('by a second tab that was open all the time', async ({ page, context }) => {
@@ -329,8 +376,7 @@ test.describe('coming back to a checkout that is paid already', () => {
     const { customer, orderNumber } = await payUnheard(page);
     await tab.bringToFront();
     await fillDetails(tab, customer);
-    await fillCard(tab, cards.succeeds);
-    await payButton(tab).click();
+    await tab.getByRole('button', { name: `Show my order ${orderNumber}` }).click();
     expect(await readOrderNumber(tab)).toBe(orderNumber);
     await expectPaidOnce(tab, customer, orderNumber);
   });

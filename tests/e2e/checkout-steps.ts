@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Route } from '@playwright/test';
 import { type AdminOrder, type Customer, expect, ordersOf, signIn } from './steps.ts';
 
 /* Steps of the stories about the checkout's states, and what is seen in them. */
@@ -70,3 +70,17 @@ export const settingsCall = '**/api/settings';
 export const failureCall = '**/api/payment-failure';
 export const providerScript = '**/sandbox/stripe/stripe.js';
 export const providerConfirm = '**/sandbox/stripe/v1/payment_intents/*/confirm';
+/** What the card form asks the provider before it is drawn. */
+export const cardFormCall = '**/sandbox/stripe/v1/sandbox/elements_session';
+
+export const tooMany =
+  'Too many checkouts were started from your connection. Please wait a few minutes and try again.';
+
+/** An answer of ours that asks to wait, as the limits and the pause do. */
+export function askToWait(route: Route, seconds: number): Promise<void> {
+  return route.fulfill({
+    status: 429,
+    headers: { 'Retry-After': String(seconds) },
+    json: { error: { code: 'too_many_requests', message: tooMany } },
+  });
+}

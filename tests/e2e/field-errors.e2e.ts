@@ -29,6 +29,7 @@ const formError = {
 
 test('each field says what is wrong with it, and the first has the focus', async ({ page }) => {
   await openCheckout(page);
+  await fillCard(page, cards.succeeds);
   await chooseOther(page);
   await ownQuestion(page).fill('  Why?   ');
   await field(page, 'Full name').fill('   ');

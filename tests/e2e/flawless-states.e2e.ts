@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { limits } from '../../src/shared/limits.ts';
-import { checkoutCall, providerConfirm, toastOn } from './checkout-steps.ts';
+import {
+  askToWait,
+  cardFormCall,
+  checkoutCall,
+  providerConfirm,
+  settingsCall,
+  toastOn,
+} from './checkout-steps.ts';
 import { setPrice, testAlone } from './own-service.ts';
 import {
   cards,
@@ -26,7 +33,7 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
   {
     name: 'loading',
     async reach(page) {
-      await page.route(checkoutCall, () => undefined);
+      await page.route(settingsCall, () => undefined);
       await page.goto('/');
       await expect(page.getByText('Loading checkout...')).toBeVisible();
     },
@@ -34,15 +41,64 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
   {
     name: 'the panel of a payment system that failed',
     async reach(page) {
-      await page.route(checkoutCall, (route) => route.abort());
+      await page.route(settingsCall, (route) => route.abort());
       await page.goto('/');
       await expect(page.getByRole('alert', { name: 'Payment System Error' })).toBeVisible();
     },
   },
   {
+    name: 'the panel of a payment that could not be made',
+    async reach(page) {
+      await page.route(checkoutCall, (route) => route.abort());
+      await openCheckout(page);
+      await fillDetails(page, newCustomer());
+      await expect(page.getByRole('alert', { name: 'Payment System Error' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a server that asks to wait',
+    async reach(page) {
+      await page.route(checkoutCall, (route) => askToWait(route, 60));
+      await openCheckout(page);
+      await fillDetails(page, newCustomer());
+      await expect(page.getByText('This page tries again by itself in 60 seconds.')).toBeVisible();
+    },
+  },
+  {
+    name: 'a second form beside a paid order',
+    async reach(page) {
+      await openCheckout(page);
+      await fillDetails(page, newCustomer());
+      await fillCard(page, cards.succeeds);
+      await page.route(checkoutCall, (route) =>
+        route.fulfill({
+          status: 409,
+          json: { error: { code: 'another_order_conflict', message: 'Your order CT-7K3M9Q is paid.' } },
+        }),
+      );
+      await payButton(page).click();
+      await expect(page.getByRole('group', { name: 'Is this another reading?' })).toBeFocused();
+    },
+  },
+  {
+    name: 'a payment that takes long',
+    async reach(page) {
+      await page.clock.install();
+      await page.route(providerConfirm, () => undefined);
+      await openCheckout(page);
+      await fillDetails(page, newCustomer());
+      await fillCard(page, cards.succeeds);
+      const asked = page.waitForRequest(providerConfirm);
+      await payButton(page).click();
+      await asked;
+      await page.clock.fastForward(20_000);
+      await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
+    },
+  },
+  {
     name: 'card fields that could not be loaded',
     async reach(page) {
-      await page.route('**/sandbox/stripe/v1/sandbox/payment_intents/*', (route) => route.abort());
+      await page.route(cardFormCall, (route) => route.abort());
       await page.goto('/');
       await expect(page.getByText('The card fields could not be loaded.')).toBeVisible();
     },
@@ -64,7 +120,7 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
       await openCheckout(page);
       await fillDetails(page, newCustomer());
       await payButton(page).click();
-      await holdToast(page, 'Payment Failed');
+      await holdToast(page, 'Form Error');
     },
   },
   {

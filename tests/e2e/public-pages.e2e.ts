@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkoutCall, expectToast, providerConfirm } from './checkout-steps.ts';
+import { cardFormCall, checkoutCall, expectToast, providerConfirm } from './checkout-steps.ts';
 import { setPrice, testAlone } from './own-service.ts';
 import { cards, expect, fillCard, mailsTo, newCustomer, signIn, test } from './steps.ts';
 
@@ -55,7 +55,7 @@ test.describe('the payment test page', () => {
 
   test('shows which part of a payment is ready, and pays', async ({ page }) => {
     const held: (() => Promise<void>)[] = [];
-    await page.route('**/sandbox/stripe/v1/sandbox/payment_intents/*', (route) => {
+    await page.route(cardFormCall, (route) => {
       held.push(() => route.continue());
     });
     await page.goto('/stripe-test');

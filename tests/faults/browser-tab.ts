@@ -1,7 +1,8 @@
 import { ApiError } from '../../src/client/api.ts';
-import type { Checkout, PaymentForm } from '../../src/client/checkout/checkout.ts';
 import { createCheckout } from '../../src/client/checkout/checkout.ts';
 import { checkFields } from '../../src/client/checkout/checkout-form.ts';
+import type { Checkout } from '../../src/client/checkout/checkout-types.ts';
+import type { PaymentForm } from '../../src/client/checkout/payment-form.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../src/shared/checkout.ts';
 import { parseDollarsToCents } from '../../src/shared/money.ts';
 import type { PublicSettings } from '../../src/shared/settings.ts';
@@ -58,15 +59,17 @@ export function openTab(app: TestApp, browser: Browser, charges: Charge[], meanw
   let pressing: Promise<void> = Promise.resolve();
 
   /** The provider charges what the payment asks for when the confirmation reaches it. */
-  function cardForm(clientSecret: string, onButtonCents: number | null): PaymentForm {
+  function cardForm(onButtonCents: number | null): PaymentForm {
+    const find = (clientSecret: string) =>
+      [...app.payments.payments.values()].find((one) => one.clientSecret === clientSecret);
     return {
       check: async () => null,
-      refreshAmount: async () => {},
-      async confirm() {
+      outcomeOf: async (clientSecret) => (find(clientSecret)?.status === 'succeeded' ? 'paid' : 'unpaid'),
+      async confirm(clientSecret) {
         // 3-D Secure takes its time: long enough for the other tab to load and press meanwhile.
         for (let steps = 0; steps < 40; steps++) await meanwhile();
-        const payment = [...app.payments.payments.values()].find((one) => one.clientSecret === clientSecret);
-        if (payment?.status !== 'open') return { message: 'This payment is over.' };
+        const payment = find(clientSecret);
+        if (payment?.status !== 'open') return { message: 'This payment is over.', isUncertain: false };
         charges.push({ chargedCents: app.payments.pay(payment.id).amountReceivedCents, onButtonCents });
         await meanwhile();
         return null;
@@ -92,7 +95,7 @@ export function openTab(app: TestApp, browser: Browser, charges: Charge[], meanw
       const state = checkout.$state.get();
       if (isLeft || (state.name !== 'ready' && state.name !== 'free')) return pressing;
       const onButtonCents = parseDollarsToCents(String(checkout.$price.get()));
-      const form = state.name === 'ready' ? cardForm(state.clientSecret, onButtonCents) : null;
+      const form = state.name === 'ready' ? cardForm(onButtonCents) : null;
       pressing = Promise.all([pressing, checkout.submit(form)]).then(() => {});
       return pressing;
     },

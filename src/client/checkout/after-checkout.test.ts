@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { leaveToast, takeToast } from '../toast-handover.ts';
 import { endCheckout } from './after-checkout.ts';
+import { createCheckoutForm } from './checkout-form.ts';
+import { rememberSent } from './sent-order.ts';
 import { readThankYou } from './thank-you.ts';
 
 function storageWith(entries: Record<string, string>) {
@@ -16,15 +18,33 @@ const thanked = readThankYou('?order=CT-7K3M9Q');
 const redirected = readThankYou('?order=CT-7K3M9Q&redirect_status=succeeded');
 const failed = readThankYou('?order=CT-7K3M9Q&redirect_status=failed');
 
+/** A form that was typed and sent as the order of the thank-you. */
+function storageOfSender() {
+  const storage = storageWith({});
+  const form = createCheckoutForm({ storage });
+  form.change('customerName', 'Maya');
+  rememberSent(storage, 'CT-7K3M9Q', form.$fields.get());
+  return { storage, form };
+}
+
 test.each([
   ['is kept while there is no order', failed, true],
   ['is kept when no order is named', readThankYou(''), true],
   ['is forgotten once there is one', thanked, false],
   ['is forgotten after a redirect, too', redirected, false],
 ])('what was typed %s', (_what, thankYou, isKept) => {
-  const storage = storageWith({ checkout: '{"customerName":"Maya"}' });
+  const { storage } = storageOfSender();
   endCheckout(storage, thankYou);
   expect(storage.getItem('checkout') !== null).toBe(isKept);
+});
+
+test('what was typed for another reading outlives a look at the paid order', () => {
+  const { storage, form } = storageOfSender();
+  endCheckout(storage, readThankYou('?order=CT-2B4D6F'));
+  expect(storage.getItem('checkout')).toContain('Maya');
+  form.change('backgroundContext', 'Nine years.');
+  endCheckout(storage, thanked);
+  expect(storage.getItem('checkout')).toContain('Nine years.');
 });
 
 test('looking back at a thank-you forgets nothing of the next order', () => {

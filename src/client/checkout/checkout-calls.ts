@@ -1,6 +1,7 @@
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
+import type { PaymentStatus } from '../../shared/order-status.ts';
 import type { PublicSettings } from '../../shared/settings.ts';
-import { api, call } from '../api.ts';
+import { api, call, repeated } from '../api.ts';
 
 /** What a failed payment is reported with. */
 export interface FailureReport {
@@ -15,21 +16,28 @@ export interface CheckoutCalls {
   settings(): Promise<PublicSettings>;
   open(): Promise<CheckoutOpened>;
   submit(request: ReadingRequest): Promise<CheckoutSubmitted>;
-  confirmPayment(order: { orderId: string; orderNumber: string }): Promise<unknown>;
+  /** Asks what our server, and through it the provider, knows of the payment. */
+  confirmPayment(order: { orderId: string; orderNumber: string }): Promise<{ status: PaymentStatus }>;
   reportFailure(report: FailureReport): Promise<unknown>;
 }
 
 type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
 
-/** The checkout's calls over HTTP. One address opens the checkout and takes the filled-in form. */
+/**
+ * The checkout's calls over HTTP. One address opens the checkout and takes the filled-in form. All but the
+ * report may be repeated without harm, and are when there was no answer.
+ */
 export const checkoutCalls: CheckoutCalls = {
-  settings: () => call(api.settings.$get()),
-  open: () => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json: {} })),
+  settings: () => repeated(() => call(api.settings.$get())),
+  open: () =>
+    repeated(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json: {} }))),
   async submit(json) {
-    const answer = await call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json }));
+    const answer = await repeated(() =>
+      call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json })),
+    );
     if (!('orderId' in answer)) throw new Error('The order was not accepted. Please try again.');
     return answer;
   },
-  confirmPayment: (json) => call(api['confirm-payment'].$post({ json })),
+  confirmPayment: (json) => repeated(() => call(api['confirm-payment'].$post({ json }))),
   reportFailure: (json) => call(api['payment-failure'].$post({ json })),
 };

@@ -25,7 +25,7 @@ export interface CheckoutForm {
   readonly $errors: ReadableAtom<FieldErrors>;
   change(name: FieldName, value: string): void;
   showErrors(errors: FieldErrors): void;
-  /** Brings back what was typed before a reload. */
+  /** Brings back what was typed before a reload, if anything was. */
   restore(): void;
   /** Forgets the copy, once the order is placed. */
   forget(): void;
@@ -73,9 +73,26 @@ export function createCheckoutForm({ storage }: { storage: TextStorage }): Check
       keep(storage, $fields.get());
     },
     showErrors: (errors) => $errors.set(errors),
-    restore: () => $fields.set({ ...emptyFields, ...recall(storage) }),
+    restore() {
+      const kept = recall(storage);
+      if (Object.keys(kept).length > 0) $fields.set({ ...emptyFields, ...kept });
+    },
     forget: () => forgetCheckout(storage),
   };
+}
+
+/** @returns the form as the copy has it; two forms are the same when their texts are */
+export function formText(fields: CheckoutFields): string {
+  return JSON.stringify(fields);
+}
+
+/** @returns the copy of what was typed at the checkout, or null */
+export function keptForm(storage: TextStorage): string | null {
+  try {
+    return storage.getItem(storageKey);
+  } catch {
+    return null;
+  }
 }
 
 /** Forgets what was typed at the checkout; the thank-you page calls it after a payment by redirect. */
@@ -116,7 +133,7 @@ export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> 
 
 function keep(storage: TextStorage, fields: CheckoutFields): void {
   try {
-    storage.setItem(storageKey, JSON.stringify(fields));
+    storage.setItem(storageKey, formText(fields));
   } catch {
     // The text is still on the page.
   }

@@ -1,92 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
 import { ApiError } from '../api.ts';
-import type { TextStorage } from '../toast-handover.ts';
-import { createCheckout, type PaymentForm } from './checkout.ts';
-import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
-import { checkFields } from './checkout-form.ts';
-import { rememberThanks } from './thank-you.ts';
+import { openCheckout, paymentForm, provider, readyCheckout, refusal } from './checkout-testing.ts';
 
-const provider = { name: 'provider' };
-
-/** A checkout on a pretended page; every answer can be replaced, and everything it does is recorded. */
-function openCheckout() {
-  const submitted: CheckoutSubmitted = {
-    orderId: 'order-1',
-    orderNumber: 'CT-7K3M9Q',
-    paymentIntentId: 'pi_1',
-    clientSecret: 'secret-1',
-    amount: 60,
-  };
-  const page = {
-    settings: { price: 60, publishableKey: 'pk_test_1', sandbox: true },
-    opened: { clientSecret: 'secret-1' } as CheckoutOpened,
-    submitted,
-    provider: provider as typeof provider | null,
-    submits: [] as ReadingRequest[],
-    confirmed: [] as string[],
-    reports: [] as FailureReport[],
-    toasts: [] as string[],
-    paths: [] as string[],
-    stored: new Map<string, string>(),
-  };
-  const storage: TextStorage = {
-    getItem: (key) => page.stored.get(key) ?? null,
-    setItem: (key, value) => page.stored.set(key, value),
-    removeItem: (key) => page.stored.delete(key),
-  };
-  const calls: CheckoutCalls = {
-    settings: async () => page.settings,
-    open: async () => page.opened,
-    submit: async (request) => {
-      page.submits.push(request);
-      return page.submitted;
-    },
-    confirmPayment: async ({ orderNumber }) => page.confirmed.push(orderNumber),
-    reportFailure: async (report) => page.reports.push(report),
-  };
-  const create = () =>
-    createCheckout({
-      calls,
-      loadProvider: async () => page.provider,
-      checkFields,
-      toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
-      navigate: (path) => page.paths.push(path),
-      storage,
-      origin: () => 'https://shop.example',
-    });
-  return { page, calls, storage, create, checkout: create() };
-}
-
-function paymentForm(overrides: Partial<PaymentForm> = {}) {
-  const done: string[] = [];
-  const payment: PaymentForm = {
-    check: async () => null,
-    refreshAmount: async () => done.push('refreshed'),
-    confirm: async (returnUrl) => {
-      done.push(`confirmed, back to ${returnUrl}`);
-      return null;
-    },
-    ...overrides,
-  };
-  return { payment, done };
-}
-
-async function readyCheckout() {
-  const opened = openCheckout();
-  await opened.checkout.start();
-  opened.checkout.form.change('customerName', 'Anna Berg');
-  opened.checkout.form.change('customerEmail', 'anna@example.com');
-  opened.checkout.form.change('readingAddresseeName', 'Anna');
-  return opened;
-}
-
-const conflict = () =>
-  new ApiError(
-    409,
-    JSON.stringify({ error: { code: 'price_conflict', message: 'The price changed.' } }),
-    'Conflict',
-  );
+const conflict = () => refusal(409, 'price_conflict', 'The price changed.');
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -96,53 +12,41 @@ afterEach(() => {
 });
 
 describe('opening the checkout', () => {
-  test('it is ready when client secret and provider are there', async () => {
+  test('it is ready when settings and provider are there', async () => {
     const { checkout } = await readyCheckout();
-    expect(checkout.$state.get()).toEqual({ name: 'ready', provider, clientSecret: 'secret-1' });
+    expect(checkout.$state.get()).toEqual({ name: 'ready', provider });
   });
 
   test('the price is $60 until settings have loaded', () => {
     expect(openCheckout().checkout.$price.get()).toBe(60);
   });
 
-  test('a price of 0 leaves the payment step out', async () => {
+  test('a price of 0 leaves the payment step and the provider out', async () => {
     const { checkout, page } = openCheckout();
-    page.opened = { clientSecret: null, free: true };
+    page.settings = { ...page.settings, price: 0 };
+    page.provider = null;
     await checkout.start();
     expect(checkout.$state.get()).toEqual({ name: 'free' });
     expect(checkout.$price.get()).toBe(0);
   });
 
-  test('an order that was paid meanwhile shows its thank-you', async () => {
-    const { checkout, page } = openCheckout();
-    page.opened = { clientSecret: null, completedOrderNumber: 'CT-7K3M9Q' };
-    await checkout.start();
-    expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q']);
-  });
-
-  test('an order that was thanked for already does not stand in the way of the next', async () => {
-    const { checkout, page, storage } = openCheckout();
-    rememberThanks(storage, 'CT-7K3M9Q');
-    page.opened = { clientSecret: 'pi_2_secret', completedOrderNumber: 'CT-7K3M9Q' };
-    await checkout.start();
-    expect(page.paths).toEqual([]);
-    expect(checkout.$state.get()).toMatchObject({ name: 'ready', clientSecret: 'pi_2_secret' });
-  });
-
   test.each([
-    ['no client secret', { opened: { clientSecret: null } }, { clientSecret: false }],
-    ['no provider', { provider: null }, { provider: false }],
-    [
-      'a wrong key',
-      { provider: null, settings: { price: 60, publishableKey: 'sk_1', sandbox: false } },
-      { provider: false, keyPrefix: false },
-    ],
-  ])('with %s the panel says what is missing', async (_, given, missing) => {
+    ['no provider', {}, true],
+    ['a wrong key', { settings: { price: 60, publishableKey: 'sk_1', sandbox: false } }, false],
+  ])('with %s the panel says what is missing', async (_, given, keyPrefix) => {
     const { checkout, page } = openCheckout();
-    Object.assign(page, given);
+    Object.assign(page, { provider: null, ...given });
     await checkout.start();
-    const all = { clientSecret: true, provider: true, keyPrefix: true };
-    expect(checkout.$state.get()).toEqual({ name: 'error', checks: { ...all, ...missing } });
+    const checks = { clientSecret: false, provider: false, keyPrefix };
+    expect(checkout.$state.get()).toEqual({ name: 'error', checks });
+  });
+
+  test('without settings the panel says that nothing is there', async () => {
+    const { checkout, calls } = openCheckout();
+    calls.settings = () => Promise.reject(new ApiError(500, '', ''));
+    await checkout.start();
+    const checks = { clientSecret: false, provider: false, keyPrefix: false };
+    expect(checkout.$state.get()).toEqual({ name: 'error', checks });
   });
 
   test('it can be tried again after a failure', async () => {
@@ -177,10 +81,11 @@ describe('placing an order', () => {
         backgroundContext: null,
       },
     ]);
-    expect(done).toEqual(['confirmed, back to https://shop.example/thank-you?order=CT-7K3M9Q']);
+    expect(done).toEqual(['confirmed secret-1, back to https://shop.example/thank-you?order=CT-7K3M9Q']);
     expect(page.confirmed).toEqual(['CT-7K3M9Q']);
     expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q']);
-    expect([...page.stored]).toEqual([['toast', expect.stringContaining('Payment Successful')]]);
+    expect(page.stored.get('toast')).toContain('Thank you for your purchase!');
+    expect(page.stored.has('checkout')).toBe(false);
   });
 
   test('a second click in the same moment starts nothing', async () => {
@@ -215,12 +120,13 @@ describe('placing an order', () => {
 
   test('a free reading is ordered without a payment', async () => {
     const { checkout, page } = await readyCheckout();
-    page.opened = { clientSecret: null, free: true };
+    page.settings = { ...page.settings, price: 0 };
     page.submitted = { ...page.submitted, paymentIntentId: null, clientSecret: null, amount: 0 };
     await checkout.start();
     await checkout.submit(null);
     expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&free=true']);
     expect(page.stored.get('toast')).toContain('Order Confirmed');
+    expect(page.stored.get('toast')).not.toContain('purchase');
   });
 
   test.each([
@@ -236,6 +142,26 @@ describe('placing an order', () => {
     expect(page.submits).toEqual([]);
     expect(page.reports).toEqual([]);
     expect(checkout.$isProcessing.get()).toBe(false);
+  });
+
+  test('a card that is not complete is told of together with the fields, and nothing is sent', async () => {
+    const { checkout, page } = await readyCheckout();
+    const looked: string[] = [];
+    const { payment, done } = paymentForm({
+      check: async () => {
+        looked.push('card');
+        return { message: 'Your card number is incomplete.', isShown: true };
+      },
+    });
+    checkout.form.change('customerName', '');
+    await checkout.submit(payment);
+    expect([looked, Object.keys(checkout.form.$errors.get())]).toEqual([['card'], ['customerName']]);
+    checkout.form.change('customerName', 'Anna Berg');
+    await checkout.submit(payment);
+    const toast = 'Form Error: Please fill out all required fields correctly.';
+    expect(page.toasts).toEqual([toast, toast]);
+    expect([page.submits, page.reports, done]).toEqual([[], [], []]);
+    expect(checkout.$notice.get()).toBeNull();
   });
 
   test('an own question needs 8 characters', async () => {
@@ -259,20 +185,20 @@ describe('when a payment fails', () => {
   test.each([
     [
       'the card is declined',
-      { confirm: async () => ({ message: 'Your card was declined.' }) },
+      { confirm: async () => ({ message: 'Your card was declined.', isUncertain: false }) },
       'Your card was declined.',
       'pi_1',
     ],
     [
       'no reason is given',
-      { confirm: async () => ({ message: undefined }) },
+      { confirm: async () => ({ message: undefined, isUncertain: false }) },
       'Payment could not be processed. Please try again.',
       'pi_1',
     ],
     [
-      'the card is incomplete',
-      { check: async () => ({ message: 'Your card number is incomplete.' }) },
-      'Your card number is incomplete.',
+      'the card fields do not answer',
+      { check: async () => ({ message: 'The card form is gone.', isShown: false }) },
+      'The card form is gone.',
       undefined,
     ],
   ])(
@@ -281,7 +207,7 @@ describe('when a payment fails', () => {
       const { checkout, page } = await readyCheckout();
       await checkout.submit(paymentForm(overrides).payment);
       expect(page.toasts).toEqual([`Payment Failed: ${message}`]);
-      expect(checkout.$notice.get()).toEqual({ text: message, isFailure: true });
+      expect(checkout.$notice.get()).toEqual({ kind: 'failure', text: message });
       expect(page.reports).toEqual([
         {
           customerName: 'Anna Berg',
@@ -296,7 +222,7 @@ describe('when a payment fails', () => {
     },
   );
 
-  test.each([
+  test.each<[string, Error, string, string]>([
     [
       'the server says why',
       new ApiError(502, '{"error":{"code":"payment_provider_failed","message":"Try later."}}', ''),
@@ -305,10 +231,16 @@ describe('when a payment fails', () => {
     ],
     [
       'the server says nothing',
-      new ApiError(500, '', 'Internal Server Error'),
+      new ApiError(400, '', 'Bad Request'),
       'Please check your information and try again.',
       'General checkout error occurred',
     ],
+    ...[500, 502, 504].map((status): [string, Error, string, string] => [
+      `of trouble on our side (${status})`,
+      new ApiError(status, '<html>Bad Gateway</html>', 'Bad Gateway'),
+      'Something went wrong on our side. Nothing was charged; please try again in a moment.',
+      'Something went wrong on our side. Nothing was charged; please try again in a moment.',
+    ]),
     ['something else broke', new Error('Broken.'), 'Broken.', 'Broken.'],
   ])('because %s, the toast is a Payment Error', async (_, error, shown, reported) => {
     const { checkout, calls, page } = await readyCheckout();
@@ -321,46 +253,38 @@ describe('when a payment fails', () => {
   test('a report that fails changes nothing', async () => {
     const { checkout, calls } = await readyCheckout();
     calls.reportFailure = () => Promise.reject(new Error('offline'));
-    await checkout.submit(paymentForm({ confirm: async () => ({ message: 'No.' }) }).payment);
+    const refused = async () => ({ message: 'No.', isUncertain: false });
+    await checkout.submit(paymentForm({ confirm: refused }).payment);
     expect(checkout.$isProcessing.get()).toBe(false);
   });
 });
 
 describe('when the price changes meanwhile', () => {
   test('a conflict shows the new price and charges nothing until Pay is pressed again', async () => {
-    const { checkout, calls, page } = await readyCheckout();
+    const { checkout, calls, page, noticeText } = await readyCheckout();
     const { payment, done } = paymentForm();
     const accept = calls.submit;
     calls.submit = () => Promise.reject(conflict());
     page.settings = { ...page.settings, price: 75 };
     await checkout.submit(payment);
     expect(checkout.$price.get()).toBe(75);
-    expect(done).toEqual(['refreshed']);
-    expect(checkout.$notice.get()?.text).toContain('The price is now $75. Nothing was charged for it.');
+    expect(done).toEqual([]);
+    expect(noticeText()).toBe(
+      'The price is now $75. Nothing was charged for it. If that is fine with you, press the button again.',
+    );
     expect(page.reports).toEqual([]);
 
     calls.submit = accept;
     page.submitted = { ...page.submitted, amount: 75 };
     await checkout.submit(payment);
-    expect(done).toHaveLength(2);
+    expect(done).toHaveLength(1);
     expect(page.paths).toHaveLength(1);
-  });
-
-  test('a conflict that cost the payment form its client secret starts it afresh at once', async () => {
-    const { checkout, calls, page } = await readyCheckout();
-    calls.submit = () => Promise.reject(conflict());
-    page.settings = { ...page.settings, price: 75 };
-    page.opened = { clientSecret: 'secret-2' };
-    await checkout.submit(paymentForm().payment);
-    expect(checkout.$state.get()).toMatchObject({ name: 'ready', clientSecret: 'secret-2' });
-    expect(checkout.$price.get()).toBe(75);
   });
 
   test('a conflict after which there is nothing to pay leaves the payment step out', async () => {
     const { checkout, calls, page } = await readyCheckout();
     calls.submit = () => Promise.reject(conflict());
     page.settings = { ...page.settings, price: 0 };
-    page.opened = { clientSecret: null, free: true };
     await checkout.submit(paymentForm().payment);
     expect(checkout.$state.get()).toEqual({ name: 'free' });
     expect(checkout.$price.get()).toBe(0);
@@ -371,19 +295,18 @@ describe('when the price changes meanwhile', () => {
     page.submitted = { ...page.submitted, amount: 49.5 };
     const { payment, done } = paymentForm();
     await checkout.submit(payment);
-    expect(done).toEqual(['refreshed']);
+    expect(done).toEqual([]);
     expect(checkout.$price.get()).toBe(49.5);
     expect(checkout.$isProcessing.get()).toBe(false);
   });
 
-  test('another client secret starts the payment form afresh', async () => {
+  test('another payment at the same price is paid with the card that is typed in', async () => {
     const { checkout, page } = await readyCheckout();
     page.submitted = { ...page.submitted, clientSecret: 'secret-2' };
     const { payment, done } = paymentForm();
     await checkout.submit(payment);
-    expect(checkout.$state.get()).toMatchObject({ name: 'ready', clientSecret: 'secret-2' });
-    expect(done).toEqual([]);
-    expect(checkout.$notice.get()?.text).toContain('enter your card');
+    expect(done).toEqual([expect.stringContaining('confirmed secret-2')]);
+    expect(page.paths).toHaveLength(1);
   });
 
   test('a reading that became free is not charged', async () => {
@@ -396,12 +319,15 @@ describe('when the price changes meanwhile', () => {
   });
 
   test('a reading that is no longer free asks for a payment', async () => {
-    const { checkout, page } = await readyCheckout();
-    page.opened = { clientSecret: null, free: true };
+    const { checkout, page, noticeText } = await readyCheckout();
+    page.settings = { ...page.settings, price: 0 };
     await checkout.start();
+    page.settings = { ...page.settings, price: 60 };
     await checkout.submit(null);
-    expect(checkout.$state.get()).toMatchObject({ name: 'ready', clientSecret: 'secret-1' });
+    expect(checkout.$state.get()).toEqual({ name: 'ready', provider });
     expect(checkout.$price.get()).toBe(60);
+    expect(noticeText()).toContain('The price is now $60.');
+    expect(noticeText()).toContain('enter your card');
     expect(page.paths).toEqual([]);
   });
 });

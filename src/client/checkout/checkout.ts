@@ -1,276 +1,304 @@
-import { atom, type ReadableAtom } from 'nanostores';
-import type { CheckoutOpened, CheckoutSubmitted } from '../../shared/checkout.ts';
-import { formatPrice, parseDollarsToCents } from '../../shared/money.ts';
-import type { PublicSettings } from '../../shared/settings.ts';
+import { atom } from 'nanostores';
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
+import { findOrderNumber } from '../../shared/order-number.ts';
 import { ApiError } from '../api.ts';
-import { leaveToast, type TextStorage } from '../toast-handover.ts';
-import type { showToast } from '../toasts.ts';
-import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
-import {
-  type CheckedForm,
-  type CheckoutFields,
-  type CheckoutForm,
-  createCheckoutForm,
-} from './checkout-form.ts';
-import { hasThanked, paidToast } from './thank-you.ts';
+import { leaveToast } from '../toast-handover.ts';
+import { createQueue, secondsInBackground, whenAdmitted } from './admission.ts';
+import type { FailureReport } from './checkout-calls.ts';
+import { type CheckoutFields, createCheckoutForm, formText } from './checkout-form.ts';
+import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } from './checkout-types.ts';
+import { type CheckoutNotice, priceText, stillUnpaid, words, wordsOf } from './checkout-words.ts';
+import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
+import { isSentAs, rememberSent } from './sent-order.ts';
+import { freeToast, hasThanked, paidToast, rememberThanks } from './thank-you.ts';
 import { thankYouPath } from './thank-you-path.ts';
-
-/** The payment form on the page, as far as the checkout needs it. */
-export interface PaymentForm {
-  /** @returns what is wrong with what was typed into it, or null */
-  check(): Promise<{ message: string | undefined } | null>;
-  /** Makes it know the amount that the server has set meanwhile. */
-  refreshAmount(): Promise<unknown>;
-  /** Pays. @returns why it did not work, or null */
-  confirm(returnUrl: string): Promise<{ message: string | undefined } | null>;
-}
-
-export interface CheckoutDependencies<Provider> {
-  calls: CheckoutCalls;
-  /** Loads the payment provider's library; null when it is not available. */
-  loadProvider(settings: PublicSettings): Promise<Provider | null>;
-  checkFields(fields: CheckoutFields): Promise<CheckedForm>;
-  toast: typeof showToast;
-  navigate(path: string): void;
-  storage: TextStorage;
-  /** The page's origin, for the address the provider returns to. */
-  origin(): string;
-}
-
-/** What the payment needs and whether it is there (spec/product.md §2, "Payment System Error"). */
-export interface PaymentChecks {
-  clientSecret: boolean;
-  provider: boolean;
-  keyPrefix: boolean;
-}
-
-export type CheckoutState<Provider> =
-  | { name: 'loading' }
-  | { name: 'error'; checks: PaymentChecks }
-  | { name: 'free' }
-  | { name: 'ready'; provider: Provider; clientSecret: string };
-
-/** A toast goes after five seconds; this stays until the next attempt. */
-export interface CheckoutNotice {
-  text: string;
-  /** Whether something failed; otherwise the button has to be pressed once more. */
-  isFailure: boolean;
-}
-
-export interface Checkout<Provider> {
-  readonly form: CheckoutForm;
-  readonly $state: ReadableAtom<CheckoutState<Provider>>;
-  /** Dollars: what the button says, and all that may be charged. */
-  readonly $price: ReadableAtom<number>;
-  readonly $isProcessing: ReadableAtom<boolean>;
-  /** What stands above the button after an attempt that did not end at the thank-you. */
-  readonly $notice: ReadableAtom<CheckoutNotice | null>;
-  start(): Promise<void>;
-  /** @param payment the form on the page; null when the reading is free */
-  submit(payment: PaymentForm | null): Promise<void>;
-}
 
 /** Shown until settings have loaded (spec/product.md §9). */
 const priceUntilLoaded = 60;
 
-/** How long a paid customer waits for our server's word before the page moves on, in milliseconds. */
-const confirmationPatience = 5_000;
+/** After so many milliseconds without an answer the page says what is going on. */
+const silencePatience = 20_000;
 
-const texts = {
-  form: 'Please fill out all required fields correctly.',
-  failed: 'Payment could not be processed. Please try again.',
-  error: 'Please check your information and try again.',
-  general: 'General checkout error occurred',
-};
-
-/** @returns a price in dollars as the button says it: `$60`, `$49.50` */
-export function priceText(dollars: number): string {
-  const cents = parseDollarsToCents(String(dollars));
-  return cents === null ? `$${dollars}` : formatPrice(cents);
-}
+/** How often the button, once pressed, asks a server that is too busy. */
+const triesOfAPress = 4;
 
 /** The checkout from page load to thank-you (spec/product.md §4). */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>): Checkout<Provider> {
   const { calls, toast, storage } = dependencies;
   const form = createCheckoutForm({ storage });
   const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
+  const $missing = atom<PaymentChecks | null>(null);
   const $price = atom(priceUntilLoaded);
   const $isProcessing = atom(false);
   const $notice = atom<CheckoutNotice | null>(null);
+  /** One call after the other: two at once would make two visitors of somebody without a cookie. */
+  const inTurn = createQueue();
+  let isBegun = false;
+  let isSent = false;
+  let isOver = false;
+  /** The payment that was begun and whose end nobody has told. */
+  let attempt: Attempt | null = null;
+  let silence: ReturnType<typeof setTimeout> | undefined;
 
-  /** Loads what a payment needs; `opened` is at hand when the server has just answered. */
-  async function prepare(opened: Promise<CheckoutOpened>): Promise<void> {
+  async function load(): Promise<void> {
     const settings = calls.settings();
-    const [settled, checkout, provider] = await Promise.allSettled([
+    const [settled, provider] = await Promise.allSettled([
       settings,
-      opened,
-      settings.then((answer) => dependencies.loadProvider(answer)),
+      settings.then((known) => (known.price === 0 ? null : dependencies.loadProvider(known))),
     ]);
-    const answer = checkout.status === 'fulfilled' ? checkout.value : null;
-    // Paid, and our server has just heard of it. Who was thanked already is here for another reading.
-    if (answer?.completedOrderNumber && !hasThanked(storage, answer.completedOrderNumber)) {
-      dependencies.navigate(thankYouPath(answer.completedOrderNumber));
-      return;
-    }
     const known = settled.status === 'fulfilled' ? settled.value : null;
-    if (known) $price.set(known.price);
-    if (answer?.free) {
-      $price.set(0);
-      $state.set({ name: 'free' });
-      return;
-    }
-    const clientSecret = answer?.clientSecret ?? null;
     const handle = provider.status === 'fulfilled' ? provider.value : null;
-    if (clientSecret && handle) {
-      $state.set({ name: 'ready', provider: handle, clientSecret });
-      return;
+    if (known) $price.set(known.price);
+    if (known?.price === 0) $state.set({ name: 'free' });
+    else if (handle) $state.set({ name: 'ready', provider: handle });
+    else {
+      const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
+      $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
     }
-    $state.set({
-      name: 'error',
-      checks: {
-        clientSecret: clientSecret !== null,
-        provider: handle !== null,
-        keyPrefix: known?.publishableKey.startsWith('pk_') ?? false,
-      },
-    });
+  }
+
+  function tell(text: string | null): void {
+    if (text !== null) $notice.set({ kind: 'waiting', text });
+    else if ($notice.get()?.kind === 'waiting') $notice.set(null);
+  }
+
+  async function askForPayment(): Promise<void> {
+    follow(await calls.open());
+  }
+
+  /** Has our server make the payment; asked to wait, it waits and tries again by itself. */
+  async function openQuietly(): Promise<void> {
+    // The answer to a sent form holds all that this one would.
+    const ask = () => inTurn(async () => (isSent || isOver ? undefined : askForPayment()));
+    const patience = { tries: Number.POSITIVE_INFINITY, tell, delayOf: secondsInBackground };
+    await whenAdmitted(ask, patience).catch(refuseOpening);
+  }
+
+  function refuseOpening(): void {
+    $missing.set({ clientSecret: false, provider: true, keyPrefix: true });
+  }
+
+  /** Takes over what our server knows of this visitor. */
+  function follow({ completedOrderNumber: paid, free, clientSecret }: CheckoutOpened): void {
+    $missing.set(null);
+    // Who was thanked already is here for another reading.
+    if (paid && !hasThanked(storage, paid)) showPaid(paid, form.$fields.get());
+    else if (free) becomeFree();
+    else if (clientSecret === null && !paid) refuseOpening();
+  }
+
+  function becomeFree(): void {
+    $state.set({ name: 'free' });
+    $price.set(0);
+  }
+
+  /** An order is paid: the one this tab has sent is thanked for; beside any other the form may be a second. */
+  function showPaid(orderNumber: string, fields: CheckoutFields): void {
+    if (isSentAs(storage, orderNumber, formText(fields))) leaveFor(orderNumber);
+    else $notice.set({ kind: 'question', orderNumber, isAnswer: $isProcessing.get() });
+  }
+
+  function leaveFor(orderNumber: string): void {
+    isOver = true;
+    dependencies.navigate(thankYouPath(orderNumber));
   }
 
   /** Shows what holds now instead of what was on the page; nothing is paid before the button is pressed again. */
-  async function showInstead(
-    opened: CheckoutOpened,
-    price: number,
-    payment: PaymentForm | null,
-  ): Promise<void> {
+  async function showPrice(price: number): Promise<void> {
     const state = $state.get();
     const isNewPrice = price !== $price.get();
-    const isNewForm = state.name !== 'ready' || state.clientSecret !== opened.clientSecret;
-    if (!isNewForm) await payment?.refreshAmount();
-    else if (state.name === 'ready' && opened.clientSecret && !opened.completedOrderNumber) {
-      $state.set({ ...state, clientSecret: opened.clientSecret });
-    } else await prepare(Promise.resolve(opened));
-    if (opened.completedOrderNumber || $state.get().name === 'error') return;
+    if (price === 0) becomeFree();
+    else if (state.name === 'free') await load();
+    if ($state.get().name === 'error') return;
     $price.set(price);
-    const notice = [
+    const text = [
       isNewPrice ? `The price is now ${priceText(price)}.` : 'Your payment had to be started afresh.',
       'Nothing was charged for it.',
-      isNewForm && opened.clientSecret
+      state.name === 'free' && price > 0
         ? 'Please enter your card and press the button again.'
         : 'If that is fine with you, press the button again.',
     ].join(' ');
-    $notice.set({ text: notice, isFailure: false });
-    toast({ title: isNewPrice ? 'The price has changed' : 'Please press Pay again', description: notice });
-  }
-
-  /** The server refused the order: its price is not the one on the button, or it is paid already. */
-  async function showNewPrice(payment: PaymentForm | null): Promise<void> {
-    const opened = await calls.open();
-    const { price } = await calls.settings();
-    await showInstead(opened, price, payment);
-  }
-
-  /** @returns whether the payment and its amount are those on the page, so that it may be confirmed */
-  function isAsShown({ clientSecret, amount }: CheckoutSubmitted): boolean {
-    const state = $state.get();
-    return state.name === 'ready' && state.clientSecret === clientSecret && amount === $price.get();
+    $notice.set({ kind: 'news', text });
+    toast({ title: isNewPrice ? 'The price has changed' : 'Please press Pay again', description: text });
   }
 
   function fail(title: string, message: string, report: FailureReport): void {
-    $notice.set({ text: message, isFailure: true });
+    $notice.set({ kind: 'failure', text: message });
     toast({ title, description: message, variant: 'destructive' });
     void calls.reportFailure(report).catch(() => undefined);
   }
 
-  /** Something was thrown on the way: the server refused, did not answer, or the provider gave up. */
-  function failUnexpectedly(error: unknown, report: FailureReport): void {
-    const known =
-      error instanceof ApiError ? error.serverMessage : error instanceof Error ? error.message : '';
-    fail('Payment Error', known || texts.error, { ...report, errorMessage: known || texts.general });
+  function finish(order: CheckoutSubmitted): void {
+    if (isOver) return;
+    isOver = true;
+    form.forget();
+    const isFree = order.amount === 0;
+    leaveToast(storage, isFree ? freeToast : paidToast);
+    dependencies.navigate(thankYouPath(order.orderNumber, isFree));
   }
 
-  function finish(order: CheckoutSubmitted): void {
-    form.forget();
-    leaveToast(storage, {
-      ...paidToast,
-      ...(order.amount === 0 && { title: 'Order Confirmed' }),
-    });
-    dependencies.navigate(thankYouPath(order.orderNumber, order.amount === 0));
+  /** Says what is going on when there is no answer for long, counted from now. */
+  function watchSilence(): void {
+    stopWatching();
+    silence = setTimeout(() => {
+      if ($notice.get()?.kind === 'waiting') return;
+      const text = attempt ? words.slowPayment : words.slowServer;
+      $notice.set({ kind: 'slow', text, canLook: attempt !== null });
+    }, silencePatience);
+  }
+
+  function stopWatching(): void {
+    clearTimeout(silence);
+    if ($notice.get()?.kind === 'slow') $notice.set(null);
+  }
+
+  /** @returns whether the page has found out that there is nothing to send before the customer has spoken */
+  function isSettled(): boolean {
+    return isOver || $notice.get()?.kind === 'question';
+  }
+
+  /** Places the order. @returns it, when it may be paid at the price on the button; if not, the page says why */
+  async function place(
+    request: ReadingRequest,
+    fields: CheckoutFields,
+    payment: PaymentForm | null,
+  ): Promise<CheckoutSubmitted | null> {
+    const send = () => inTurn(async () => (isSettled() ? null : calls.submit(request)));
+    const order = await whenAdmitted(send, { tries: triesOfAPress, tell });
+    if (!order) return null;
+    isSent = true;
+    rememberSent(storage, order.orderNumber, fields);
+    const isFree = order.clientSecret === null && order.amount === 0;
+    if (isFree || (payment && order.amount === $price.get())) return order;
+    await showPrice(order.amount);
+    return null;
   }
 
   /** @returns whether the order is placed and the page is on its way to the thank-you */
-  async function placeOrder(payment: PaymentForm | null): Promise<boolean> {
+  async function order(payment: PaymentForm | null, isAnother: boolean): Promise<boolean> {
     const fields = form.$fields.get();
-    const report: FailureReport = {
-      customerName: fields.customerName,
-      customerEmail: fields.customerEmail,
-      errorMessage: '',
-    };
-    const failed = (message: string | undefined) => {
-      const shown = message || texts.failed;
-      fail('Payment Failed', shown, { ...report, errorMessage: shown });
+    const { customerName, customerEmail } = fields;
+    const report: FailureReport = { customerName, customerEmail, errorMessage: '' };
+    const failed = (reason: string | undefined) => {
+      const message = reason || words.failed;
+      fail('Payment Failed', message, { ...report, errorMessage: message });
       return false;
     };
     try {
-      const checked = await dependencies.checkFields(fields);
-      if ('errors' in checked) {
-        form.showErrors(checked.errors);
-        toast({ title: 'Form Error', description: texts.form, variant: 'destructive' });
+      const [checked, card] = await Promise.all([dependencies.checkFields(fields), payment?.check()]);
+      form.showErrors('errors' in checked ? checked.errors : {});
+      if ('errors' in checked || card?.isShown) {
+        toast({ title: 'Form Error', description: words.form, variant: 'destructive' });
         return false;
       }
-      form.showErrors({});
-      const incomplete = await payment?.check();
-      if (incomplete) return failed(incomplete.message);
+      if (card) return failed(card.message);
 
-      const order = await calls.submit(checked.request);
-      if (order.paymentIntentId) report.paymentIntentId = order.paymentIntentId;
-      // Nothing to pay: the server counts the order as paid at once.
-      const isFree = order.clientSecret === null && order.amount === 0;
-      if (isFree) {
-        finish(order);
+      if (attempt) {
+        // Nothing new is sold before it is known what became of what was sold.
+        const earlier = attempt;
+        const outcome = await outcomeOf(earlier, payment, calls);
+        if (outcome === 'unknown') return failed(words.unknown);
+        attempt = null;
+        if (outcome === 'paid') return await endPaid(earlier.order, earlier.sentAs === formText(fields));
+      }
+      if (isAnother) await whenAdmitted(() => inTurn(askForPayment), { tries: triesOfAPress, tell });
+
+      const placed = await place(checked.request, fields, payment);
+      if (!placed) return isOver;
+      if (placed.paymentIntentId) report.paymentIntentId = placed.paymentIntentId;
+      if (!payment || placed.clientSecret === null) {
+        // Nothing to pay: the server counts the order as paid at once.
+        finish(placed);
         return true;
       }
-      if (!payment || !isAsShown(order)) {
-        await showInstead({ clientSecret: order.clientSecret }, order.amount, payment);
-        return false;
-      }
-
-      const refused = await payment.confirm(`${dependencies.origin()}${thankYouPath(order.orderNumber)}`);
+      attempt = { order: placed, clientSecret: placed.clientSecret, sentAs: formText(fields) };
+      watchSilence();
+      const returnUrl = `${dependencies.origin()}${thankYouPath(placed.orderNumber)}`;
+      const refused = await payment.confirm(placed.clientSecret, returnUrl);
+      if (isOver) return true;
+      if (!refused?.isUncertain) attempt = null;
       if (refused) return failed(refused.message);
-      await patiently(calls.confirmPayment({ orderId: order.orderId, orderNumber: order.orderNumber }));
-      finish(order);
-      return true;
+      return await endPaid(placed, true);
     } catch (error) {
-      // The price has changed, or this order is paid already: see what the server has instead.
-      const isOvertaken = error instanceof ApiError && /^(price|order)_conflict$/.test(error.code);
-      if (isOvertaken) await showNewPrice(payment).catch((problem) => failUnexpectedly(problem, report));
-      else failUnexpectedly(error, report);
-      return false;
+      return await recover(error, fields, report);
     }
   }
+
+  /** @param isAsSent whether the form still stands as it was paid; what was changed since is not in the order */
+  async function endPaid(paid: CheckoutSubmitted, isAsSent: boolean): Promise<boolean> {
+    await tellServer(paid, calls);
+    if (isAsSent) finish(paid);
+    else $notice.set({ kind: 'question', orderNumber: paid.orderNumber, isAnswer: true });
+    return isAsSent;
+  }
+
+  /** Something was thrown on the way: the server refused, did not answer, or the provider gave up. */
+  async function recover(error: unknown, fields: CheckoutFields, report: FailureReport): Promise<boolean> {
+    try {
+      if (!(error instanceof ApiError)) throw error;
+      const paid = findOrderNumber(error.serverMessage);
+      if (error.code === 'price_conflict') await showPrice((await calls.settings()).price);
+      else if (error.code === 'another_order_conflict' && paid) showPaid(paid, fields);
+      else if (error.code === 'order_conflict' && paid) {
+        rememberSent(storage, paid, fields);
+        showPaid(paid, fields);
+      } else throw error;
+    } catch (problem) {
+      const known = wordsOf(problem);
+      fail('Payment Error', known || words.error, { ...report, errorMessage: known || words.general });
+    }
+    return isOver;
+  }
+
+  async function press(payment: PaymentForm | null, isAnother: boolean): Promise<void> {
+    // Set before anything is awaited: the second click of a double click must find it.
+    if ($isProcessing.get()) return;
+    $isProcessing.set(true);
+    $notice.set(null);
+    watchSilence();
+    const isDone = await order(payment, isAnother);
+    stopWatching();
+    // After success the button stays as it is until the next page is there.
+    if (!isDone) $isProcessing.set(false);
+  }
+
+  form.$fields.listen(() => {
+    if (isBegun) return;
+    isBegun = true;
+    void openQuietly();
+  });
 
   return {
     form,
     $state,
+    $missing,
     $price,
     $isProcessing,
     $notice,
     async start() {
       $state.set({ name: 'loading' });
       form.restore();
-      await prepare(calls.open());
+      await load();
     },
-    async submit(payment) {
-      // Set before anything is awaited: the second click of a double click must find it.
-      if ($isProcessing.get()) return;
-      $isProcessing.set(true);
-      $notice.set(null);
-      // After success the button stays as it is until the next page is there.
-      if (!(await placeOrder(payment))) $isProcessing.set(false);
+    openAgain: openQuietly,
+    submit: (payment) => press(payment, false),
+    async orderAnother(payment) {
+      const notice = $notice.get();
+      if (notice?.kind !== 'question') return;
+      rememberThanks(storage, notice.orderNumber);
+      await press(payment, true);
+    },
+    showOrder() {
+      const notice = $notice.get();
+      if (notice?.kind === 'question') leaveFor(notice.orderNumber);
+    },
+    async lookAgain(payment) {
+      const asked = attempt;
+      if (!asked) return;
+      const outcome = await outcomeOf(asked, payment, calls);
+      if (attempt !== asked || isOver) return;
+      if (outcome === 'paid') finish(asked.order);
+      else $notice.set({ kind: 'slow', text: stillUnpaid(outcome === 'unpaid'), canLook: true });
     },
   };
-}
-
-/** Waits for a call that may fail or take long without consequence: the webhook tells the server, too. */
-async function patiently(answer: Promise<unknown>): Promise<void> {
-  const enough = new Promise((resolve) => setTimeout(resolve, confirmationPatience));
-  await Promise.race([answer.catch(() => undefined), enough]);
 }

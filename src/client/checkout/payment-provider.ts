@@ -3,25 +3,40 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import type { PublicSettings } from '../../shared/settings.ts';
 
 const sandboxScript = '/sandbox/stripe/stripe.js';
+const scriptsOfStripe = 'script[src^="https://js.stripe.com/"]';
+
+/** How long a script may take, in milliseconds, before it is asked for once more or given up. */
+const patience = 15_000;
 
 /**
  * Loads the payment provider's library. In the sandbox its stand-in is loaded first: Stripe's loader
  * takes a `window.Stripe` that is already there, so everything after it is the same code.
+ *
+ * @throws when it does not come, at the second attempt either
  */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
-  if (sandbox && !('Stripe' in window)) await loadScript(sandboxScript);
-  return loadStripe(publishableKey);
+  if (sandbox && !('Stripe' in window)) {
+    await loadScript(sandboxScript).catch(() => loadScript(sandboxScript));
+  }
+  // Stripe's loader asks twice, but waits without end: what does not come is made an error for it.
+  const watch = setInterval(() => {
+    for (const script of document.querySelectorAll(scriptsOfStripe)) script.dispatchEvent(new Event('error'));
+  }, patience);
+  return loadStripe(publishableKey).finally(() => clearInterval(watch));
 }
 
 function loadScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = address;
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => {
+    const giveUp = () => {
       script.remove();
       reject(new Error(`${address} could not be loaded`));
-    });
+    };
+    const timer = setTimeout(giveUp, patience);
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', giveUp);
+    for (const end of ['load', 'error']) script.addEventListener(end, () => clearTimeout(timer));
     document.head.append(script);
   });
 }

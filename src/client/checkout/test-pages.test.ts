@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { PaymentForm } from './checkout.ts';
+import type { PaymentForm } from './payment-form.ts';
 import { createPaymentTest } from './test-pages.ts';
 
 const settings = { price: 60, publishableKey: 'pk_test_1', sandbox: true };
 const payment = (problem: { message: string | undefined } | null): PaymentForm => ({
   check: async () => null,
-  refreshAmount: async () => undefined,
-  confirm: async () => problem,
+  confirm: async () => problem && { ...problem, isUncertain: false },
+  outcomeOf: async () => 'unknown',
 });
 
 function paymentTest(clientSecret: string | null = 'secret-1') {

@@ -1,14 +1,14 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { PublicSettings } from '../../shared/settings.ts';
 import { messageOf } from '../api.ts';
-import type { PaymentForm } from './checkout.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
+import type { PaymentForm } from './payment-form.ts';
 
 export type PaymentTestState<Provider> =
   | { name: 'idle' }
   | { name: 'starting' }
   | { name: 'failed'; message: string; detail: string | null }
-  | { name: 'ready'; provider: Provider; clientSecret: string }
+  | { name: 'ready'; provider: Provider; price: number; clientSecret: string }
   | { name: 'paid' };
 
 export interface PaymentTest<Provider> {
@@ -36,9 +36,10 @@ export function createPaymentTest<Provider>(dependencies: {
     $state.set({ name: 'failed', message: 'Failed to load payment form', detail });
   }
 
-  async function attempt(payment: PaymentForm): Promise<string | null> {
+  async function attempt(payment: PaymentForm, clientSecret: string): Promise<string | null> {
     try {
-      const problem = (await payment.check()) ?? (await payment.confirm(dependencies.returnUrl()));
+      const problem =
+        (await payment.check()) ?? (await payment.confirm(clientSecret, dependencies.returnUrl()));
       return problem && (problem.message || 'Payment failed');
     } catch {
       return 'Payment failed';
@@ -56,17 +57,19 @@ export function createPaymentTest<Provider>(dependencies: {
       try {
         const [settings, { clientSecret, free }] = await Promise.all([calls.settings(), calls.open()]);
         const provider = await dependencies.loadProvider(settings);
-        if (clientSecret && provider) $state.set({ name: 'ready', provider, clientSecret });
+        const { price } = settings;
+        if (clientSecret && provider) $state.set({ name: 'ready', provider, price, clientSecret });
         else fail(free ? 'The price is 0 at the moment: there is nothing to pay.' : null);
       } catch (error) {
         fail(messageOf(error, '') || null);
       }
     },
     async pay(payment) {
-      if ($isPaying.get()) return;
+      const state = $state.get();
+      if ($isPaying.get() || state.name !== 'ready') return;
       $isPaying.set(true);
       $error.set(null);
-      const problem = await attempt(payment);
+      const problem = await attempt(payment, state.clientSecret);
       if (problem) $error.set(problem);
       else $state.set({ name: 'paid' });
       $isPaying.set(false);

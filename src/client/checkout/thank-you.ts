@@ -8,6 +8,12 @@ export const paidToast = {
   description: 'Thank you for your purchase! A confirmation email has been sent.',
 } satisfies HandedOverToast;
 
+/** Where nothing was paid, nobody is thanked for a purchase. */
+export const freeToast = {
+  title: 'Order Confirmed',
+  description: 'Thank you for your order! A confirmation email has been sent.',
+} satisfies HandedOverToast;
+
 export interface ThankYou {
   /** The order number, if the address holds something that has its form. */
   orderNumber: string | null;

@@ -1,12 +1,15 @@
 import { PaymentElement } from '@stripe/react-stripe-js';
 import type { StripePaymentElementOptions } from '@stripe/stripe-js';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Spinner } from '../ui/Spinner.tsx';
 
 const options: StripePaymentElementOptions = {
   layout: 'tabs',
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
 };
+
+/** How long the fields may take, in milliseconds, before another try is offered. */
+const patience = 20_000;
 
 interface CardFieldsProps {
   /** Called once they can be filled in. */
@@ -16,20 +19,40 @@ interface CardFieldsProps {
 /** The provider's fields for the card (spec/product.md §2). */
 export function CardFields({ onReady }: CardFieldsProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [attempt, setAttempt] = useState(1);
+
+  useEffect(() => {
+    if (state !== 'loading') return;
+    const timer = setTimeout(() => setState('failed'), patience);
+    return () => clearTimeout(timer);
+  }, [state]);
+
   return (
     <>
       {state === 'loading' && (
-        <p className="flex items-center gap-3 text-quiet">
+        <p className="flex items-center gap-3 text-quiet" role="status">
           <Spinner /> Loading the card fields...
         </p>
       )}
       {state === 'failed' && (
-        <p className="field-error" role="alert">
-          The card fields could not be loaded. Please check your connection and reload the page; what you
-          typed is kept.
-        </p>
+        <div>
+          <p className="field-error" role="alert">
+            The card fields could not be loaded. Please check your connection; what you typed is kept.
+          </p>
+          <button
+            type="button"
+            className="btn mt-3"
+            onClick={() => {
+              setState('loading');
+              setAttempt(attempt + 1);
+            }}
+          >
+            Try again
+          </button>
+        </div>
       )}
       <PaymentElement
+        key={attempt}
         options={options}
         onReady={() => {
           setState('ready');

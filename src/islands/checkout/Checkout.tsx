@@ -52,7 +52,9 @@ export function Checkout({ contactEmail }: { contactEmail: string }) {
         />
       )}
       {state.name === 'free' && <FreeOrder checkout={checkout} />}
-      {state.name === 'ready' && <PaidOrder key={state.clientSecret} checkout={checkout} payable={state} />}
+      {state.name === 'ready' && (
+        <PaidOrder checkout={checkout} provider={state.provider} contactEmail={contactEmail} />
+      )}
       <LazyToaster isLikely={isTouched} />
     </div>
   );

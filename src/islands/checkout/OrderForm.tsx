@@ -1,38 +1,53 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
-import { type Checkout, type PaymentForm, priceText } from '../../client/checkout/checkout.ts';
 import { fieldOrder } from '../../client/checkout/checkout-form.ts';
-import { classNames } from '../ui/class-names.ts';
+import type { Checkout } from '../../client/checkout/checkout-types.ts';
+import { priceText } from '../../client/checkout/checkout-words.ts';
+import type { PaymentForm } from '../../client/checkout/payment-form.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { AnotherReading } from './AnotherReading.tsx';
 import { CardFields } from './CardFields.tsx';
 import { Details } from './Details.tsx';
+import { NoticeArea } from './NoticeArea.tsx';
+import { PaymentSystemError } from './PaymentSystemError.tsx';
 import { ProviderElements } from './ProviderElements.tsx';
 import { QuestionChoice } from './QuestionChoice.tsx';
 import { usePaymentForm } from './use-payment-form.ts';
 
 interface PaidOrderProps {
   checkout: Checkout<Stripe>;
-  payable: { provider: Stripe; clientSecret: string };
+  provider: Stripe;
+  contactEmail: string;
 }
 
 /** The order form with its payment step. */
-export function PaidOrder({ checkout, payable }: PaidOrderProps) {
+export function PaidOrder({ checkout, provider, contactEmail }: PaidOrderProps) {
+  const price = useStore(checkout.$price);
   return (
-    <ProviderElements provider={payable.provider} clientSecret={payable.clientSecret}>
-      <PayableForm checkout={checkout} />
+    <ProviderElements provider={provider} price={price}>
+      <PayableForm checkout={checkout} contactEmail={contactEmail} />
     </ProviderElements>
   );
 }
 
 /** The order form while the price is 0: there is no payment step. */
 export function FreeOrder({ checkout }: { checkout: Checkout<Stripe> }) {
-  return <OrderForm checkout={checkout} payment={null} canSubmit label="Get My Free Reading" />;
+  return (
+    <OrderForm
+      checkout={checkout}
+      payment={null}
+      canSubmit
+      label="Get My Free Reading"
+      anotherLabel="Order another free reading"
+    />
+  );
 }
 
-function PayableForm({ checkout }: { checkout: Checkout<Stripe> }) {
+function PayableForm({ checkout, contactEmail }: Omit<PaidOrderProps, 'provider'>) {
   const payment = usePaymentForm();
   const price = useStore(checkout.$price);
+  const missing = useStore(checkout.$missing);
   const [hasFields, setHasFields] = useState(false);
   return (
     <OrderForm
@@ -40,8 +55,19 @@ function PayableForm({ checkout }: { checkout: Checkout<Stripe> }) {
       payment={payment}
       canSubmit={payment !== null && hasFields}
       label={`Pay ${priceText(price)} & Get My Reading`}
+      anotherLabel={`Order another reading for ${priceText(price)}`}
+      obstacle={
+        missing && (
+          <PaymentSystemError
+            checks={missing}
+            contactEmail={contactEmail}
+            onRetry={() => void checkout.openAgain()}
+          />
+        )
+      }
     >
-      <fieldset className="form-step">
+      {/* Out of sight it keeps the card that was typed. */}
+      <fieldset className="form-step" hidden={missing !== null}>
         <legend className="form-step-title">Payment</legend>
         <p className="flex items-baseline justify-between gap-4 border-y border-hairline py-2.5">
           Personal written reading <span className="font-display text-2xl">{priceText(price)}</span>
@@ -57,23 +83,32 @@ interface OrderFormProps {
   payment: PaymentForm | null;
   canSubmit: boolean;
   label: string;
+  anotherLabel: string;
+  /** What stands in place of the button when there is no way to order. */
+  obstacle?: ReactNode;
   children?: ReactNode;
 }
 
-function OrderForm({ checkout, payment, canSubmit, label, children }: OrderFormProps) {
+function OrderForm(props: OrderFormProps) {
+  const { checkout, payment, canSubmit, label, anotherLabel, obstacle, children } = props;
   const isProcessing = useStore(checkout.$isProcessing);
   const notice = useStore(checkout.$notice);
   const element = useRef<HTMLFormElement>(null);
-  const button = useKeptFocus(isProcessing);
+  const button = useKeptFocus(isProcessing || Boolean(obstacle));
+  const question = notice?.kind === 'question' ? notice : null;
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (!canSubmit) return;
-    await checkout.submit(payment);
+  async function send(order: (form: PaymentForm | null) => Promise<void>) {
+    await order(payment);
     const errors = checkout.form.$errors.get();
     const firstWrong = fieldOrder.find((name) => errors[name]);
     const control = firstWrong && element.current?.elements.namedItem(firstWrong);
     if (control instanceof HTMLElement) control.focus();
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    // Enter in a field is no answer to a question.
+    if (canSubmit && !obstacle && !question) await send(checkout.submit);
   }
 
   return (
@@ -82,26 +117,27 @@ function OrderForm({ checkout, payment, canSubmit, label, children }: OrderFormP
       <Details form={checkout.form} />
       {children}
       <div>
-        {notice && (
-          <p
-            className={classNames(
-              'mb-4 rounded-field px-4 py-3 wrap-anywhere',
-              notice.isFailure
-                ? 'bg-(--tone-error-paper) text-(--tone-error)'
-                : 'bg-(--tone-warning-paper) text-(--tone-warning)',
-            )}
-          >
-            {notice.text}
-          </p>
+        {obstacle}
+        {!obstacle && question && (
+          <AnotherReading
+            question={question}
+            label={anotherLabel}
+            canOrder={canSubmit}
+            onOrder={() => void send(checkout.orderAnother)}
+            onShow={checkout.showOrder}
+          />
         )}
-        <button
-          ref={button}
-          type="submit"
-          className="btn btn-primary btn-lg h-auto min-h-(--size) w-full py-2 text-base leading-snug sm:text-lg"
-          disabled={!canSubmit || isProcessing}
-        >
-          {isProcessing ? 'Processing...' : label}
-        </button>
+        {!obstacle && !question && (
+          <button
+            ref={button}
+            type="submit"
+            className="btn btn-primary btn-lg h-auto min-h-(--size) w-full py-2 text-base leading-snug sm:text-lg"
+            disabled={!canSubmit || isProcessing}
+          >
+            {isProcessing ? 'Processing...' : label}
+          </button>
+        )}
+        <NoticeArea notice={notice} onLook={() => void checkout.lookAgain(payment)} />
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import type { PaymentChecks } from '../../client/checkout/checkout.ts';
+import type { PaymentChecks } from '../../client/checkout/checkout-types.ts';
 
 interface PaymentSystemErrorProps {
   checks: PaymentChecks;

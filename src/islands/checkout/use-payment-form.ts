@@ -1,7 +1,8 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { useMemo } from 'react';
-import type { PaymentForm } from '../../client/checkout/checkout.ts';
 import { explainDecline } from '../../client/checkout/decline-words.ts';
+import type { PaymentForm, PaymentOutcome } from '../../client/checkout/payment-form.ts';
 
 /** @returns the payment form of the surrounding `ProviderElements`; null until it can be used */
 export function usePaymentForm(): PaymentForm | null {
@@ -12,17 +13,34 @@ export function usePaymentForm(): PaymentForm | null {
     return {
       async check() {
         const { error } = await elements.submit();
-        return error ? { message: error.message } : null;
+        return error ? { message: error.message, isShown: error.type === 'validation_error' } : null;
       },
-      refreshAmount: () => elements.fetchUpdates(),
-      async confirm(returnUrl) {
+      async confirm(clientSecret, returnUrl) {
         const { error } = await stripe.confirmPayment({
           elements,
+          clientSecret,
           confirmParams: { return_url: returnUrl },
           redirect: 'if_required',
         });
-        return error ? { message: explainDecline(error) } : null;
+        // Paid already, by an attempt whose answer was lost.
+        if (!error || error.payment_intent?.status === 'succeeded') return null;
+        return { message: explainDecline(error), isUncertain: isUncertain(error) };
+      },
+      async outcomeOf(clientSecret) {
+        const { error, paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+        if (error) throw new Error(error.message);
+        return outcomes[paymentIntent.status] ?? 'unpaid';
       },
     };
   }, [stripe, elements]);
+}
+
+const outcomes: Partial<Record<PaymentIntent.Status, PaymentOutcome>> = {
+  succeeded: 'paid',
+  processing: 'unknown',
+};
+
+/** Not heard, or heard to have failed: only a refusal of the card or of the request is an end. */
+function isUncertain({ type }: StripeError): boolean {
+  return !['card_error', 'validation_error', 'invalid_request_error'].includes(type);
 }

@@ -22,7 +22,7 @@ export function PaymentTest() {
   switch (state.name) {
     case 'ready':
       return (
-        <ProviderElements provider={state.provider} clientSecret={state.clientSecret}>
+        <ProviderElements provider={state.provider} price={state.price}>
           <TestPayment test={test} />
         </ProviderElements>
       );

@@ -3,7 +3,7 @@ import * as Toast from 'radix-ui/toast';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
 import { takeToast } from '../../client/toast-handover.ts';
-import { $toast, dismissToast, showToast, toastDuration } from '../../client/toasts.ts';
+import { $hasToaster, $toast, dismissToast, showToast, toastDuration } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
 
 /**
@@ -16,9 +16,19 @@ export function Toaster() {
   const focusedBefore = useRef<EventTarget | null>(null);
 
   useEffect(() => {
+    $hasToaster.set(true);
     const leftBehind = takeToast(pageStorage);
     if (leftBehind) showToast(leftBehind);
+    return () => $hasToaster.set(false);
   }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the toast is the reason, not an ingredient
+  useEffect(() => {
+    const element = place.current;
+    // Where toasts stand in the page instead of lying on it, they could be out of sight.
+    if (element && getComputedStyle(element).position === 'static')
+      element.scrollIntoView({ block: 'nearest' });
+  }, [toast?.id]);
 
   function comeIn({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;

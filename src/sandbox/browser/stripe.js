@@ -70,7 +70,8 @@ function Stripe(key, _options) {
   async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect = 'always' }) {
     const internals = elements && elementsInternals.get(elements);
     if (internals?.isDeferred()) {
-      if (!given) throw integrationError('With a mode, confirmPayment() needs the clientSecret of the intent.');
+      if (!given)
+        throw integrationError('With a mode, confirmPayment() needs the clientSecret of the intent.');
       if (!internals.takeSubmit()) {
         throw integrationError('elements.submit() must be called before stripe.confirmPayment().');
       }

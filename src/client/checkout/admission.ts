@@ -1,0 +1,63 @@
+import { ApiError } from '../api.ts';
+
+/** Seconds until the next try when the server did not say. */
+const usualWait = 10;
+
+/** Seconds until the next try while there is no connection: nobody is asked in vain. */
+const offlineWait = 5;
+
+/** Seconds until the next try at most: nobody looks at a page for longer without a sign of life. */
+const longestWait = 60;
+
+interface Patience {
+  tries: number;
+  tell: (text: string | null) => void;
+  delayOf?: typeof secondsToWait;
+}
+
+/** @returns after how many seconds the server wants to be asked again; null when it did not ask to wait */
+export function secondsToWait(error: unknown): number | null {
+  if (!(error instanceof ApiError) || !error.serverMessage) return null;
+  if (error.status !== 429 && error.status !== 503) return null;
+  return Math.min(Math.max(error.retryAfterSeconds ?? usualWait, 1), longestWait);
+}
+
+/** The same for a call that nobody is waiting for: it also waits for a connection. */
+export function secondsInBackground(error: unknown): number | null {
+  return error instanceof ApiError && error.code === 'offline' ? offlineWait : secondsToWait(error);
+}
+
+/**
+ * Asks, and asks again by itself for as long as the server is too busy and says so in words.
+ *
+ * @param tell shows what the server said; with null it is over
+ * @param delayOf after how many seconds to ask again; null when the error is to be thrown
+ * @throws what `ask` throws, a request to wait only after so many tries
+ */
+export async function whenAdmitted<T>(
+  ask: () => Promise<T>,
+  { tries, tell, delayOf = secondsToWait }: Patience,
+): Promise<T> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const seconds = delayOf(error);
+      if (seconds === null || left <= 1 || !(error instanceof ApiError)) throw error;
+      const when = seconds === 1 ? 'a second' : `${seconds} seconds`;
+      tell(`${error.serverMessage} This page tries again by itself in ${when}.`);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      tell(null);
+    }
+  }
+}
+
+/** @returns a function that starts what it is given only when all before it has ended */
+export function createQueue(): <T>(run: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const next = last.then(run);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

@@ -1,0 +1,44 @@
+import { formatPrice, parseDollarsToCents } from '../../shared/money.ts';
+import { ApiError } from '../api.ts';
+
+/** What stands under the button; one at a time. A toast goes after five seconds, this stays. */
+export type CheckoutNotice =
+  /** An attempt failed, or the button has to be pressed once more, or the page waits by itself. */
+  | { kind: 'failure' | 'news' | 'waiting'; text: string }
+  /** An answer takes long; `canLook` when it can be asked for again. */
+  | { kind: 'slow'; text: string; canLook: boolean }
+  /** An order is paid, and the form may be another one. `isAnswer` when the button was pressed. */
+  | { kind: 'question'; orderNumber: string; isAnswer: boolean };
+
+export const words = {
+  form: 'Please fill out all required fields correctly.',
+  failed: 'Payment could not be processed. Please try again.',
+  error: 'Please check your information and try again.',
+  general: 'General checkout error occurred',
+  ourTrouble: 'Something went wrong on our side. Nothing was charged; please try again in a moment.',
+  slowServer: 'This takes longer than usual. Please keep this page open; nothing has been charged so far.',
+  slowPayment:
+    'Your payment has not been answered yet. If your bank asks you to confirm it, please do so there. You will not be charged twice.',
+  unknown:
+    'We do not know yet whether your payment went through, so nothing new was started. Please try again in a moment.',
+};
+
+/** @returns a price in dollars as the button says it: `$60`, `$49.50` */
+export function priceText(dollars: number): string {
+  const cents = parseDollarsToCents(String(dollars));
+  return cents === null ? `$${dollars}` : formatPrice(cents);
+}
+
+/** @returns what the customer reads of something that was thrown; empty when it has no words of its own */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';
+  return error.serverMessage || (error.status >= 500 ? words.ourTrouble : '');
+}
+
+/** @returns what is said when a payment that was looked at again is not there yet */
+export function stillUnpaid(isKnown: boolean): string {
+  const time = new Date().toLocaleTimeString('en-US');
+  return isKnown
+    ? `Looked again at ${time}: your payment has not gone through so far. If your bank asks you to confirm it, please do so there.`
+    : `Looked again at ${time}: the payment service did not answer. You will not be charged twice.`;
+}

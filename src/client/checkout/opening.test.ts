@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../api.ts';
+import { openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
+
+/* When our server hears of a customer, and what happens while it asks them to wait or fails. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const busy = (seconds: number | null) =>
+  refusal(429, 'too_many_requests', 'Too many checkouts were started.', seconds);
+
+test('looking at the page asks for no payment, beginning to write asks for one', async () => {
+  const { checkout, page } = openCheckout();
+  await checkout.start();
+  await settle();
+  expect(page.opens).toBe(0);
+  checkout.form.change('readingType', 'progress');
+  checkout.form.change('customerName', 'A');
+  checkout.form.change('customerName', 'An');
+  await settle();
+  expect(page.opens).toBe(1);
+});
+
+test('what was begun before a reload goes on at once', async () => {
+  const { create, page } = await readyCheckout();
+  await settle();
+  const reloaded = create();
+  await reloaded.start();
+  await settle();
+  expect(page.opens).toBe(2);
+  expect(reloaded.form.$fields.get().customerName).toBe('Anna Berg');
+});
+
+test('asked to wait, the page says why and tries again by itself', async () => {
+  const { checkout, calls, page, noticeText } = openCheckout();
+  const open = calls.open;
+  calls.open = () => Promise.reject(busy(30));
+  await checkout.start();
+  checkout.form.change('customerName', 'Anna');
+  await settle();
+  expect(noticeText()).toBe(
+    'Too many checkouts were started. This page tries again by itself in 30 seconds.',
+  );
+  expect([checkout.$missing.get(), page.toasts]).toEqual([null, []]);
+
+  calls.open = open;
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(page.opens).toBe(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(page.opens).toBe(1);
+  expect(checkout.$notice.get()).toBeNull();
+});
+
+test.each([
+  [null, 10],
+  [0, 1],
+  [86_400, 60],
+])('asked to wait for %s seconds it waits for %s', async (asked, waits) => {
+  const { checkout, calls } = openCheckout();
+  let tries = 0;
+  calls.open = () => {
+    tries += 1;
+    return Promise.reject(refusal(503, 'unavailable', 'Card payments are paused.', asked));
+  };
+  await checkout.start();
+  checkout.form.change('customerName', 'Anna');
+  await settle();
+  await vi.advanceTimersByTimeAsync(waits * 1000 - 1);
+  expect(tries).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(tries).toBe(2);
+});
+
+test('Pay, pressed meanwhile, waits in the same way, and pays when it may', async () => {
+  const { checkout, calls, page, noticeText } = await readyCheckout();
+  const submit = calls.submit;
+  calls.submit = () => Promise.reject(busy(20));
+  const { payment, done } = paymentForm();
+  const pressing = checkout.submit(payment);
+  await settle();
+  expect(noticeText()).toContain('tries again by itself in 20 seconds');
+  expect(checkout.$isProcessing.get()).toBe(true);
+  calls.submit = submit;
+  await vi.advanceTimersByTimeAsync(20_000);
+  await pressing;
+  expect(done).toHaveLength(1);
+  expect(page.paths).toHaveLength(1);
+  expect(page.toasts).toEqual([]);
+});
+
+test('a press does not wait for ever: it ends with what the server said', async () => {
+  const { checkout, calls, page } = await readyCheckout();
+  calls.submit = () => Promise.reject(busy(600));
+  const pressing = checkout.submit(paymentForm().payment);
+  await vi.advanceTimersByTimeAsync(180_000);
+  await pressing;
+  expect(page.toasts).toEqual(['Payment Error: Too many checkouts were started.']);
+  expect(checkout.$isProcessing.get()).toBe(false);
+  expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
+});
+
+test('a form that was sent meanwhile needs no opening', async () => {
+  const { checkout, calls, page } = openCheckout();
+  calls.open = () => Promise.reject(busy(30));
+  await checkout.start();
+  checkout.form.change('customerName', 'Anna Berg');
+  checkout.form.change('customerEmail', 'anna@example.com');
+  checkout.form.change('readingAddresseeName', 'Anna');
+  await settle();
+  let opens = 0;
+  calls.open = async () => {
+    opens += 1;
+    return page.opened;
+  };
+  const declined = { message: 'Declined.', isUncertain: false };
+  await checkout.submit(paymentForm({ confirm: async () => declined }).payment);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(opens).toBe(0);
+});
+
+test('without a connection the page waits for one', async () => {
+  const { checkout, calls, page, noticeText } = openCheckout();
+  const works = calls.open;
+  calls.open = () => Promise.reject(refusal(0, 'offline', 'The server could not be reached.'));
+  await checkout.start();
+  checkout.form.change('customerName', 'Anna');
+  await settle();
+  expect(noticeText()).toContain('The server could not be reached. This page tries again by itself');
+  expect(checkout.$missing.get()).toBeNull();
+  calls.open = works;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([page.opens, noticeText()]).toEqual([1, '']);
+});
+
+test.each([
+  ['fails', () => Promise.reject(new ApiError(502, '', 'Bad Gateway'))],
+  ['is not reached', () => Promise.reject(new ApiError(0, '', ''))],
+  ['is too busy to say so', () => Promise.reject(new ApiError(503, '', ''))],
+  ['has no secret', async () => ({ clientSecret: null })],
+])('when our server %s, the panel stands in place of the payment step', async (_, open) => {
+  const { checkout, calls, page } = openCheckout();
+  const works = calls.open;
+  calls.open = open;
+  await checkout.start();
+  checkout.form.change('customerName', 'Anna');
+  await settle();
+  expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: true, keyPrefix: true });
+  expect(checkout.$state.get().name).toBe('ready');
+
+  calls.open = works;
+  await checkout.openAgain();
+  expect(checkout.$missing.get()).toBeNull();
+  expect([page.opens, checkout.form.$fields.get().customerName]).toEqual([1, 'Anna']);
+});
+
+test('a form is sent only when the opening has been answered: two at once would be two visitors', async () => {
+  const { checkout, calls, page } = openCheckout();
+  let answer: (opened: typeof page.opened) => void = () => undefined;
+  calls.open = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await checkout.start();
+  checkout.form.change('customerName', 'Anna Berg');
+  checkout.form.change('customerEmail', 'anna@example.com');
+  checkout.form.change('readingAddresseeName', 'Anna');
+  const pressing = checkout.submit(paymentForm().payment);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(page.submits).toEqual([]);
+  answer(page.opened);
+  await pressing;
+  expect(page.submits).toHaveLength(1);
+});
+
+test('a price that became free is shown when the form is begun', async () => {
+  const { checkout, page } = openCheckout();
+  await checkout.start();
+  page.opened = { clientSecret: null, free: true };
+  checkout.form.change('customerName', 'Anna');
+  await settle();
+  expect(checkout.$state.get()).toEqual({ name: 'free' });
+});

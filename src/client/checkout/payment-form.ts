@@ -1,0 +1,68 @@
+import type { CheckoutSubmitted } from '../../shared/checkout.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
+
+/** What is wrong with the card as it was typed. */
+export interface CardProblem {
+  message: string | undefined;
+  /** Whether the fields say it themselves, as they do of what is missing or mistyped. */
+  isShown: boolean;
+}
+
+/** Why a payment did not go through. */
+export interface PaymentRefusal {
+  message: string | undefined;
+  /** Whether it may have gone through all the same: the provider was not heard to the end. */
+  isUncertain: boolean;
+}
+
+/** What the provider says became of a payment. */
+export type PaymentOutcome = 'paid' | 'unpaid' | 'unknown';
+
+/** The payment form on the page, as far as the checkout needs it. */
+export interface PaymentForm {
+  /** Looks at what was typed into it. @returns what is wrong, or null */
+  check(): Promise<CardProblem | null>;
+  /** Pays. @returns why it did not work, or null: somebody who had paid already has paid */
+  confirm(clientSecret: string, returnUrl: string): Promise<PaymentRefusal | null>;
+  /** Asks the provider what became of a payment. */
+  outcomeOf(clientSecret: string): Promise<PaymentOutcome>;
+}
+
+/** A payment that was begun. */
+export interface Attempt {
+  order: CheckoutSubmitted;
+  clientSecret: string;
+  /** The text of the form that was sent. */
+  sentAs: string;
+}
+
+type ServerCall = Pick<CheckoutCalls, 'confirmPayment'>;
+
+/** How long a paid customer waits for our server's word before the page moves on, in milliseconds. */
+const confirmationPatience = 5_000;
+
+/** Asks the provider what became of a payment, and our server when the provider cannot be heard. */
+export async function outcomeOf(
+  { order, clientSecret }: Attempt,
+  payment: PaymentForm | null,
+  calls: ServerCall,
+): Promise<PaymentOutcome> {
+  const told = await payment?.outcomeOf(clientSecret).catch(() => null);
+  if (told) return told;
+  const answer = await calls.confirmPayment(idsOf(order)).catch(() => null);
+  if (!answer) return 'unknown';
+  return answer.status === 'unpaid' ? 'unpaid' : 'paid';
+}
+
+/**
+ * Tells our server that an order was paid. It may fail or take long without consequence: the webhook tells the
+ * server, too.
+ */
+export async function tellServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
+  const enough = new Promise((resolve) => setTimeout(resolve, confirmationPatience));
+  await Promise.race([calls.confirmPayment(idsOf(order)).catch(() => undefined), enough]);
+}
+
+function idsOf({ orderId, orderNumber }: CheckoutSubmitted) {
+  return { orderId, orderNumber };
+}

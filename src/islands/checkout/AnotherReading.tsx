@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import type { CheckoutNotice } from '../../client/checkout/checkout-words.ts';
+
+interface AnotherReadingProps {
+  question: Extract<CheckoutNotice, { kind: 'question' }>;
+  /** What the button says that orders the form as a second reading. */
+  label: string;
+  canOrder: boolean;
+  onOrder: () => void;
+  onShow: () => void;
+}
+
+/** Stands in place of the Pay button while an order is paid that this form may not belong to. */
+export function AnotherReading({ question, label, canOrder, onOrder, onShow }: AnotherReadingProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+
+  useEffect(() => {
+    // Nobody is taken out of a field they are writing in: then it is announced, and stands where Pay was.
+    const isFree = document.activeElement === document.body;
+    if (question.isAnswer || isFree) group.current?.focus();
+  }, [question]);
+
+  return (
+    <fieldset
+      ref={group}
+      tabIndex={-1}
+      className="rounded-field border border-base-300 bg-(--tone-warning-paper) p-4"
+      aria-labelledby="another-reading"
+      aria-describedby="another-reading-text"
+    >
+      <p id="another-reading" role="alert" className="font-semibold wrap-anywhere">
+        Your order {question.orderNumber} is paid. Is this another reading?
+      </p>
+      <p id="another-reading-text" className="mt-1">
+        What you typed here is kept, and nothing was charged for it.
+      </p>
+      <button
+        type="button"
+        className="btn btn-primary btn-lg mt-4 h-auto min-h-(--size) w-full py-2 text-base leading-snug"
+        disabled={!canOrder}
+        onClick={onOrder}
+      >
+        {label}
+      </button>
+      <button type="button" className="btn mt-3 h-auto min-h-(--size) w-full py-2" onClick={onShow}>
+        Show my order {question.orderNumber}
+      </button>
+    </fieldset>
+  );
+}
