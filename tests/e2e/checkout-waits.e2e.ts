@@ -94,11 +94,17 @@ test('a server that never answers is given up twice, in a plain sentence', async
   });
   // The browser's own clock ends a call; the test has it run out at once.
   await page.evaluate(() => {
+    const { timeout } = AbortSignal;
     AbortSignal.timeout = () => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), 200);
       return controller.signal;
     };
+    Object.assign(window, {
+      restoreTime() {
+        AbortSignal.timeout = timeout;
+      },
+    });
   });
   await payButton(page).click();
   await expectToast(page, {
@@ -110,6 +116,7 @@ test('a server that never answers is given up twice, in a plain sentence', async
   await expectTyped(page, customer);
 
   await page.unroute(checkoutCall);
+  await page.evaluate(() => Reflect.get(window, 'restoreTime')());
   await payButton(page).click();
   await readOrderNumber(page);
 });

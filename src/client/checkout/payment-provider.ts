@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import type { PublicSettings } from '../../shared/settings.ts';
 
 const sandboxScript = '/sandbox/stripe/stripe.js';
-const scriptsOfStripe = 'script[src^="https://js.stripe.com/"]';
+const stripesScript = 'script[src^="https://js.stripe.com/"]';
 
 /** How long a script may take, in milliseconds, before it is asked for once more or given up. */
 const patience = 15_000;
@@ -16,13 +16,23 @@ const patience = 15_000;
  */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
   if (sandbox && !('Stripe' in window)) {
-    await loadScript(sandboxScript).catch(() => loadScript(sandboxScript));
+    await loadScript(sandboxScript).catch(() => loadScript(again(sandboxScript)));
   }
-  // Stripe's loader asks twice, but waits without end: what does not come is made an error for it.
-  const watch = setInterval(() => {
-    for (const script of document.querySelectorAll(scriptsOfStripe)) script.dispatchEvent(new Event('error'));
-  }, patience);
-  return loadStripe(publishableKey).finally(() => clearInterval(watch));
+  const timer = setTimeout(hurry, patience);
+  return loadStripe(publishableKey).finally(() => clearTimeout(timer));
+}
+
+/** Another address for the same script: the browser would go on waiting for the one it has asked for. */
+const again = (address: string) => `${address}?again=1`;
+
+/** Stripe's loader waits without end for its script, but asks again after an error, once. */
+async function hurry(): Promise<void> {
+  const script = document.querySelector<HTMLScriptElement>(stripesScript);
+  if (script) await loadScript(again(script.src)).catch(() => undefined);
+  for (const _attempt of ['first', 'second']) {
+    document.querySelector(stripesScript)?.dispatchEvent(new Event('error'));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 function loadScript(address: string): Promise<void> {
