@@ -41,8 +41,8 @@ export function serverInDev(): AstroIntegration {
         const service = await createService(readConfig());
         server.httpServer?.once('close', () => void service.close());
         if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));
-        server.middlewares.use((request, response, next) => {
-          const answer = createListener({
+        server.middlewares.use(
+          createListener({
             config: service.context.config,
             app: service.app,
             sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
@@ -52,14 +52,12 @@ export function serverInDev(): AstroIntegration {
             proxies: service.context.proxies,
             headers: {},
             log: service.context.log,
-            // Vite has the pages and the files: it goes on with what nobody here answered.
-            renderPage: (page: IncomingMessage & { [localsKey]?: App.Locals }, _response, _next, locals) => {
+            renderPage: (page: IncomingMessage & { [localsKey]?: App.Locals }, _response, next, locals) => {
               page[localsKey] = locals;
               next();
             },
-          });
-          answer(request, response);
-        });
+          }),
+        );
       },
     },
   };

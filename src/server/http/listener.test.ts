@@ -37,25 +37,32 @@ const renderDashboards: PageHandler = (request, response, next, { user }) => {
   response.end(`dashboard for ${user ? `${user.username}, ${user.role}` : 'nobody'}`);
 };
 
-async function start(
-  options: Pick<TestAppOptions, 'env' | 'logTo'> & { renderPage?: PageHandler; hasSandbox?: boolean } = {},
-) {
+interface StartOptions extends Pick<TestAppOptions, 'env' | 'logTo'> {
+  renderPage?: PageHandler;
+  hasSandbox?: boolean;
+  /** As in development: nothing is built, and somebody else has the pages and files. */
+  isDevelopment?: boolean;
+}
+
+async function start(options: StartOptions = {}) {
   const app = createTestApp(options);
   const sandbox = new Hono().all('/sandbox/*', (c) => c.text('sandbox'));
-  const server = createServer(
-    createListener({
-      config: app.config,
-      app: app.app,
-      sandbox: options.hasSandbox === false ? null : sandbox,
-      assets,
-      renderPage: options.renderPage ?? renderDashboards,
-      sessions: createSessions(app.db, app.clock, app.config.publicUrl.startsWith('https:')),
-      readOrder: () => null,
-      proxies: app.context.proxies,
-      headers: securityHeaders(app.config, []),
-      log: pino({ level: 'silent' }),
-    }),
-  );
+  const listener = createListener({
+    config: app.config,
+    app: app.app,
+    sandbox: options.hasSandbox === false ? null : sandbox,
+    assets: options.isDevelopment ? new Map() : assets,
+    renderPage: options.renderPage ?? renderDashboards,
+    sessions: createSessions(app.db, app.clock, app.config.publicUrl.startsWith('https:')),
+    readOrder: () => null,
+    proxies: app.context.proxies,
+    headers: securityHeaders(app.config, []),
+    log: pino({ level: 'silent' }),
+  });
+  const server = createServer((request, response) => {
+    const next = options.isDevelopment && (() => response.end(`next has ${request.url}`));
+    listener(request, response, next || undefined);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
@@ -225,6 +232,43 @@ describe('the thank-you', () => {
     const { ask } = await start();
     const { status, text } = await ask(`/thank-you${search}`);
     expect([status, text]).toEqual([200, 'Order number <strong class="x" data-order-number></strong>.']);
+  });
+});
+
+describe('in development', () => {
+  test.each([
+    '/',
+    '/thank-you',
+    '/stripe-test',
+    '/email-test/',
+    '/no/such/page',
+    '/@vite/client',
+    '/src/islands/ui/Field.tsx?t=1',
+    '/node_modules/.vite/deps/react.js?v=1',
+    '/@fs/home/ada/project/font.woff2',
+  ])('%s is left to what comes next', async (path) => {
+    const { ask } = await start({ isDevelopment: true });
+    expect(await ask(path)).toMatchObject({ status: 200, text: `next has ${path}` });
+  });
+
+  test('the API, the sandbox and the dashboards are answered as ever', async () => {
+    const { ask, askRaw } = await start({ isDevelopment: true });
+    expect(JSON.parse((await ask('/api/settings')).text)).toMatchObject({ price: 60 });
+    expect((await ask('/api/nowhere')).status).toBe(404);
+    expect(await ask('/sandbox/mail')).toMatchObject({ text: 'sandbox' });
+    expect(await ask('/admin/dashboard')).toMatchObject({ text: 'dashboard for nobody' });
+    expect((await ask('/', { method: 'POST' })).status).toBe(405);
+    expect(await askRaw('/%zz')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('a hidden test page is asked for as one that does not exist', async () => {
+    const { app, ask } = await start({ isDevelopment: true, env: { TEST_PAGES: 'off' } });
+    for (const path of ['/stripe-test', '/stripe-test/', '/email-test', '/email-test?x']) {
+      expect((await ask(path)).text).toBe('next has /404');
+    }
+    const admin = await addSignedIn(app, 'ada', 'admin');
+    const asAdmin = { headers: { cookie: `session=${admin.cookies.get('session')}` } };
+    expect((await ask('/stripe-test', asAdmin)).text).toBe('next has /stripe-test');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { parse as parseCookies } from 'hono/utils/cookie';
@@ -50,11 +50,15 @@ const thankYou = /^\/thank-you\/?\?/;
  */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
+/** Answers a request. What it has nothing for is left to `next`, and not found without one. */
+export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+
 /**
  * Answers every request: static files from memory before anything else looks at it, then the API, the
- * sandbox, and the pages that need to know who is asking.
+ * sandbox, and the pages that need to know who is asking. In development all other pages and files are Vite's,
+ * which comes next.
  */
-export function createListener(dependencies: ListenerDependencies): RequestListener {
+export function createListener(dependencies: ListenerDependencies): Listener {
   const { app, sandbox, config, log, proxies } = dependencies;
   const headers = Object.entries(dependencies.headers);
   const assets = withHeaders(dependencies.assets, dependencies.headers);
@@ -63,7 +67,7 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
   const ownHost = new URL(config.publicUrl).host;
   const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
 
-  return (request, response) => {
+  return (request, response, next = () => sendNotFound(request, response)) => {
     proxies.notice(request.headers);
     const path = pathOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -96,7 +100,7 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
       sendJson(response, 405, 'invalid_request', 'Pages can only be read.');
       return;
     }
-    answerForVisitor(request, response, path).catch((error: unknown) => {
+    answerForVisitor(request, response, path, next).catch((error: unknown) => {
       // Only where, not the whole path: the rest of it may be the secret of an order's link.
       log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
       if (!response.headersSent) sendJson(response, 500, 'internal_error', 'This page could not be shown.');
@@ -105,7 +109,12 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
   };
 
   /** Whatever depends on who is asking. */
-  async function answerForVisitor(request: IncomingMessage, response: ServerResponse, path: string) {
+  async function answerForVisitor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    next: () => void,
+  ) {
     response.setHeader('Cache-Control', 'no-store');
     const user = await findUser(request);
     if (answerSandbox && isBelow(path, '/sandbox') && user?.role === 'admin') {
@@ -114,7 +123,8 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
     }
     const page = testPages.find((testPage) => path === testPage || path === `${testPage}/`);
     if (page && !areTestPagesOpen(config, page, user)) {
-      sendNotFound(request, response);
+      request.url = '/404';
+      next();
       return;
     }
     const asset = page && assets.get(page);
@@ -123,12 +133,12 @@ export function createListener(dependencies: ListenerDependencies): RequestListe
       return;
     }
     if (!renderedPages.test(path)) {
-      sendNotFound(request, response);
+      next();
       return;
     }
     // What the caller takes for our host is believed nowhere; one that is none would make Astro answer 500.
     request.headers.host = ownHost;
-    await dependencies.renderPage(request, response, () => sendNotFound(request, response), {
+    await dependencies.renderPage(request, response, next, {
       user: user && { username: user.username, role: user.role },
       readOrder: dependencies.readOrder,
     });
