@@ -10,6 +10,7 @@ import type { Clock, Context } from '../../src/server/context.ts';
 import { createProxyWatch } from '../../src/server/http/proxy-watch.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import type { PaymentGateway } from '../../src/server/payments/gateway.ts';
+import { newOrderNumber } from '../../src/server/random.ts';
 import { createFakeMailer, createFakePayments } from '../../src/testing/fakes.ts';
 
 /*
@@ -44,6 +45,7 @@ function createShop({ databasePath, origin }: ShopJob) {
     proxies: createProxyWatch(config, log),
     payments: createPayingGateway(),
     mailer: createFakeMailer(),
+    newOrderNumber,
     // Nobody empties the outbox: what is measured ends with the mail in it.
     mailIsWaiting: () => {},
   };

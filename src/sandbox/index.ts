@@ -8,7 +8,7 @@ import { createMailbox, type SandboxMail } from './mail/mailbox.ts';
 import { createPages } from './pages/routes.ts';
 import { createApi } from './rest/api.ts';
 import { openStore } from './store.ts';
-import { createWebhooks } from './webhooks/queue.ts';
+import { createWebhooks, withoutWebhooks } from './webhooks/queue.ts';
 
 export type { SandboxMail } from './mail/mailbox.ts';
 
@@ -17,8 +17,8 @@ export interface SandboxOptions {
   storePath: string;
   /** Loopback port of the REST API; 0 takes any free one. */
   port: number;
-  /** Where events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook. */
-  webhookUrl: string;
+  /** Where events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook; null: they are only listed. */
+  webhookUrl: string | null;
   log: Log;
   /** Milliseconds; Date.now unless given. */
   now?: () => number;
@@ -64,13 +64,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { log, now = Date.now } = options;
   const store = openStore(options.storePath);
   const mailbox = createMailbox(store, now);
-  const webhooks = createWebhooks({
-    store,
-    url: options.webhookUrl,
-    secret: sandboxKeys.webhookSecret,
-    log,
-    now,
-  });
+  const { webhookUrl: url } = options;
+  const webhooks =
+    url === null
+      ? withoutWebhooks(store)
+      : createWebhooks({ store, url, secret: sandboxKeys.webhookSecret, log, now });
   const api = createApi({ store, webhooks, log, now });
   const app = new Hono();
   app.route('/sandbox/stripe/v1', api);

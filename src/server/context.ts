@@ -19,6 +19,8 @@ export interface Context {
   clock: Clock;
   log: Logger;
   proxies: ProxyWatch;
+  /** @returns a number like `CT-7K3M9Q`, which another order may have already */
+  newOrderNumber(): string;
   /** Asks the worker to look at the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }

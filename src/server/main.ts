@@ -29,6 +29,7 @@ import { forgetMissedWebhooksBefore } from './payments/repository.ts';
 import { webhookPath } from './payments/routes.ts';
 import { reconcilePayments } from './payments/service.ts';
 import { createStripeGateway } from './payments/stripe-gateway.ts';
+import { newOrderNumber as randomOrderNumber } from './random.ts';
 import { dropOldDrafts } from './readings/draft-service.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -79,17 +80,27 @@ const timeouts = {
   connectionsCheckingInterval: second,
 };
 
-const clock: Clock = { now: () => Date.now() };
+/** What a service takes from outside beside its configuration; the demo brings its own of each. */
+export interface Surroundings {
+  clock?: Clock;
+  /** How orders get their numbers: by chance unless given. */
+  newOrderNumber?: () => string;
+  /** Whether the sandbox is to call our webhook: true, unless nobody listens there yet. */
+  isListening?: boolean;
+}
+
+const systemClock: Clock = { now: () => Date.now() };
 
 /**
  * Builds the service from its configuration: database, payments, mail, worker, API.
  *
  * @throws {DatabaseUnusable} or an Error whose message says what to do
  */
-export async function createService(config: Config): Promise<Service> {
+export async function createService(config: Config, surroundings: Surroundings = {}): Promise<Service> {
+  const { clock = systemClock, newOrderNumber = randomOrderNumber, isListening = true } = surroundings;
   const log = createLog(config.logLevel, process.stdout.isTTY === true);
   const db = openDatabase(config.databasePath);
-  const { sandbox, stripe } = await openStripe(config, log);
+  const { sandbox, stripe } = await openStripe(config, clock, isListening, log);
 
   let worker: Worker | undefined;
   const context: Context = {
@@ -98,8 +109,9 @@ export async function createService(config: Config): Promise<Service> {
     clock,
     log,
     proxies: createProxyWatch(config, log),
-    payments: createStripeGateway({ ...stripe.keys, apiBase: stripe.apiBase }),
+    payments: createStripeGateway({ ...stripe.keys, apiBase: stripe.apiBase, now: clock.now }),
     mailer: openMailer(config, sandbox),
+    newOrderNumber,
     mailIsWaiting: () => worker?.poke('outbox'),
   };
   const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
@@ -142,9 +154,13 @@ export async function createService(config: Config): Promise<Service> {
  * @param site what it serves beside the API: what was built, unless given
  * @throws {StartFailed}, {DatabaseUnusable}: with one line that says what to do
  */
-export async function runService(config: Config, site?: Site): Promise<RunningService> {
+export async function runService(
+  config: Config,
+  site?: Site,
+  surroundings?: Surroundings,
+): Promise<RunningService> {
   const { assets, renderPage } = site ?? (await loadSite());
-  const service = await createService(config);
+  const service = await createService(config, surroundings);
   const { log } = service.context;
   const server = createServer(
     timeouts,
@@ -227,6 +243,8 @@ export function failStart(error: unknown): never {
 /** Stripe itself, or the sandbox when no keys are configured. */
 async function openStripe(
   config: Config,
+  clock: Clock,
+  isListening: boolean,
   log: Context['log'],
 ): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
   if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
@@ -234,8 +252,9 @@ async function openStripe(
     const sandbox = await startSandbox({
       storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
       port: config.stripe.port,
-      webhookUrl: `http://${localHost(config.host)}:${config.port}${webhookPath}`,
+      webhookUrl: isListening ? `http://${localHost(config.host)}:${config.port}${webhookPath}` : null,
       log: log.child({ part: 'sandbox' }),
+      now: clock.now,
     });
     return { sandbox, stripe: sandbox };
   } catch (error) {
@@ -272,7 +291,7 @@ function openMailer(config: Config, sandbox: Sandbox | null): Mailer {
 
 /** What is over is forgotten. */
 async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
-  const now = clock.now();
+  const now = context.clock.now();
   eraseForgotten(context);
   deleteExpiredLinks(context.db, now);
   deleteExpiredResets(context.db, now);

@@ -9,6 +9,7 @@ import { createRateLimits } from '../server/http/rate-limits.ts';
 import { createLog } from '../server/log.ts';
 import { sendDueMail } from '../server/mail/outbox-service.ts';
 import type { CheckoutGuard } from '../server/payments/defence.ts';
+import { newOrderNumber } from '../server/random.ts';
 import { createUser } from '../server/staff/service.ts';
 import type { ReadingRequestInput } from '../shared/checkout.ts';
 import type { Role } from '../shared/staff.ts';
@@ -44,7 +45,17 @@ export function createTestApp(options: TestAppOptions = {}) {
   const mailer = createFakeMailer();
   const log = createLog(config.logLevel, false, options.logTo);
   const proxies = createProxyWatch(config, log);
-  const context: Context = { config, db, clock, payments, mailer, log, proxies, mailIsWaiting: () => {} };
+  const context: Context = {
+    config,
+    db,
+    clock,
+    payments,
+    mailer,
+    log,
+    proxies,
+    newOrderNumber,
+    mailIsWaiting: () => {},
+  };
   const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
   const app = createApp({
     context,

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startSandbox } from '../index.ts';
-import { payAsCustomer, type Receiver, type Setup, startReceiver, startSetup } from '../test-sandbox.ts';
+import {
+  payAsCustomer,
+  type Receiver,
+  type Setup,
+  sdkFor,
+  startReceiver,
+  startSetup,
+} from '../test-sandbox.ts';
+
+const quiet = { info() {}, warn() {}, error() {} };
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -90,6 +99,15 @@ test('state and undelivered webhooks survive a restart', async () => {
   expect(await mails.json()).toHaveLength(1);
 });
 
+test('without an address for webhooks, events are listed and nothing waits to be sent', async () => {
+  const sandbox = await startSandbox({ storePath: ':memory:', port: 0, webhookUrl: null, log: quiet });
+  cleanups.push(() => sandbox.close());
+  const stripe = sdkFor(sandbox, sandbox.keys.secretKey);
+  await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
+  const { data } = await stripe.events.list();
+  expect(data).toMatchObject([{ type: 'payment_intent.created', pending_webhooks: 0 }]);
+});
+
 test('two hundred payments are all told of, and none waits for the receiver', async () => {
   const { receiver, stripe, sandbox } = await start();
   const ids = await Promise.all(
@@ -107,7 +125,7 @@ test('two hundred payments are all told of, and none waits for the receiver', as
 test('a port that is taken is a clear error', async () => {
   const { sandbox } = await start();
   const port = Number(new URL(sandbox.apiBase).port);
-  const log = { info() {}, warn() {}, error() {} };
-  const second = startSandbox({ storePath: ':memory:', port, webhookUrl: 'http://127.0.0.1:9/', log });
+  const webhookUrl = 'http://127.0.0.1:9/';
+  const second = startSandbox({ storePath: ':memory:', port, webhookUrl, log: quiet });
   await expect(second).rejects.toThrow(`port ${port} is already in use`);
 });

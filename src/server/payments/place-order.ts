@@ -11,7 +11,7 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/repository.ts';
-import { newId, newOrderNumber } from '../random.ts';
+import { newId } from '../random.ts';
 import {
   type Checkout,
   keepCheckout,
@@ -113,7 +113,7 @@ function insertVisitorsOrder(
   const order = insertOrder(tx, {
     ...content,
     id: newId(),
-    orderNumber: unusedOrderNumber(tx),
+    orderNumber: unusedOrderNumber(context, tx),
     createdAt,
   });
   linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });
@@ -121,9 +121,9 @@ function insertVisitorsOrder(
   return order;
 }
 
-function unusedOrderNumber(tx: Queryable): string {
+function unusedOrderNumber(context: Context, tx: Queryable): string {
   for (;;) {
-    const orderNumber = newOrderNumber();
+    const orderNumber = context.newOrderNumber();
     if (!isOrderNumberTaken(tx, orderNumber)) return orderNumber;
   }
 }

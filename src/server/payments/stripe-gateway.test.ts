@@ -197,6 +197,16 @@ test('a signature of just under five minutes ago is accepted', async () => {
   expect(gateway.readEvent(body, signature)).toEqual({ id: 'evt_1', type: 'x', paymentId: null });
 });
 
+test('how old a signature is follows the clock that it was given', async () => {
+  const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
+  const lastWeek = Date.now() - 7 * 86_400_000;
+  const { keys, apiBase } = setup.sandbox;
+  const then = createStripeGateway({ ...keys, apiBase, now: () => lastWeek });
+  const signature = sign(body, Math.floor(lastWeek / 1000) - 290);
+  expect(then.readEvent(body, signature).id).toBe('evt_1');
+  expect(() => gateway.readEvent(body, signature)).toThrow(DomainError);
+});
+
 function sign(body: string, seconds: number): string {
   const hmac = createHmac('sha256', setup.sandbox.keys.webhookSecret).update(`${seconds}.${body}`);
   return `t=${seconds},v1=${hmac.digest('hex')}`;

@@ -7,6 +7,8 @@ interface StripeOptions {
   webhookSecret: string;
   /** Another address for Stripe's API, e.g. `http://127.0.0.1:12111`; null for Stripe's own. */
   apiBase: string | null;
+  /** Milliseconds, by which a webhook is too old; Date.now unless given. */
+  now?: () => number;
   /** How long one call may take, before it is tried again at most twice; 10,000 unless given. */
   timeoutMilliseconds?: number;
 }
@@ -83,6 +85,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
             signature,
             options.webhookSecret,
             signatureToleranceSeconds,
+            undefined,
+            options.now?.(),
           ),
         );
       } catch {
