@@ -24,7 +24,7 @@ export default defineConfig({
   webServer: [
     {
       name: 'product',
-      command: 'node db/demo.ts',
+      command: 'node db/demo.ts --empty',
       url: `${product.url}/readyz`,
       env: { ...product.env, DATABASE_PATH: join(folder, 'product.db') },
       reuseExistingServer: false,
@@ -32,7 +32,7 @@ export default defineConfig({
     },
     {
       name: 'genuine',
-      command: 'node db/demo.ts',
+      command: 'node db/demo.ts --empty',
       url: `${genuine.url}/readyz`,
       env: { ...genuine.env, DATABASE_PATH: join(folder, 'genuine.db') },
       reuseExistingServer: false,

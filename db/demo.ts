@@ -1,19 +1,26 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../src/server/config.ts';
+import { type Config, readConfig } from '../src/server/config.ts';
 import { failStart, runService, stopOnSignals } from '../src/server/main.ts';
 import { openDatabase } from './client.ts';
+import { liveThroughMonth } from './demo/month.ts';
+import { orders } from './schema.ts';
 import { demoAccounts, seedDemo } from './seed.ts';
 
-/* `npm run demo`: the whole product on the sandbox, in an empty database unless DATABASE_PATH names one. */
+/*
+ * `npm run demo`: the whole product on the sandbox, in a new database unless DATABASE_PATH names one. A
+ * database without orders is filled with a month of them, unless it is to stay empty (`-- --empty`).
+ */
 
 try {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-'));
   const config = readConfig({ DATABASE_PATH: join(folder, 'demo.db') });
-  const db = openDatabase(config.databasePath);
-  await seedDemo({ db, clock: { now: () => Date.now() } });
-  db.$client.close();
+  const isAsked = !process.argv.includes('--empty');
+  // Nobody's real money or mailbox is touched for the sake of a sample.
+  const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;
+  if (isAsked && isSandbox && !hasOrders(config)) await liveThroughMonth(config, Date.now());
+  await addAccounts(config);
 
   stopOnSignals(await runService(config));
 
@@ -34,4 +41,19 @@ ${config.stripe.mode === 'sandbox' ? sandboxHints : ''}
 `);
 } catch (error) {
   failStart(error);
+}
+
+function hasOrders({ databasePath }: Config): boolean {
+  const db = openDatabase(databasePath);
+  try {
+    return db.select({ id: orders.id }).from(orders).limit(1).get() !== undefined;
+  } finally {
+    db.$client.close();
+  }
+}
+
+async function addAccounts({ databasePath }: Config): Promise<void> {
+  const db = openDatabase(databasePath);
+  await seedDemo({ db, clock: { now: () => Date.now() } });
+  db.$client.close();
 }

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { listAlerts } from '../../src/server/alerts/service.ts';
+import { addBusinessDays } from '../../src/server/business-days.ts';
+import { type Config, parseConfig } from '../../src/server/config.ts';
+import { localDay } from '../../src/server/local-days.ts';
+import { createService } from '../../src/server/main.ts';
+import { readOverview } from '../../src/server/overview/service.ts';
+import { checkReading } from '../../src/shared/reading-checks.ts';
+import { type Database, openDatabase } from '../client.ts';
+import { liveThroughMonth } from './month.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-month-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let months = 0;
+
+/** The month before a moment, in a file of its own. */
+async function live(now: string): Promise<{ config: Config; db: Database; now: number }> {
+  months += 1;
+  const config = parseConfig({ DATABASE_PATH: join(folder, `${months}.db`), LOG_LEVEL: 'silent' });
+  await liveThroughMonth(config, Date.parse(now));
+  return { config, db: openDatabase(config.databasePath), now: Date.parse(now) };
+}
+
+const ordersOf = (db: Database) => db.query.orders.findMany().sync();
+const readingsOf = (db: Database) => db.query.readings.findMany().sync();
+const count = <T>(list: T[], what: (item: T) => unknown) => list.filter(what).length;
+
+describe.each([
+  ['on a working day', '2026-11-18T14:30:00-05:00'],
+  ['a minute after midnight on a Sunday', '2026-03-15T00:01:00-04:00'],
+])('the month before %s', async (_when, moment) => {
+  const { config, db, now } = await live(moment);
+  const orders = ordersOf(db);
+  const readings = readingsOf(db);
+  const { businessTimeZone } = config;
+
+  test('has some forty orders, with one in every state of work and of money', () => {
+    expect(orders.length).toBeGreaterThanOrEqual(38);
+    expect(orders.length).toBeLessThanOrEqual(50);
+    const states = new Set(orders.flatMap(({ status, paymentStatus }) => [status, paymentStatus]));
+    expect([...states].sort()).toEqual(
+      ['approved', 'disputed', 'paid', 'partially_refunded', 'pending', 'reading_uploaded'].concat([
+        'refunded',
+        'rejected',
+        'review',
+        'unpaid',
+      ]),
+    );
+    expect(count(orders, ({ deletedAt }) => deletedAt)).toBe(1);
+    expect(count(orders, ({ abandonedAt }) => abandonedAt)).toBeGreaterThan(0);
+    expect(count(orders, ({ deliveredAt }) => deliveredAt)).toBeGreaterThanOrEqual(15);
+    const isWithNobody = ({ paymentStatus, assignedReaderId }: (typeof orders)[number]) =>
+      paymentStatus === 'paid' && assignedReaderId === null;
+    expect(count(orders, isWithNobody)).toBe(1);
+  });
+
+  test('ends now: nothing has happened later, today has orders, one is late, one is about to leave', () => {
+    const { year, month, day } = localDay(now, businessTimeZone);
+    const isToday = ({ createdAt }: { createdAt: number }) =>
+      expect.objectContaining({ year, month, day }).asymmetricMatch(localDay(createdAt, businessTimeZone));
+    if (!moment.includes('T00:')) expect(count(orders, isToday)).toBeGreaterThanOrEqual(4);
+    const isLate = ({ dueAt, status, paymentStatus }: (typeof orders)[number]) =>
+      dueAt !== null && dueAt < now && status !== 'approved' && paymentStatus === 'paid';
+    expect(count(orders, isLate)).toBe(1);
+
+    const events = db.query.orderEvents.findMany().sync();
+    const mails = db.query.outbox.findMany().sync();
+    const times = [...events, ...mails, ...orders].map(({ createdAt }) => createdAt);
+    expect(Math.max(...times)).toBeLessThanOrEqual(now);
+    expect(Math.min(...times)).toBeGreaterThan(now - 32 * 86_400_000);
+    expect(mails.filter(({ state }) => state === 'queued')).toMatchObject([{ kind: 'reading_delivery' }]);
+    expect(mails.filter(({ state }) => state === 'failed')).toMatchObject([
+      { kind: 'reading_delivery', lastError: expect.stringContaining('mailbox is full') },
+    ]);
+  });
+
+  test('is told by timelines in the order of time, and due dates keep to the business days', () => {
+    const timelines = Map.groupBy(db.query.orderEvents.findMany().sync(), ({ orderId }) => orderId);
+    expect(timelines.size).toBe(orders.length);
+    for (const events of timelines.values()) {
+      const times = events.map(({ createdAt }) => createdAt);
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+      expect(events[0]?.type).toBe('order_placed');
+    }
+    for (const { paidAt, dueAt, paymentStatus } of orders) {
+      if (paymentStatus === 'unpaid' || paymentStatus === 'review') expect(dueAt).toBeNull();
+      else expect(dueAt).toBe(addBusinessDays(paidAt ?? 0, 3, businessTimeZone));
+    }
+  });
+
+  test('has readings of real length by two readers, for the person who asked, none like another', () => {
+    expect(readings.length).toBeGreaterThanOrEqual(25);
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    for (const { orderId, content } of readings) {
+      const order = byId.get(orderId);
+      expect(checkReading(content, order?.readingAddresseeName ?? ''), order?.customerName).toEqual([]);
+      expect(content).not.toMatch(/[{}]|undefined/);
+    }
+    for (const [index, { content }] of readings.entries()) {
+      const paragraphs = new Set(content.split('\n\n'));
+      for (const other of readings.slice(index + 1)) {
+        const shared = other.content.split('\n\n').filter((paragraph) => paragraphs.has(paragraph));
+        expect(shared.length, shared.join('\n')).toBeLessThanOrEqual(2);
+      }
+    }
+    const writers = Map.groupBy(db.query.readingRevisions.findMany().sync(), ({ authorId }) => authorId);
+    const many = [...writers.values()].filter((texts) => texts.length >= 8);
+    expect(many).toHaveLength(2);
+    expect(count(readings, ({ revision }) => revision > 1)).toBe(2);
+    expect(count(readings, ({ feedback }) => feedback)).toBe(2);
+    expect(db.query.readingDrafts.findMany().sync()).toHaveLength(3);
+  });
+
+  test('is what the desk’s overview and alerts tell, and the mailbox has its mails', async () => {
+    const service = await createService(
+      { ...config, stripe: { mode: 'sandbox', port: 0 } },
+      { clock: { now: () => now }, isListening: false },
+    );
+    try {
+      const { recent, toDo } = readOverview(service.context);
+      expect(recent.orders).toBeGreaterThanOrEqual(30);
+      expect(recent.failedPayments).toBe(4);
+      expect(recent.onTime).toBe(recent.delivered - 1);
+      expect(toDo.map(({ code }) => code)).toEqual(['overdue', 'unassigned', 'to_review']);
+      const codes = listAlerts(service.context).map(({ code }) => code);
+      expect(codes).toEqual(['payment_review', 'payment_disputed', 'mail_failed']);
+      const mailbox = await service.sandbox?.app.request('/sandbox/mail.json');
+      const mails: { to: string; acceptedAt: string }[] = await mailbox?.json();
+      expect(mails).toHaveLength(count(db.query.outbox.findMany().sync(), ({ state }) => state === 'sent'));
+      const accepted = mails.map(({ acceptedAt }) => Date.parse(acceptedAt));
+      expect(accepted).toEqual(accepted.toSorted((one, other) => other - one));
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+test('the same moment has the same month', async () => {
+  const tell = ({ db }: { db: Database }) => ({
+    orders: ordersOf(db).map(({ orderNumber, customerName, status, createdAt }) => {
+      return [orderNumber, customerName, status, createdAt];
+    }),
+    texts: readingsOf(db).map(({ content, createdAt }) => [content, createdAt]),
+  });
+  const moment = '2026-06-30T09:15:00Z';
+  expect(tell(await live(moment))).toEqual(tell(await live(moment)));
+});

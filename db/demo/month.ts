@@ -1,0 +1,99 @@
+import type { Config } from '../../src/server/config.ts';
+import type { Context } from '../../src/server/context.ts';
+import { sendDueMail } from '../../src/server/mail/outbox-service.ts';
+import { giveUpAbandoned } from '../../src/server/payments/abandon-service.ts';
+import { eq, sql } from '../drizzle.ts';
+import { outbox } from '../schema.ts';
+import { seedDemo } from '../seed.ts';
+import { type Calendar, createCalendar } from './calendar.ts';
+import { customers } from './customers.ts';
+import { type Desk, openDesk } from './desk.ts';
+import { type Plan, planOrders } from './plan.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** Something that happens at a time, in milliseconds since 1970. */
+type Step = [at: number, happen: () => unknown];
+
+const second = 1_000;
+const days = 31;
+
+/**
+ * Fills a new database with the month before `now`: every order comes, is paid, written, judged and sent by
+ * the product's own calls, while the clock is moved through the month. The same month every time, as far as
+ * the calendar allows; only ids and secrets are of chance.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function liveThroughMonth(config: Config, now: number): Promise<void> {
+  const calendar = createCalendar(now, config.businessTimeZone);
+  const clock = createMovedClock(calendar.day(days, '08:00'));
+  const shop = await openShop(config, clock);
+  try {
+    await seedDemo(shop.context);
+    const desk = openDesk(shop.context);
+    const steps = [
+      ...planOrders(calendar).flatMap((plan) => stepsOf(plan, shop, desk)),
+      ...dailyRounds(calendar, shop, desk),
+    ];
+    for (const [at, happen] of steps.sort(([one], [other]) => one - other)) {
+      if (at > now) break;
+      await sendMail(shop.context, clock, at);
+      clock.moveTo(at);
+      await happen();
+    }
+    await sendMail(shop.context, clock, now);
+  } finally {
+    await shop.close();
+  }
+}
+
+function createMovedClock(start: number) {
+  let now = start;
+  return {
+    now: () => now,
+    /** Time does not run backwards. */
+    moveTo(time: number) {
+      now = Math.max(now, time);
+    },
+  };
+}
+
+function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop, desk: Desk): Step[] {
+  const order = shop.expect(customers[name].form);
+  return [
+    [placed, order.place],
+    ...(changedAmount === undefined ? [] : [[placed, () => order.changeAmount(changedAmount)] as Step]),
+    ...cards.map(([at, card]): Step => [at, () => order.pay(card)]),
+    ...deeds.map(([at, what]): Step => [at, () => what(desk, order.id(), shop)]),
+  ];
+}
+
+/** The price was lower at first; what nobody paid is given up every morning. */
+function dailyRounds({ day }: Calendar, shop: Shop, desk: Desk): Step[] {
+  const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
+    return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context)];
+  });
+  return [
+    [day(days, '08:30'), () => desk.setPrice(4_900)],
+    [day(20, '08:30'), () => desk.setPrice(6_000)],
+    ...mornings,
+  ];
+}
+
+/** Sends what is due before a time, each mail a moment after it may leave. */
+async function sendMail(
+  context: Context,
+  clock: ReturnType<typeof createMovedClock>,
+  until: number,
+): Promise<void> {
+  for (;;) {
+    const queued = context.db
+      .select({ due: sql<number | null>`min(${outbox.nextAttemptAt})` })
+      .from(outbox)
+      .where(eq(outbox.state, 'queued'))
+      .get();
+    if (queued?.due == null || queued.due + second > until) return;
+    clock.moveTo(queued.due + second);
+    await sendDueMail(context);
+  }
+}

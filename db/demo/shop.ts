@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import Stripe from 'stripe';
+import type { Config } from '../../src/server/config.ts';
+import type { Clock, Context } from '../../src/server/context.ts';
+import { type Mailer, MailRejected } from '../../src/server/mail/mailer.ts';
+import { createService, type Service } from '../../src/server/main.ts';
+import { webhookPath } from '../../src/server/payments/routes.ts';
+import type { CheckoutSubmitted, ReadingRequestInput } from '../../src/shared/checkout.ts';
+import { orderNumberAlphabet } from '../../src/shared/order-number.ts';
+
+/** The service as the month's customers reach it: with the calls of the checkout page and of Stripe. */
+export interface Shop {
+  context: Context;
+  /** Somebody who is going to order. */
+  expect(form: ReadingRequestInput): ComingOrder;
+  /** Calls the webhook with what has happened at Stripe; disputes wait until they are asked for. */
+  tellOfPayments(withDisputes?: boolean): Promise<void>;
+  /** From now on this customer's mailbox takes nothing any more. */
+  fillMailbox(address: string): void;
+  close(): Promise<void>;
+}
+
+/** An order, from before it is placed. */
+interface ComingOrder {
+  /** @throws Error before it is placed */
+  id(): string;
+  /** Opens the checkout page and sends its form. */
+  place(): Promise<void>;
+  /** Gives a card for it, as the card form does; the webhook tells of what came of it. */
+  pay(card: TestCard): Promise<void>;
+  /** Changes what its payment asks for, as the account's owner may in Stripe's own dashboard. */
+  changeAmount(cents: number): Promise<void>;
+}
+
+/** https://docs.stripe.com/testing, by their names there. */
+export type TestCard =
+  | 'pm_card_visa'
+  | 'pm_card_mastercard'
+  | 'pm_card_amex'
+  | 'pm_card_chargeDeclined'
+  | 'pm_card_chargeDeclinedInsufficientFunds'
+  | 'pm_card_createDispute';
+
+const told: Stripe.Event['type'][] = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'charge.refunded',
+];
+
+/**
+ * Opens the service for the time of the month: without its background jobs, so that nothing happens by
+ * itself, without limits, and without a way out for mail but the mailbox.
+ */
+export async function openShop(config: Config, clock: Clock): Promise<Shop> {
+  const service = await createService(
+    {
+      ...config,
+      stripe: { mode: 'sandbox', port: 0 },
+      smtp: null,
+      rateLimits: false,
+      logLevel: 'silent',
+    },
+    { clock, newOrderNumber: numberOrders(), isListening: false },
+  );
+  await service.stopJobs();
+  // Nobody relies on a commit of a sample; without it the disk would be waited for some five hundred times.
+  service.context.db.$client.pragma('synchronous = NORMAL');
+  const { sandbox } = service;
+  if (!sandbox) throw new Error('The month needs the sandbox.');
+  const { publishableKey, secretKey, webhookSecret } = sandbox.keys;
+  const { webhooks } = new Stripe(secretKey);
+  const fullMailboxes = new Set<string>();
+  const context = { ...service.context, mailer: withFullMailboxes(service.context.mailer, fullMailboxes) };
+  const disputes: Stripe.Event[] = [];
+  let newest: string | null = null;
+
+  async function askStripe<T>(key: string, path: string, form?: Record<string, string>): Promise<T> {
+    const response = await sandbox?.app.request(`/sandbox/stripe/v1/${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    return response?.json() as Promise<T>;
+  }
+
+  /** @returns what has happened at Stripe since the last time, the oldest first */
+  async function listEvents(): Promise<Stripe.Event[]> {
+    const since = newest === null ? '' : `&ending_before=${newest}`;
+    const { data } = await askStripe<{ data: Stripe.Event[] }>(secretKey, `events?limit=100${since}`);
+    newest = data[0]?.id ?? newest;
+    return data.reverse();
+  }
+
+  async function callWebhook(event: Stripe.Event): Promise<void> {
+    const payload = JSON.stringify(event);
+    const timestamp = Math.floor(clock.now() / 1000);
+    const signature = webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp });
+    await expectOk(
+      service.app.request(webhookPath, {
+        method: 'POST',
+        headers: { 'stripe-signature': signature },
+        body: payload,
+      }),
+    );
+  }
+
+  async function tellOfPayments(withDisputes = false): Promise<void> {
+    for (const event of await listEvents()) {
+      if (event.type === 'charge.dispute.created') disputes.push(event);
+      else if (told.includes(event.type)) await callWebhook(event);
+    }
+    if (withDisputes) for (const event of disputes.splice(0)) await callWebhook(event);
+  }
+
+  function expectOrder(form: ReadingRequestInput): ComingOrder {
+    let placed: CheckoutSubmitted | undefined;
+    const order = (): CheckoutSubmitted => {
+      if (!placed) throw new Error(`${form.customerName} has not ordered yet.`);
+      return placed;
+    };
+    return {
+      id: () => order().orderId,
+      async place() {
+        placed = await placeOrder(service, form);
+      },
+      async pay(card) {
+        const { paymentIntentId, clientSecret } = order();
+        await askStripe(publishableKey, `payment_intents/${paymentIntentId}/confirm`, {
+          client_secret: clientSecret ?? '',
+          payment_method: card,
+        });
+        await tellOfPayments();
+      },
+      async changeAmount(cents) {
+        await askStripe(secretKey, `payment_intents/${order().paymentIntentId}`, { amount: String(cents) });
+      },
+    };
+  }
+
+  return {
+    context,
+    expect: expectOrder,
+    tellOfPayments,
+    fillMailbox: (address) => void fullMailboxes.add(address),
+    close: () => service.close(),
+  };
+}
+
+/** @returns what gives out the same numbers in the same order, each time it is made */
+function numberOrders(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    const chance = createHash('sha256').update(`order ${count} of the demo`).digest().subarray(0, 6);
+    return `CT-${[...chance].map((byte) => orderNumberAlphabet[byte % 32]).join('')}`;
+  };
+}
+
+async function placeOrder({ app, context }: Service, form: ReadingRequestInput): Promise<CheckoutSubmitted> {
+  const call = (body: object, cookie = '') =>
+    expectOk(
+      app.request('/api/create-simple-payment-intent', {
+        method: 'POST',
+        headers: { origin: context.config.publicUrl, 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      }),
+    );
+  const opened = await call({});
+  const cookie = opened.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return (await call(form, cookie.join('; '))).json();
+}
+
+async function expectOk(answer: Response | Promise<Response>): Promise<Response> {
+  const response = await answer;
+  if (!response.ok) throw new Error(`The demo's month was refused: ${await response.text()}`);
+  return response;
+}
+
+function withFullMailboxes(mailer: Mailer, full: ReadonlySet<string>): Mailer {
+  return {
+    ...mailer,
+    async send(mail) {
+      if (!full.has(mail.to.address)) return mailer.send(mail);
+      const words = `552 5.2.2 <${mail.to.address}>: the mailbox is full`;
+      throw new MailRejected(words, { isPermanent: true, responseCode: 552 });
+    },
+  };
+}
