@@ -4,7 +4,7 @@ import { type Markup, page } from './page.ts';
 
 const links = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
 
-/** The text part as it is, with its addresses made into links: links inside the frame lead nowhere. */
+/** The text part as it is, with its addresses made into links. */
 function linked(text: string): Markup[] {
   const parts: Markup[] = [];
   let end = 0;
@@ -43,7 +43,10 @@ export function mailListPage(mails: AcceptedMail[], older: string | null): Marku
   );
 }
 
-/** One mail as its reader sees it. The frame's empty `sandbox` runs no script and sends no form. */
+/**
+ * One mail as its reader sees it. In the frame no script runs and no form is sent; what its links lead to opens
+ * in a tab of its own, as from a mail program.
+ */
 export function mailPage(mail: AcceptedMail): Markup {
   const { name, address } = mail.to;
   const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;
@@ -57,7 +60,11 @@ export function mailPage(mail: AcceptedMail): Markup {
         <dt>Accepted</dt><dd>${timeOf(mail)}</dd>
         <dt>Message-ID</dt><dd>${mail.messageId}</dd>
       </dl>
-      <iframe title="The mail as its reader sees it" sandbox="" srcdoc="${mail.html}"></iframe>
+      <iframe
+        title="The mail as its reader sees it"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcdoc="${mail.html.replace(/<head>/i, '$&<base target="_blank">')}"
+      ></iframe>
       <details>
         <summary>Text part</summary>
         <pre dir="auto">${linked(mail.text)}</pre>

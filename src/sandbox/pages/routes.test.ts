@@ -52,7 +52,7 @@ test('nothing in a mail becomes markup of the mailbox', async () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   }
   const page = await (await get(`/sandbox/mail/${id}`)).text();
-  expect(page).toContain('sandbox=""');
+  expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
   expect(page).toContain('srcdoc="&lt;h1&gt;Hello&lt;/h1&gt;');
   expect(page).toContain('<a href="https://shop.example/order/1?a=1&amp;b=2"');
 });
