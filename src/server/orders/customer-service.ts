@@ -1,4 +1,5 @@
 import type { CustomerOrder } from '../../shared/customer-order.ts';
+import { linkSecretIn } from '../../shared/link-secret.ts';
 import { isWorkable } from '../../shared/order-status.ts';
 import { formatDay } from '../business-days.ts';
 import type { Context } from '../context.ts';
@@ -22,9 +23,12 @@ export function createOrderLink(context: Context, orderId: string): string {
   return `${context.config.publicUrl}/order/${token}`;
 }
 
-/** @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order */
-export function readCustomerOrder(context: Context, token: string): CustomerOrder | null {
-  const orderId = findLinkedOrder(context.db, hashToken(token), context.clock.now());
+/**
+ * @param text what the link ended in, with whatever was added to it on its way
+ * @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order
+ */
+export function readCustomerOrder(context: Context, text: string): CustomerOrder | null {
+  const orderId = findLinkedOrder(context.db, hashToken(linkSecretIn(text)), context.clock.now());
   const order = orderId === undefined ? undefined : findOrder(context.db, orderId);
   if (!order || order.paymentStatus === 'unpaid') return null;
   const reading = sentReading(context, order);

@@ -87,6 +87,42 @@ test('a wrong, an expired and a deleted order answer alike: with nothing', async
   expect(open(token)).toBeNull();
 });
 
+test.each([
+  ...[
+    '.',
+    ',',
+    ')',
+    '>',
+    '"',
+    '*',
+    '…',
+    ' ',
+    '\n',
+    '\r\n',
+    '\u00a0',
+    '\u200b',
+    '&utm_source=mail',
+    '.\n\nBest,',
+  ],
+])('a link opens its order although its mail program added %j', async (added) => {
+  const { app, admin, open } = createShop();
+  const { orderId, orderNumber } = await orderIn(app, 'pending', admin);
+  const token = linkTo(app, orderId);
+  expect(open(`${token}${added}`)?.orderNumber).toBe(orderNumber);
+  expect(open(`<${token}${added}`)?.orderNumber).toBe(orderNumber);
+  expect(open(`${token}A${added}`)).toBeNull();
+});
+
+test('a link opens its order as often as one likes, also after a scanner has looked at it', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId } = await orderIn(app, 'pending', admin);
+  const token = linkTo(app, orderId);
+  const rows = () => app.db.select().from(orderLinks).all();
+  const before = rows();
+  for (let i = 0; i < 3; i++) expect(open(token)).not.toBeNull();
+  expect(rows()).toEqual(before);
+});
+
 test('expired links are forgotten; the others stay', async () => {
   const { app, admin, open } = createShop();
   const { orderId } = await orderIn(app, 'pending', admin);
