@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './steps.ts';
+import { expect, people, signIn, test } from './steps.ts';
 
 for (const path of ['/admin/dashboard', '/reader/dashboard']) {
   test(`a visitor at ${path} sees the login screen there`, async ({ page }) => {
@@ -10,6 +10,16 @@ for (const path of ['/admin/dashboard', '/reader/dashboard']) {
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 }
+
+test('a link to a place on the desk leads there after the sign-in, whatever a mail program added', async ({
+  page,
+}) => {
+  await page.goto('/admin/dashboard/?tab=settings&utm_source=mail#read-in-mail');
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password').fill(people.admin);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
+});
 
 test('a reader at the admin dashboard sees the login screen', async ({ page }) => {
   await signIn(page, 'reader1');

@@ -8,6 +8,11 @@ describe('the state in the address', () => {
     expect(url.$parameters.get()).toEqual({ q: 'ana lima', tab: 'settings' });
   });
 
+  test.each(['.', ')', '>', ' ', '\n', '…'])('names an order although its link ends in %j', (added) => {
+    const bar = fakeAddressBar(`?order=CT-7K3M9Q${encodeURIComponent(added)}&q=St.`);
+    expect(createUrlState(bar).$parameters.get()).toEqual({ order: 'CT-7K3M9Q', q: 'St.' });
+  });
+
   test('replaces the address, keeps the rest, and leaves out what is empty', () => {
     const bar = fakeAddressBar('?q=ana&tab=settings');
     createUrlState(bar).update({ q: '', sort: 'customer', reader: undefined });

@@ -54,5 +54,8 @@ export function browserAddressBar(): AddressBar {
 }
 
 function parse(search: string): UrlParameters {
-  return Object.fromEntries(new URLSearchParams(search));
+  const parameters = Object.fromEntries(new URLSearchParams(search));
+  // A link in a mail may have taken the full stop or the bracket after it along.
+  if (parameters.order) parameters.order = parameters.order.replace(/[^\w-].*$/s, '');
+  return parameters;
 }

@@ -21,7 +21,8 @@ export function LoginForm() {
       calls: sessionCalls,
       toast: showToast,
       // In place of a dashboard, the address says more than the path: which order was open, for one.
-      navigate: (path) => location.assign(path === location.pathname ? location.href : path),
+      navigate: (path) =>
+        location.pathname.replace(/\/$/, '') === path ? location.reload() : location.assign(path),
       storage: pageStorage,
     }),
   );
