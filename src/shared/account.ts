@@ -49,7 +49,8 @@ export const disableTwoFactorSchema = z.strictObject({
 
 export const askForResetSchema = z.strictObject({ email: emailAddress('The email address') });
 
-export const resetPasswordSchema = z.strictObject({
-  token: requiredLine('The link', 100),
+export const checkResetSchema = z.strictObject({ token: requiredLine('The link', 100) });
+
+export const resetPasswordSchema = checkResetSchema.extend({
   newPassword: newPasswordText('The new password'),
 });

@@ -139,6 +139,10 @@ export const permissionTable: Record<string, Row> = {
   'DELETE /api/account/two-factor': { expected: signedInOnly, body: () => ({ currentPassword: password }) },
   'POST /api/password-reset': { expected: everybody, body: () => ({ email: 'rita@staff.example' }) },
   // There is no such link.
+  'POST /api/password-reset/check': {
+    expected: [404, 404, 404, 404],
+    body: () => ({ token: 'AAAAAAAAAAAAAAAAAAAAAA' }),
+  },
   'POST /api/password-reset/confirm': {
     expected: [404, 404, 404, 404],
     body: () => ({ token: 'AAAAAAAAAAAAAAAAAAAAAA', newPassword: 'other words of mine' }),

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { toastOn } from './checkout-steps.ts';
 import { testAlone } from './own-service.ts';
-import { expect, expectNoFlaws, mailsTo, people, signIn } from './steps.ts';
+import { expect, expectNoFlaws, mailsTo, people, signIn, test } from './steps.ts';
 
 /* The accounts of those who work here, as they mind them themselves. */
 
@@ -84,7 +84,16 @@ testAlone(
     await mailsTo(request, 'nobody@staff.example', 0);
     const link = /https?:\/\/\S+\/admin\/new-password#[\w-]{22}$/m.exec(mail?.text ?? '')?.[0] ?? '';
 
-    await forgetful.goto(link);
+    await test.step('a mail scanner that opens it first uses nothing up', async () => {
+      for (const method of ['HEAD', 'GET']) await request.fetch(link, { method });
+      const scanner = await elsewhere.newPage();
+      await scanner.goto(link);
+      await expect(scanner.getByRole('button', { name: 'Set Password' })).toBeEnabled();
+      await scanner.waitForLoadState('networkidle');
+      await scanner.close();
+    });
+
+    await forgetful.goto(`${link}?utm_source=mail`);
     const save = forgetful.getByRole('button', { name: 'Set Password' });
     const fill = async (first: string, second: string) => {
       await forgetful.getByLabel('New password', { exact: true }).fill(first);
@@ -107,13 +116,42 @@ testAlone(
     await forgetful.waitForURL('**/reader/dashboard');
 
     await forgetful.goto(link);
-    await fill('other words', 'other words');
     await expect(forgetful.getByText(/This link does not work any more/)).toBeVisible();
+    await expect(forgetful.getByLabel('New password', { exact: true })).toHaveCount(0);
+    await expect(forgetful.getByRole('link', { name: 'Ask for another link' })).toBeFocused();
+    await expectNoFlaws(forgetful);
     await forgetful.getByRole('link', { name: 'Ask for another link' }).click();
     await forgetful.waitForURL('**/admin/forgot-password');
     await elsewhere.close();
   },
 );
+
+test('a link that is used while its page is open says so, and the next one opens in the same tab', async ({
+  page,
+}) => {
+  let isUsed = false;
+  const over = { error: { code: 'reset_not_found', message: 'This link does not work any more.' } };
+  await page.route('**/api/password-reset/check', (route) => {
+    const isNext = route.request().postData()?.includes('BBBBBBBBBBBBBBBBBBBBBB');
+    return isNext || !isUsed
+      ? route.fulfill({ json: { works: true } })
+      : route.fulfill({ status: 404, json: over });
+  });
+  await page.route('**/api/password-reset/confirm', (route) => {
+    isUsed = true;
+    return route.fulfill({ status: 404, json: over });
+  });
+  await page.goto('/admin/new-password#AAAAAAAAAAAAAAAAAAAAAA');
+  await page.getByLabel('New password', { exact: true }).fill(words);
+  await page.getByLabel('Confirm new password').fill(words);
+  await page.getByRole('button', { name: 'Set Password' }).click();
+  await expect(page.getByText('This link does not work any more.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ask for another link' })).toBeFocused();
+
+  await page.goto('/admin/new-password#BBBBBBBBBBBBBBBBBBBBBB');
+  await expect(page.getByRole('button', { name: 'Set Password' })).toBeEnabled();
+  await expect(page.getByText('This link does not work any more.')).toHaveCount(0);
+});
 
 testAlone('with a second factor the sign-in asks for a code, or a recovery code', async ({ page }) => {
   await signIn(page, 'admin');

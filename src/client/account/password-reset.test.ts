@@ -29,12 +29,18 @@ test('when no link was sent, the reason is told', async () => {
   expect([forgotten.$sentTo.get(), forgotten.$isBusy.get()]).toEqual([null, false]);
 });
 
-function open(confirm: ResetCalls['confirm'], token = 'the-token') {
+const secret = 'Zk3vT9QwZk3vT9QwZk3vT9';
+
+function open(
+  confirm: ResetCalls['confirm'],
+  hash = `#${secret}`,
+  check: ResetCalls['check'] = async () => null,
+) {
   const paths: string[] = [];
   const { toast, shown } = fakeToasts();
   const storage = fakeStorage();
   const navigate = (path: string) => void paths.push(path);
-  const reset = createNewPassword({ token, calls: { confirm }, toast, navigate, storage });
+  const reset = createNewPassword({ hash, calls: { check, confirm }, toast, navigate, storage });
   const save = (newPassword: string, confirmPassword = newPassword) =>
     reset.save({ newPassword, confirmPassword });
   return { reset, save, paths, shown, storage };
@@ -44,7 +50,7 @@ test('a new password leads to the sign-in, where it is said', async () => {
   const calls: string[][] = [];
   const { save, paths, storage } = open(async (...words) => calls.push(words));
   await save('the wheel turns');
-  expect(calls).toEqual([['the-token', 'the wheel turns']]);
+  expect(calls).toEqual([[secret, 'the wheel turns']]);
   expect(paths).toEqual(['/admin/login']);
   expect(storage.getItem('toast')).toContain('Password Updated');
 });
@@ -70,6 +76,49 @@ test.each([
   expect([reset.$isBusy.get(), paths]).toEqual([false, []]);
 });
 
-test('a link without its secret is named at once', () => {
-  expect(open(async () => null, '').reset.$linkProblem.get()).toMatch(/not complete/);
+test.each(['', '#', '#Zk3vT9QwZk3vT9', `#${secret}A`])(
+  'the link that ends in %j is not complete, which is said at once',
+  async (hash) => {
+    const { reset } = open(
+      async () => null,
+      hash,
+      () => Promise.reject(new Error('nobody should ask')),
+    );
+    await reset.check();
+    expect(reset.$linkProblem.get()).toMatch(/not complete/);
+  },
+);
+
+test.each(['.', '?utm_source=mail', '&utm_source=mail', '%20', '%3E'])(
+  'a link is taken although its mail program added %j',
+  async (added) => {
+    const calls: string[][] = [];
+    const { save } = open(async (...words) => calls.push(words), `#${secret}${added}`);
+    await save('the wheel turns');
+    expect(calls).toEqual([[secret, 'the wheel turns']]);
+  },
+);
+
+test('a link that is over says so when it is opened', async () => {
+  const over = anApiError(404, 'reset_not_found', 'It is over.');
+  const { reset, shown } = open(
+    async () => null,
+    undefined,
+    () => Promise.reject(over),
+  );
+  await reset.check();
+  expect(reset.$linkProblem.get()).toBe('It is over.');
+  expect(shown).toEqual([]);
+});
+
+test('a link that could not be looked at may be tried', async () => {
+  const { reset, save, shown, paths } = open(
+    async () => null,
+    undefined,
+    () => Promise.reject(limited),
+  );
+  await reset.check();
+  expect([reset.$linkProblem.get(), shown]).toEqual([null, []]);
+  await save('the wheel turns');
+  expect(paths).toEqual(['/admin/login']);
 });

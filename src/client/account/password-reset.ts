@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { linkSecretIn } from '../../shared/link-secret.ts';
 import { isEmail } from '../../shared/text.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { leaveToast, type TextStorage } from '../toast-handover.ts';
@@ -8,11 +9,14 @@ import { newPasswordProblem } from './password-form.ts';
 /** The calls of somebody who has forgotten their password. Each may throw an ApiError. */
 export interface ResetCalls {
   ask(email: string): Promise<unknown>;
+  /** Fails as `confirm` would when the link is over. */
+  check(token: string): Promise<unknown>;
   confirm(token: string, newPassword: string): Promise<unknown>;
 }
 
 export const resetCalls: ResetCalls = {
   ask: (email) => call(api['password-reset'].$post({ json: { email } })),
+  check: (token) => call(api['password-reset'].check.$post({ json: { token } })),
   confirm: (token, newPassword) =>
     call(api['password-reset'].confirm.$post({ json: { token, newPassword } })),
 };
@@ -69,31 +73,36 @@ export interface NewPassword {
   readonly $errors: ReadableAtom<NewPasswordErrors>;
   /** Why the link is of no use, or null while it may be. */
   readonly $linkProblem: ReadableAtom<string | null>;
+  /** Asks whether the link still works, before somebody has thought of a password. */
+  check(): Promise<void>;
   save(fields: { newPassword: string; confirmPassword: string }): Promise<void>;
 }
 
 /**
  * Sets a new password through a link.
  *
- * @param dependencies.token what stands behind the `#` of the link
+ * @param dependencies.hash what the link ended in, from the `#` on
  */
 export function createNewPassword(dependencies: {
-  token: string;
-  calls: Pick<ResetCalls, 'confirm'>;
+  hash: string;
+  calls: Pick<ResetCalls, 'check' | 'confirm'>;
   toast: typeof showToast;
   navigate(path: string): void;
   storage: TextStorage;
 }): NewPassword {
-  const { token, calls, toast } = dependencies;
+  const { calls, toast } = dependencies;
+  const token = linkSecretIn(dependencies.hash);
   const $isBusy = atom(false);
   const $errors = atom<NewPasswordErrors>({});
   const $linkProblem = atom(
     token ? null : 'This link is not complete. Please open the one in the mail, or ask for another.',
   );
 
+  const isOver = (error: unknown) => error instanceof ApiError && error.code === 'reset_not_found';
+
   function explain(error: unknown): void {
     const message = messageOf(error, 'Please try again in a moment.');
-    if (error instanceof ApiError && error.code === 'reset_not_found') $linkProblem.set(message);
+    if (isOver(error)) $linkProblem.set(message);
     else if (error instanceof ApiError && error.status === 400) $errors.set({ newPassword: message });
     else toast({ title: 'Update Failed', description: message, variant: 'destructive' });
   }
@@ -102,6 +111,15 @@ export function createNewPassword(dependencies: {
     $isBusy,
     $errors,
     $linkProblem,
+    async check() {
+      if (!token) return;
+      try {
+        await calls.check(token);
+      } catch (error) {
+        // Anything else tells nothing about the link.
+        if (isOver(error)) explain(error);
+      }
+    },
     async save({ newPassword, confirmPassword }) {
       if ($isBusy.get()) return;
       const errors: NewPasswordErrors = {};

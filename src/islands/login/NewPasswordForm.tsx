@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { createNewPassword, resetCalls } from '../../client/account/password-reset.ts';
 import { pageStorage } from '../../client/page-storage.ts';
 import { showToast } from '../../client/toasts.ts';
@@ -20,7 +20,7 @@ export function NewPasswordForm() {
   const [reset] = useState(() =>
     createNewPassword({
       // There is no address where the page is built; the browser makes a store of its own.
-      token: typeof location === 'undefined' ? 'unknown' : location.hash.slice(1),
+      hash: typeof location === 'undefined' ? '' : location.hash,
       calls: resetCalls,
       toast: showToast,
       navigate: (path) => location.assign(path),
@@ -32,6 +32,20 @@ export function NewPasswordForm() {
   const linkProblem = useStore(reset.$linkProblem);
   const isReady = useIsHydrated();
   const button = useKeptFocus(isBusy);
+  const askAgain = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    void reset.check();
+    // Another link opened in the same tab changes nothing but what stands behind the #.
+    const startAgain = () => location.reload();
+    addEventListener('hashchange', startAgain);
+    return () => removeEventListener('hashchange', startAgain);
+  }, [reset]);
+
+  const isUseless = isReady && linkProblem !== null;
+  // With the form goes what had the focus.
+  useEffect(() => {
+    if (isUseless && document.activeElement === document.body) askAgain.current?.focus();
+  }, [isUseless]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -48,39 +62,47 @@ export function NewPasswordForm() {
 
   return (
     <>
-      <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Set a new password">
-        {fields.map(({ name, label }) => (
-          <InputField
-            key={name}
-            label={label}
-            hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
-            error={errors[name]}
-            name={name}
-            type="password"
-            autoComplete="new-password"
-            required
-            maxLength={limits.passwordCharacters}
-          />
-        ))}
-        <button
-          ref={button}
-          type="submit"
-          className="btn btn-primary btn-block"
-          disabled={isBusy || !isReady}
-        >
-          {isBusy ? 'Saving...' : 'Set Password'}
-        </button>
-      </form>
       <div role="alert">
-        {isReady && linkProblem && (
-          <p className="mt-5">
+        {isUseless && (
+          <p>
             {linkProblem}{' '}
-            <a className="text-link" href="/admin/forgot-password">
+            <a ref={askAgain} className="text-link" href="/admin/forgot-password">
               Ask for another link
             </a>
           </p>
         )}
       </div>
+      {!isUseless && (
+        <form
+          noValidate
+          method="post"
+          onSubmit={submit}
+          className="space-y-5"
+          aria-label="Set a new password"
+        >
+          {fields.map(({ name, label }) => (
+            <InputField
+              key={name}
+              label={label}
+              hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
+              error={errors[name]}
+              name={name}
+              type="password"
+              autoComplete="new-password"
+              required
+              maxLength={limits.passwordCharacters}
+            />
+          ))}
+          <button
+            ref={button}
+            type="submit"
+            className="btn btn-primary btn-block"
+            disabled={isBusy || !isReady}
+          >
+            {isBusy ? 'Saving...' : 'Set Password'}
+          </button>
+        </form>
+      )}
       <Toaster />
     </>
   );

@@ -22,11 +22,12 @@ async function createDesk(options: TestAppOptions = {}) {
   }
   const confirm = (token: string, newPassword = 'the wheel turns') =>
     app.visitor().post<ErrorBody>('/api/password-reset/confirm', { token, newPassword });
+  const check = (token: string) => app.visitor().post<ErrorBody>('/api/password-reset/check', { token });
   const signIn = async (password: string) => {
     const browser = app.visitor();
     return { ...browser, ...(await browser.post('/api/login', { username: 'rita', password })) };
   };
-  return { app, old, ask, tokenFromMail, confirm, signIn };
+  return { app, old, ask, tokenFromMail, check, confirm, signIn };
 }
 
 test('whoever forgot their password gets a link, sets a new one and is out everywhere', async () => {
@@ -81,6 +82,32 @@ test('only the hash of the link’s secret is stored', async () => {
   expect(app.db.select().from(passwordResets).all()).toEqual([]);
   const token = await tokenFromMail();
   expect(app.db.select().from(passwordResets).all()).toMatchObject([{ id: hashToken(token) }]);
+});
+
+test('looking whether a link works does not use it up, however often it is done', async () => {
+  const { ask, tokenFromMail, check, confirm } = await createDesk();
+  await ask();
+  const token = await tokenFromMail();
+  for (let i = 0; i < 3; i++) {
+    const { status, body } = await check(token);
+    expect([status, body]).toEqual([200, { works: true }]);
+  }
+  expect((await confirm(token)).status).toBe(200);
+});
+
+test('whether a link works is told in the words in which it would be refused', async () => {
+  const { app, ask, tokenFromMail, check, confirm } = await createDesk();
+  await ask();
+  const used = await tokenFromMail();
+  await confirm(used);
+  await ask();
+  const expired = await tokenFromMail();
+  app.clock.advance(30 * minute);
+  const refusal = await confirm(used);
+  for (const token of [used, expired, 'A'.repeat(22)]) {
+    const { status, body } = await check(token);
+    expect([status, body]).toEqual([404, refusal.body]);
+  }
 });
 
 test('a link works once, and two at the same moment are one too many', async () => {

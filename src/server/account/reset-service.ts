@@ -44,6 +44,15 @@ export function createResetLink(context: Context, userId: string): string {
 }
 
 /**
+ * Looks whether a link still works, which changes nothing. The page behind the link asks for it when it is opened.
+ *
+ * @throws {DomainError} `reset_not_found`, as `resetPassword` would
+ */
+export function checkReset(context: Context, token: string): void {
+  if (ownerOf(context, context.db, hashToken(token)) === null) throw linkIsOver();
+}
+
+/**
  * Sets a new password through a link, which works once, and ends all sessions of its owner. A password that
  * is refused does not use the link up.
  *
@@ -55,8 +64,8 @@ export async function resetPassword(
   input: { token: string; newPassword: string },
 ): Promise<void> {
   refuseCommonPassword(input.newPassword);
+  checkReset(context, input.token);
   const resetId = hashToken(input.token);
-  if (ownerOf(context, context.db, resetId) === null) throw linkIsOver();
   const passwordHash = await hashPassword(input.newPassword);
   const userId = writeTransaction(context.db, (tx) => {
     // Somebody else may have used the link meanwhile.

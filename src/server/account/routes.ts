@@ -4,6 +4,7 @@ import {
   askForResetSchema,
   beginTwoFactorSchema,
   changeAccountSchema,
+  checkResetSchema,
   disableTwoFactorSchema,
   enableTwoFactorSchema,
   resetPasswordSchema,
@@ -18,7 +19,7 @@ import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { endSession, listPeople } from '../staff/people-service.ts';
 import { changeOwnPassword } from '../staff/service.ts';
-import { askForReset, resetPassword } from './reset-service.ts';
+import { askForReset, checkReset, resetPassword } from './reset-service.ts';
 import { changeAccount, readAccount } from './service.ts';
 import {
   beginTwoFactor,
@@ -90,6 +91,10 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       await rateLimits.resetForAddress.take(email.toLowerCase());
       askForReset(context, email);
       return c.json({ accepted: true });
+    })
+    .post('/password-reset/check', smallBody, jsonBody(checkResetSchema), (c) => {
+      checkReset(context, c.req.valid('json').token);
+      return c.json({ works: true });
     })
     .post('/password-reset/confirm', smallBody, jsonBody(resetPasswordSchema), async (c) => {
       await resetPassword(staff, c.req.valid('json'));
