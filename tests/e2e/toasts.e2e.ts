@@ -1,7 +1,17 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type ExpectedToast, expectToast, toastOn } from './checkout-steps.ts';
 import { testAlone } from './own-service.ts';
-import { expect, openCheckout, payButton, test } from './steps.ts';
+import {
+  buy,
+  cards,
+  expect,
+  fillCard,
+  fillDetails,
+  newCustomer,
+  openCheckout,
+  payButton,
+  test,
+} from './steps.ts';
 
 /*
  * The toasts of the public pages (spec/product.md §8 and §9). Those of a payment are in the stories of the
@@ -250,4 +260,60 @@ test.describe('a toast', () => {
       expect(Number.parseFloat(duration) > 0.01).toBe(reducedMotion === 'no-preference');
     });
   }
+});
+
+test.describe('on a phone, a toast', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  /** Nothing of the toast lies on any of these. */
+  async function expectClearOf(page: Page, others: Locator[]): Promise<void> {
+    const toast = toastOn(page);
+    await expect(toast).toBeInViewport();
+    await toast.evaluate((element) =>
+      Promise.all(element.getAnimations({ subtree: true }).map((animation) => animation.finished)),
+    );
+    const box = await toast.boundingBox();
+    for (const other of others) {
+      const under = await other.boundingBox();
+      if (!box || !under) throw new Error('the toast, or what it should leave free, is not there');
+      const isClear =
+        box.y + box.height <= under.y ||
+        under.y + under.height <= box.y ||
+        box.x + box.width <= under.x ||
+        under.x + under.width <= box.x;
+      expect(isClear, `${await other.textContent()} is free`).toBe(true);
+    }
+  }
+
+  test('leaves the card and the button free, and what it says is said once', async ({ page }) => {
+    await openCheckout(page);
+    await fillDetails(page, newCustomer());
+    await fillCard(page, cards.declined);
+    await payButton(page).click();
+    const words = 'Your card was declined. Nothing was charged; please try another card, or ask your bank.';
+    await expectToast(page, { title: 'Payment Failed', text: words, isDestructive: true });
+    await expectClearOf(page, [
+      page.getByLabel('Card number'),
+      page.getByLabel('Expiration date'),
+      page.getByLabel('Security code'),
+      payButton(page),
+    ]);
+    await expect(page.getByRole('form').getByText(words)).toHaveCount(0);
+    const button = await payButton(page).boundingBox();
+
+    // The page says it when the toast has gone, and the button has not moved.
+    await expect(page.getByRole('form').getByText(words)).toBeVisible();
+    await expect(toastOn(page)).toHaveCount(0);
+    expect(await payButton(page).boundingBox()).toEqual(button);
+  });
+
+  test('leaves the confirmation free', async ({ page }) => {
+    await buy(page, newCustomer());
+    await expect(toastOn(page)).toContainText('Payment Successful');
+    await expectClearOf(page, [
+      page.getByRole('heading', { name: 'Order Confirmed' }),
+      page.getByText('Your payment was processed.'),
+      page.getByText('Order number'),
+    ]);
+  });
 });
