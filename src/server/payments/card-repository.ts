@@ -4,8 +4,8 @@ import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
 
-/** Whose cards are counted: one visitor's, those of one address, or one card wherever it is tried. */
-export type Suspect = { checkoutId: string } | { address: string } | { card: string };
+/** Whose cards are counted: one visitor's, or those of one address. */
+export type Suspect = { checkoutId: string } | { address: string };
 
 export function findOrigin(db: Queryable, paymentIntentId: string): PaymentOrigin | undefined {
   return db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)).get();
@@ -36,35 +36,32 @@ export function listDeclines(db: Queryable, suspect: Suspect, since: number): nu
     .map(({ at }) => at);
 }
 
-/** @returns how many payments of a suspect succeeded since a time; a card's are not counted */
-export function countSuccesses(db: Queryable, suspect: Suspect, since: number): number {
+/** @returns how many payments of a suspect, or of everybody, succeeded since a time */
+export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
   return (
     db
       .select({ count: count() })
       .from(stripeEvents)
       .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-      .where(and(isOutcome('succeeded', since), isOf(suspect)))
+      .where(and(isOutcome('succeeded', since), suspect === null ? undefined : isOf(suspect)))
       .get()?.count ?? 0
   );
 }
 
-/** @returns how many cards were declined at each address since a time, and how many payments succeeded in all */
-export function countOutcomes(db: Queryable, since: number): { failed: number[]; succeeded: number } {
-  const ours = eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId);
-  const failed = db
+/**
+ * @param card only this one; null for all
+ * @returns how many cards were declined since a time, for each address
+ */
+export function countDeclinesByAddress(db: Queryable, since: number, card: string | null): number[] {
+  const isCard = card === null ? undefined : eq(stripeEvents.card, card);
+  return db
     .select({ count: count() })
     .from(stripeEvents)
-    .innerJoin(paymentOrigins, ours)
-    .where(isOutcome('payment_failed', since))
+    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
+    .where(and(isOutcome('payment_failed', since), isCard))
     .groupBy(paymentOrigins.address)
-    .all();
-  const succeeded = db
-    .select({ count: count() })
-    .from(stripeEvents)
-    .innerJoin(paymentOrigins, ours)
-    .where(isOutcome('succeeded', since))
-    .get();
-  return { failed: failed.map((address) => address.count), succeeded: succeeded?.count ?? 0 };
+    .all()
+    .map((address) => address.count);
 }
 
 /** Forgets which cards were declined before a time. */
@@ -80,7 +77,6 @@ function isOutcome(outcome: 'payment_failed' | 'succeeded', since: number) {
 }
 
 function isOf(suspect: Suspect) {
-  if ('card' in suspect) return eq(stripeEvents.card, suspect.card);
   if ('address' in suspect) return eq(paymentOrigins.address, suspect.address);
   return eq(paymentOrigins.checkoutId, suspect.checkoutId);
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { hashToken } from '../random.ts';
 import {
-  countOutcomes,
+  countDeclinesByAddress,
   countSuccesses,
   listDeclines,
   type PaymentOrigin,
@@ -27,14 +27,17 @@ const containmentWindow = 60 * minute;
  * From so many declines in the window on somebody is contained. Nobody mistypes ten times; fifty people of
  * one office, each declined twice before the first succeeds, are a hundred.
  */
-const containedFrom = { visitor: 10, card: 10, address: 120 };
+const containedFrom = { visitor: 10, address: 120 };
+
+/** One card that is declined so often, at several addresses, is somebody's guessing. */
+const guessedFrom = 24;
 
 const pauseWindow = 10 * minute;
 
 /** So many declines everywhere pause new payments. */
 const pausedFrom = 20;
 
-/** An address counts for no more than somebody who mistypes: no single one reaches the pause. */
+/** What many addresses do together counts no address for more than somebody who mistypes. */
 const countedPerAddress = 4;
 
 /** How soon it is worth asking again while payments are paused. */
@@ -42,9 +45,9 @@ const pauseSeconds = 60;
 
 /** @returns whether so many cards are declined from so many addresses that no new payment should begin */
 export function areCardsTested({ db, clock }: Pick<Context, 'db' | 'clock'>): boolean {
-  const { failed, succeeded } = countOutcomes(db, clock.now() - pauseWindow);
-  const counted = failed.reduce((sum, ofAddress) => sum + Math.min(ofAddress, countedPerAddress), 0);
-  return counted >= pausedFrom && counted > succeeded * suspiciousDeclinesPerSuccess;
+  const since = clock.now() - pauseWindow;
+  const declines = countEverywhere(countDeclinesByAddress(db, since, null));
+  return declines >= pausedFrom && declines > countSuccesses(db, null, since) * suspiciousDeclinesPerSuccess;
 }
 
 /** @returns whether somebody who tries cards is behind a decline: the visitor, their address, or their card */
@@ -54,8 +57,16 @@ export function isTester(
   card: string | null,
 ): boolean {
   const suspects: Suspect[] = [{ checkoutId }, { address }];
-  if (card !== null) suspects.push({ card });
-  return suspects.some((suspect) => containedFor(context, suspect) > 0);
+  return suspects.some((suspect) => containedFor(context, suspect) > 0) || isGuessed(context, card);
+}
+
+function isGuessed({ db, clock }: Pick<Context, 'db' | 'clock'>, card: string | null): boolean {
+  if (card === null) return false;
+  return countEverywhere(countDeclinesByAddress(db, clock.now() - containmentWindow, card)) >= guessedFrom;
+}
+
+function countEverywhere(declinesByAddress: number[]): number {
+  return declinesByAddress.reduce((sum, declines) => sum + Math.min(declines, countedPerAddress), 0);
 }
 
 /** @returns how many milliseconds more somebody gets no new payment; 0 when nothing is wrong with them */
@@ -63,15 +74,10 @@ function containedFor({ db, clock }: Pick<Context, 'db' | 'clock'>, suspect: Sus
   const now = clock.now();
   const since = now - containmentWindow;
   const declines = listDeclines(db, suspect, since);
-  const decisive = declines[thresholdOf(suspect) - 1];
+  const decisive = declines[('address' in suspect ? containedFrom.address : containedFrom.visitor) - 1];
   if (decisive === undefined) return 0;
   const isHonest = declines.length <= countSuccesses(db, suspect, since) * suspiciousDeclinesPerSuccess;
   return isHonest ? 0 : decisive - since + 1;
-}
-
-function thresholdOf(suspect: Suspect): number {
-  if ('card' in suspect) return containedFrom.card;
-  return 'address' in suspect ? containedFrom.address : containedFrom.visitor;
 }
 
 /**
