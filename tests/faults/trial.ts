@@ -44,6 +44,8 @@ export function createTally() {
   };
 }
 
+export type Tally = ReturnType<typeof createTally>;
+
 /** Whether this is the quick form, inside `npm test`. */
 export const isQuickForm = process.env.VITEST !== undefined;
 

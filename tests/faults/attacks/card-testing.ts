@@ -3,6 +3,7 @@ import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
 import {
+  type Browser,
   buy,
   checkoutPath,
   expectOk,
@@ -16,17 +17,23 @@ import { type AttackedService, startService } from '../attacks-support/service.t
 import { freshAddress, sources } from '../attacks-support/sources.ts';
 import { createTally, type Trial } from '../trial.ts';
 
-const perWindow = 10;
+const perWindow = 60;
 const windowMilliseconds = 10 * 60_000;
 const declinesPerPayment = 5;
+const declinesPerAddress = 120;
 const declinedCard = '4000000000000002';
 
 /** @returns how many payment intents have reached Stripe */
 async function countIntents(service: AttackedService): Promise<number> {
   const headers = { authorization: `Bearer ${sandboxKeys.secretKey}` };
-  const path = '/sandbox/stripe/v1/payment_intents?limit=100';
-  const { text } = await expectOk(send(service.url, 'GET', path, headers));
-  return JSON.parse(text).data.length;
+  let count = 0;
+  for (let after = ''; ; ) {
+    const path = `/sandbox/stripe/v1/payment_intents?limit=100${after}`;
+    const page = JSON.parse((await expectOk(send(service.url, 'GET', path, headers))).text);
+    count += page.data.length;
+    if (!page.has_more) return count;
+    after = `&starting_after=${page.data.at(-1).id}`;
+  }
 }
 
 /** Begins a checkout in one of the ways there are, each time as somebody never seen before. */
@@ -50,7 +57,7 @@ function ageLimits(service: AttackedService, milliseconds: number): void {
 const manyIntents: Trial = {
   table: 'attack',
   name: 'card testing with many intents',
-  promise: 'at most 10 per 10 minutes and address reach Stripe; others can buy',
+  promise: 'at most 60 per 10 minutes and address reach Stripe; others can buy',
   counts: { quick: 240, full: 10_000 },
   async run(count, progress) {
     const tally = createTally();
@@ -74,7 +81,7 @@ const manyIntents: Trial = {
       const early = await beginCheckout(service, 0, '203.0.113.7').then(() => countIntents(service));
       tally.count(early === seen ? null : 'another intent reached Stripe before the window was over');
       ageLimits(service, windowMilliseconds / 2);
-      await attack(3 * perWindow, 'the next ten minutes', () => '203.0.113.7');
+      await attack(2 * perWindow, 'the next ten minutes', () => '203.0.113.7');
       await buy(service.url, {}, { 'x-forwarded-for': '203.0.113.99' });
       return tally.outcome(`${seen} intents reached Stripe in 4 windows`);
     } finally {
@@ -83,16 +90,80 @@ const manyIntents: Trial = {
   },
 };
 
+/** One visitor in so many of an office buys; the others look. */
+const lookersPerBuyer = 10;
+
+const office: Trial = {
+  table: 'attack',
+  name: 'card testing is not an office',
+  promise:
+    '500 visitors of one address can all read the page, without a call to Stripe, and 50 of them can buy',
+  counts: { quick: 100, full: 500 },
+  async run(count, progress) {
+    const tally = createTally();
+    const isBuilt = count >= this.counts.full;
+    const service = await startService({ env: { TRUSTED_PROXY_HOPS: '1' }, isBuilt });
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const paths = isBuilt ? ['/', '/api/settings'] : ['/api/settings'];
+    let done = 0;
+    try {
+      await inParallel(count, 16, async (i) => {
+        const visitor = openBrowser(service.url, headers);
+        for (const path of paths) {
+          const { status } = await visitor.call('GET', path);
+          tally.count(status === 200 ? null : `visitor ${i} was answered ${status} to ${path}`);
+        }
+        if (i % lookersPerBuyer === 0) tally.count(await buyAfterDeclines(service, visitor, i));
+        progress(++done);
+      });
+      const intents = await countIntents(service);
+      const buyers = Math.ceil(count / lookersPerBuyer);
+      tally.count(intents === buyers ? null : `${buyers} buyers made ${intents} intents`);
+      return tally.outcome(`${buyers} of ${count} bought, each after a declined card or two`);
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+/** @returns what kept this visitor from buying, or null */
+async function buyAfterDeclines(
+  service: AttackedService,
+  visitor: Browser,
+  i: number,
+): Promise<string | null> {
+  const form = readingRequest({ customerEmail: `colleague${i}@customers.example` });
+  try {
+    await expectOk(visitor.call('POST', checkoutPath, {}));
+    const press = async (card: string) => {
+      const { text } = await expectOk(visitor.call('POST', checkoutPath, form));
+      const order: CheckoutSubmitted = JSON.parse(text);
+      await payWithCard(service.url, order.paymentIntentId ?? '', order.clientSecret ?? '', card);
+      return order;
+    };
+    for (let declined = 0; declined <= i % 2; declined++) await press(declinedCard);
+    const { orderId, orderNumber } = await press('4242424242424242');
+    const { text } = await expectOk(visitor.call('POST', '/api/confirm-payment', { orderId, orderNumber }));
+    return JSON.parse(text).status === 'paid' ? null : `buyer ${i} paid, and is answered ${text}`;
+  } catch (error) {
+    return `buyer ${i}: ${error}`;
+  }
+}
+
 /**
  * Gives one declined card after the other for a payment, until it is canceled.
  *
- * @returns how many; null when new checkouts are paused
+ * @returns how many; or the status with which a new payment was refused
  */
-async function tryCards(service: AttackedService, i: number): Promise<number | null> {
-  const visitor = openBrowser(service.url, { 'x-forwarded-for': freshAddress(i) });
+async function tryCards(
+  service: AttackedService,
+  i: number,
+  address: string,
+): Promise<{ declined: number } | { refused: number }> {
+  const visitor = openBrowser(service.url, { 'x-forwarded-for': address });
   const form = readingRequest({ customerEmail: `tester${i}@customers.example` });
   const { status, text } = await visitor.call('POST', checkoutPath, form);
-  if (status === 503) return null;
+  if (status !== 200) return { refused: status };
   const { paymentIntentId, clientSecret }: CheckoutSubmitted = JSON.parse(text);
   let declined = 0;
   await until('the payment to be canceled', 20_000, async () => {
@@ -101,13 +172,46 @@ async function tryCards(service: AttackedService, i: number): Promise<number | n
     declined += 1;
     return null;
   });
-  return declined;
+  return { declined };
 }
+
+/** Whatever one address does to cards, it is that address's own affair. */
+const oneAddress: Trial = {
+  table: 'attack',
+  name: 'card testing from one address',
+  promise: 'an address whose cards are declined gets no new payments in the end; everybody else buys on',
+  counts: { quick: 24, full: 500 },
+  async run(count, progress) {
+    const tally = createTally();
+    const service = await startService({ env: { TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'error' } });
+    let declined = 0;
+    let refusal = 0;
+    try {
+      for (let i = 0; declined < count && refusal === 0; i++) {
+        const tried = await tryCards(service, i, '203.0.113.66');
+        if ('refused' in tried) refusal = tried.refused;
+        else declined += tried.declined;
+        progress(declined);
+        if (i % 4 !== 3) continue;
+        const bought = await buy(service.url, {}, { 'x-forwarded-for': freshAddress(i) }).catch(String);
+        tally.count(typeof bought === 'string' ? `after ${declined} declines: ${bought}` : null);
+      }
+      const bought = await buy(service.url, {}, { 'x-forwarded-for': '203.0.113.50' }).catch(String);
+      tally.count(typeof bought === 'string' ? `after ${declined} declines: ${bought}` : null);
+      if (declined < count) tally.count(refusal === 429 ? null : `the tester was answered ${refusal}`);
+      const isContained = declined <= declinesPerAddress + 3 * declinesPerPayment;
+      tally.count(isContained ? null : `${declined} cards were tried from one address`);
+      return tally.outcome(`${declined} cards, then ${refusal === 0 ? 'the end of the list' : refusal}`);
+    } finally {
+      await service.stop();
+    }
+  },
+};
 
 const manyCards: Trial = {
   table: 'attack',
   name: 'card testing with many cards',
-  promise: 'a payment takes few declined cards; many declines everywhere pause new checkouts',
+  promise: 'a payment takes few declined cards; many declines at many addresses pause new payments',
   counts: { quick: 6, full: 6 },
   async run(count, progress) {
     const tally = createTally();
@@ -116,8 +220,9 @@ const manyCards: Trial = {
       let declinedInAll = 0;
       let payments = 0;
       while (payments < count) {
-        const declined = await tryCards(service, payments);
-        if (declined === null) break;
+        const tried = await tryCards(service, payments, freshAddress(payments));
+        if ('refused' in tried) break;
+        const { declined } = tried;
         payments += 1;
         declinedInAll += declined;
         // Webhooks take a moment; that many more can slip through.
@@ -137,4 +242,4 @@ const manyCards: Trial = {
   },
 };
 
-export const trials: Trial[] = [manyIntents, manyCards];
+export const trials: Trial[] = [manyIntents, office, oneAddress, manyCards];
