@@ -126,6 +126,14 @@ test('a payment that has succeeded stays when it is to be canceled, and says so'
   });
 });
 
+test('a payment that is over when it is told its order is answered as it is', async () => {
+  const [paid, canceled] = [await open(), await open()];
+  await pay(paid);
+  await gateway.cancelPayment(canceled.id);
+  expect((await gateway.attachOrder(paid.id, 'order-1')).status).toBe('succeeded');
+  expect((await gateway.attachOrder(canceled.id, 'order-1')).status).toBe('canceled');
+});
+
 test('refunds and disputes are seen', async () => {
   const refunded = await open();
   await pay(refunded);

@@ -95,7 +95,7 @@ const lookersPerBuyer = 10;
 
 const office: Trial = {
   table: 'attack',
-  name: 'card testing is not an office',
+  name: 'many visitors of one address',
   promise:
     '500 visitors of one address can all read the page, without a call to Stripe, and 50 of them can buy',
   counts: { quick: 100, full: 500 },
