@@ -91,10 +91,10 @@ export async function repeated<T>(ask: () => Promise<T>, pause = 1_000): Promise
   }
 }
 
-/** @returns the error of somebody without a connection; `offline` when their own device says so */
+/** @returns the error of somebody without a connection */
 export function unreachable(): ApiError {
   return unanswered(
-    navigator.onLine === false ? 'offline' : 'unreachable',
+    'unreachable',
     'The server could not be reached. Please check your connection and try again.',
   );
 }

@@ -3,8 +3,9 @@ import { ApiError } from '../api.ts';
 /** Seconds until the next try when the server did not say. */
 const usualWait = 10;
 
-/** Seconds until the next try while there is no connection: nobody is asked in vain. */
-const offlineWait = 5;
+/** Seconds until the next try without a connection, and how many tries it is worth. */
+const connectionWait = 2;
+const triesToConnect = 3;
 
 /** Seconds until the next try at most: nobody looks at a page for longer without a sign of life. */
 const longestWait = 60;
@@ -22,9 +23,14 @@ export function secondsToWait(error: unknown): number | null {
   return Math.min(Math.max(error.retryAfterSeconds ?? usualWait, 1), longestWait);
 }
 
-/** The same for a call that nobody is waiting for: it also waits for a connection. */
-export function secondsInBackground(error: unknown): number | null {
-  return error instanceof ApiError && error.code === 'offline' ? offlineWait : secondsToWait(error);
+/** @returns the same for one call that nobody is waiting for: it also waits a little for a connection */
+export function delayInBackground(): typeof secondsToWait {
+  let triesLeft = triesToConnect;
+  return (error) => {
+    if (!(error instanceof ApiError) || error.code !== 'unreachable') return secondsToWait(error);
+    triesLeft -= 1;
+    return triesLeft > 0 ? connectionWait : null;
+  };
 }
 
 /**

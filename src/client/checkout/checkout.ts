@@ -3,7 +3,7 @@ import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../sh
 import { findOrderNumber } from '../../shared/order-number.ts';
 import { ApiError } from '../api.ts';
 import { leaveToast } from '../toast-handover.ts';
-import { createQueue, secondsInBackground, whenAdmitted } from './admission.ts';
+import { createQueue, delayInBackground, whenAdmitted } from './admission.ts';
 import type { FailureReport } from './checkout-calls.ts';
 import { type CheckoutFields, createCheckoutForm, formText } from './checkout-form.ts';
 import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } from './checkout-types.ts';
@@ -69,9 +69,11 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   /** Has our server make the payment; asked to wait, it waits and tries again by itself. */
   async function openQuietly(): Promise<void> {
     // The answer to a sent form holds all that this one would.
-    const ask = () => inTurn(async () => (isSent || isOver ? undefined : askForPayment()));
-    const patience = { tries: Number.POSITIVE_INFINITY, tell, delayOf: secondsInBackground };
-    await whenAdmitted(ask, patience).catch(refuseOpening);
+    const ask = () => inTurn(async () => (isSent ? undefined : askForPayment()));
+    const patience = { tries: Number.POSITIVE_INFINITY, tell, delayOf: delayInBackground() };
+    await whenAdmitted(ask, patience).catch(() => {
+      if (!isSent) refuseOpening();
+    });
   }
 
   function refuseOpening(): void {
@@ -163,10 +165,14 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     fields: CheckoutFields,
     payment: PaymentForm | null,
   ): Promise<CheckoutSubmitted | null> {
-    const send = () => inTurn(async () => (isSettled() ? null : calls.submit(request)));
+    const send = () =>
+      inTurn(async () => {
+        if (isSettled()) return null;
+        isSent = true;
+        return calls.submit(request);
+      });
     const order = await whenAdmitted(send, { tries: triesOfAPress, tell });
     if (!order) return null;
-    isSent = true;
     rememberSent(storage, order.orderNumber, fields);
     const isFree = order.clientSecret === null && order.amount === 0;
     if (isFree || (payment && order.amount === $price.get())) return order;

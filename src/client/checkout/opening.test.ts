@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
-import { openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
+import { fill, openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
 
 /* When our server hears of a customer, and what happens while it asks them to wait or fails. */
 
@@ -123,18 +123,33 @@ test('a form that was sent meanwhile needs no opening', async () => {
   expect(opens).toBe(0);
 });
 
-test('without a connection the page waits for one', async () => {
-  const { checkout, calls, page, noticeText } = openCheckout();
-  const works = calls.open;
-  calls.open = () => Promise.reject(refusal(0, 'offline', 'The server could not be reached.'));
+test('without a connection the page tries a few times, then the panel stands in place of the payment', async () => {
+  const { checkout, calls, noticeText } = openCheckout();
+  let tries = 0;
+  calls.open = () => {
+    tries += 1;
+    return Promise.reject(refusal(0, 'unreachable', 'The server could not be reached.'));
+  };
   await checkout.start();
   checkout.form.change('customerName', 'Anna');
   await settle();
   expect(noticeText()).toContain('The server could not be reached. This page tries again by itself');
   expect(checkout.$missing.get()).toBeNull();
-  calls.open = works;
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect([page.opens, noticeText()]).toEqual([1, '']);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect([tries, noticeText()]).toEqual([3, '']);
+  expect(checkout.$missing.get()).not.toBeNull();
+});
+
+test('once the form is sent, that is what tells of a lost connection', async () => {
+  const { checkout, calls, page } = openCheckout();
+  await checkout.start();
+  const offline = () => Promise.reject(refusal(0, 'unreachable', 'The server could not be reached.'));
+  Object.assign(calls, { open: offline, submit: offline });
+  fill(checkout.form);
+  await checkout.submit(paymentForm().payment);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(page.toasts).toEqual(['Payment Error: The server could not be reached.']);
+  expect(checkout.$missing.get()).toBeNull();
 });
 
 test.each([
