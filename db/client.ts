@@ -57,6 +57,15 @@ export function writeTransaction<T>(db: Database, work: (tx: Queryable) => T): T
   return db.transaction((tx) => work(tx), { behavior: 'immediate' });
 }
 
+/**
+ * Writes what is there already, as a commit of its own: a number in the file's header that nobody else uses.
+ *
+ * @throws what SQLite says when it cannot
+ */
+export function proveWritable({ $client }: Database): void {
+  $client.pragma('user_version = 0');
+}
+
 /** More different statements than the repositories have. */
 const keptStatements = 500;
 

@@ -44,6 +44,7 @@ function createShop({ databasePath, origin }: ShopJob) {
     log,
     proxies: createProxyWatch(config, log),
     payments: createPayingGateway(),
+    paymentTrouble: () => null,
     mailer: createFakeMailer(),
     newOrderNumber,
     // Nobody empties the outbox: what is measured ends with the mail in it.
@@ -54,7 +55,7 @@ function createShop({ databasePath, origin }: ShopJob) {
     sessions: createSessions(db, clock, false),
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_bench',
-    problems: () => [],
+    readiness: () => ({ status: 'ok', problems: [] }),
   });
 }
 

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { accountRoutes } from './account/routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
-import { listAlerts } from './alerts/service.ts';
 import { identify } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Sessions } from './auth/sessions.ts';
@@ -16,6 +15,7 @@ import { orderRoutes } from './orders/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from './payments/defence.ts';
 import { paymentRoutes, webhookPath } from './payments/routes.ts';
+import type { Readiness } from './readiness.ts';
 import { readingRoutes } from './readings/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -27,8 +27,7 @@ export interface AppDependencies {
   publishableKey: string;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard;
-  /** What is not well, in words; empty when the service is ready. */
-  problems: () => string[];
+  readiness: () => Readiness;
 }
 
 /** Builds everything that is answered with JSON: the API below `/api`, `/healthz` and `/readyz`. */
@@ -40,9 +39,8 @@ export function createApp(dependencies: AppDependencies) {
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => {
-    const problems = dependencies.problems();
-    if (problems.length > 0) return c.json({ status: 'unavailable', problems, alerts: [] }, 503);
-    return c.json({ status: 'ok', problems, alerts: listAlerts(context).map(({ code }) => code) });
+    const readiness = dependencies.readiness();
+    return c.json(readiness, readiness.status === 'unavailable' ? 503 : 200);
   });
 
   app.use('/api/*', async (c, next) => {

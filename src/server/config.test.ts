@@ -232,6 +232,8 @@ test.each(rules)('%s stops the start', (_what, env, message) => {
 test.each([
   ['https behind a proxy', { ...production, ...https, TRUSTED_PROXY_HOPS: '1' }],
   ['plain http on this machine', { ...production, PUBLIC_URL: 'http://127.0.0.1:4321' }],
+  ['plain http on this machine by its name', { ...production, PUBLIC_URL: 'http://localhost' }],
+  ['plain http on this machine by IPv6', { ...production, PUBLIC_URL: 'http://[::1]:4321' }],
   ['plain http while it is being tried out', { PUBLIC_URL: 'http://192.168.1.7:4321' }],
   [
     'a mail server that wants an address as the name',

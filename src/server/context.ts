@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { ProxyWatch } from './http/proxy-watch.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { PaymentGateway } from './payments/gateway.ts';
+import type { Refusal } from './refusal-watch.ts';
 
 export interface Clock {
   /** @returns milliseconds since 1970 */
@@ -21,6 +22,8 @@ export interface Context {
   proxies: ProxyWatch;
   /** @returns a number like `CT-7K3M9Q`, which another order may have already */
   newOrderNumber(): string;
+  /** @returns what the payment provider has said for some minutes instead of taking payments, or null */
+  paymentTrouble(): Refusal | null;
   /** Asks the worker to look at the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }

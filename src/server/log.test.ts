@@ -193,3 +193,12 @@ test('what is never to be logged is blacked out even when somebody logs it', () 
   });
   expect(log).not.toMatch(/_secret_|a password|session=|customers/);
 });
+
+test('the log says why a mail was not accepted, and not for whom it was', async () => {
+  const { app, read } = createLoggedApp();
+  await app.buy({ customerEmail: email, customerName: name });
+  app.mailer.failWith(mailRefused(email));
+  await app.sendMail();
+  expect(read()).toContain('"words":"550 <…>: no such user"');
+  expect(read()).not.toContain('maya.secret');
+});

@@ -29,7 +29,9 @@ import { forgetMissedWebhooksBefore } from './payments/repository.ts';
 import { webhookPath } from './payments/routes.ts';
 import { reconcilePayments } from './payments/service.ts';
 import { createStripeGateway } from './payments/stripe-gateway.ts';
+import { watchGateway } from './payments/watched-gateway.ts';
 import { newOrderNumber as randomOrderNumber } from './random.ts';
+import { createReadiness } from './readiness.ts';
 import { dropOldDrafts } from './readings/draft-service.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -102,6 +104,8 @@ export async function createService(config: Config, surroundings: Surroundings =
   const db = openDatabase(config.databasePath);
   const { sandbox, stripe } = await openStripe(config, clock, isListening, log);
 
+  const stripeGateway = createStripeGateway({ ...stripe.keys, apiBase: stripe.apiBase, now: clock.now });
+  const { gateway, trouble } = watchGateway(stripeGateway, clock);
   let worker: Worker | undefined;
   const context: Context = {
     config,
@@ -109,7 +113,8 @@ export async function createService(config: Config, surroundings: Surroundings =
     clock,
     log,
     proxies: createProxyWatch(config, log),
-    payments: createStripeGateway({ ...stripe.keys, apiBase: stripe.apiBase, now: clock.now }),
+    payments: gateway,
+    paymentTrouble: trouble,
     mailer: openMailer(config, sandbox),
     newOrderNumber,
     mailIsWaiting: () => worker?.poke('outbox'),
@@ -117,7 +122,7 @@ export async function createService(config: Config, surroundings: Surroundings =
   const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
   worker = startWorker(
     [
-      { name: 'outbox', every: second, run: (stop) => sendDueMail(context, stop) },
+      { name: 'outbox', every: second, run: (stop, alive) => sendDueMail(context, stop, alive) },
       { name: 'reminders', every: minute, run: () => writeReminders(context) },
       { name: 'reconciler', every: 3 * minute, run: () => reconcilePayments(context) },
       { name: 'abandoned checkouts', every: 10 * minute, run: () => giveUpAbandoned(context) },
@@ -131,7 +136,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     sessions,
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: stripe.keys.publishableKey,
-    problems: () => findProblems(context, runningWorker),
+    readiness: createReadiness(context, () => runningWorker.stuckJobs()),
   });
   return {
     context,
@@ -299,16 +304,6 @@ async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
   forgetMissedWebhooksBefore(context.db, now - webhookMemory);
   dropOldDrafts(context);
   await sessions.deleteExpired();
-}
-
-function findProblems(context: Context, worker: Worker): string[] {
-  const problems = worker.stuckJobs().map((job) => `the job "${job}" does not run`);
-  try {
-    context.db.$client.prepare('SELECT 1 FROM settings LIMIT 1').all();
-  } catch {
-    problems.push('the database does not answer');
-  }
-  return problems;
 }
 
 function distFolder(name: 'client' | 'server'): string {

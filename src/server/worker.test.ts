@@ -5,13 +5,29 @@ import { type Job, startWorker } from './worker.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+test('a job that takes long and gets on is not stuck', async () => {
+  const { worker, signs } = startWithJob(60_000);
+  worker.poke('outbox');
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    signs[0]?.();
+  }
+  expect(worker.stuckJobs()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(6 * 60_000 + 1);
+  expect(worker.stuckJobs()).toEqual(['outbox']);
+});
+
 /** A worker with one job that runs until it is told to end. */
 function startWithJob(every = 1000) {
   const runs: { end: () => void; fail: (error: Error) => void }[] = [];
+  const signs: (() => void)[] = [];
   const job: Job = {
     name: 'outbox',
     every,
-    run: () => new Promise<void>((resolve, reject) => void runs.push({ end: resolve, fail: reject })),
+    run: (_stop, alive) => {
+      signs.push(alive);
+      return new Promise<void>((resolve, reject) => void runs.push({ end: resolve, fail: reject }));
+    },
   };
   const logged: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) });
@@ -20,7 +36,7 @@ function startWithJob(every = 1000) {
     runs[index]?.end();
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { worker, runs, endRun, logged };
+  return { worker, runs, signs, endRun, logged };
 }
 
 test('a job runs soon after the start, then again an interval after its end', async () => {

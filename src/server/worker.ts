@@ -5,8 +5,11 @@ export interface Job {
   name: string;
   /** How long to wait between two runs, in milliseconds. */
   every: number;
-  /** @param stop aborted when no more work should be begun */
-  run: (stop: AbortSignal) => Promise<unknown>;
+  /**
+   * @param stop aborted when no more work should be begun
+   * @param alive to be called now and then by a run that may take long and gets on
+   */
+  run: (stop: AbortSignal, alive: () => void) => Promise<unknown>;
 }
 
 export interface Worker {
@@ -14,7 +17,7 @@ export interface Worker {
   poke(name: string): void;
   /** Starts no more runs and waits for those under way, though not for ever. */
   stop(): Promise<void>;
-  /** @returns the names of jobs that should have run by now and have not */
+  /** @returns the names of jobs that should have run by now, or got on, and have not */
   stuckJobs(): string[];
 }
 
@@ -44,7 +47,8 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
       isAskedAgain: false,
       running: null as Promise<void> | null,
       timer: undefined as NodeJS.Timeout | undefined,
-      lastStart: clock.now(),
+      /** When it was last started or got on. */
+      lastSign: clock.now(),
     };
     schedule(state, Math.min(firstRunAfter, job.every));
     return state;
@@ -62,10 +66,13 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
       state.isAskedAgain = true;
       return;
     }
-    state.lastStart = clock.now();
+    const alive = () => {
+      state.lastSign = clock.now();
+    };
+    alive();
     state.isAskedAgain = false;
     state.running = state.job
-      .run(stopping.signal)
+      .run(stopping.signal, alive)
       .then(
         () => {},
         (error: unknown) => log.error({ err: error, job: state.job.name }, 'a job failed'),
@@ -104,7 +111,7 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
     stuckJobs() {
       const now = clock.now();
       return [...states.values()]
-        .filter(({ job, lastStart }) => now - lastStart > job.every + patience)
+        .filter(({ job, lastSign }) => now - lastSign > job.every + patience)
         .map(({ job }) => job.name);
     },
   };

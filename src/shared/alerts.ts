@@ -6,6 +6,8 @@ export interface Alert {
     | 'payment_stray'
     | 'payment_disputed'
     | 'mail_failed'
+    | 'mail_refused'
+    | 'payments_refused'
     | 'cards_declined'
     | 'proxy_not_trusted'
     | 'proxy_silent';

@@ -41,12 +41,15 @@ export function createFakePayments() {
   const byKey = new Map<string, string>();
   const refunds = new Map<string, { id: string; status: string }>();
   const calls: string[] = [];
-  let isDown = false;
+  let failure: { error: DomainError; call: string | null } | null = null;
 
   function reach(call: string) {
     calls.push(call);
-    if (isDown)
-      throw new DomainError('payment_provider_failed', 'The payment service cannot be reached right now.');
+    if (failure && (failure.call ?? call) === call) throw failure.error;
+  }
+  /** Makes every call fail, or those of one kind. */
+  function failWith(error: DomainError | null, call: keyof PaymentGateway | null = null) {
+    failure = error && { error, call };
   }
   function change(id: string, changes: Partial<Payment>): Payment {
     const payment = payments.get(id);
@@ -126,8 +129,10 @@ export function createFakePayments() {
       const payment = payments.get(id);
       return change(id, { status: 'succeeded', amountReceivedCents: payment?.amountCents ?? 0 });
     },
+    failWith,
     setDown(down: boolean) {
-      isDown = down;
+      const message = 'The payment service cannot be reached right now.';
+      failWith(down ? new DomainError('payment_provider_failed', message) : null);
     },
   };
 }

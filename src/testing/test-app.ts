@@ -9,7 +9,9 @@ import { createRateLimits } from '../server/http/rate-limits.ts';
 import { createLog } from '../server/log.ts';
 import { sendDueMail } from '../server/mail/outbox-service.ts';
 import type { CheckoutGuard } from '../server/payments/defence.ts';
+import { watchGateway } from '../server/payments/watched-gateway.ts';
 import { newOrderNumber } from '../server/random.ts';
+import { createReadiness } from '../server/readiness.ts';
 import { createUser } from '../server/staff/service.ts';
 import type { ReadingRequestInput } from '../shared/checkout.ts';
 import type { Role } from '../shared/staff.ts';
@@ -20,6 +22,10 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   databasePath?: string;
   checkoutGuard?: CheckoutGuard;
+  /** The jobs of the worker that do not run. */
+  stuckJobs?: () => string[];
+  /** How much room the disk has. */
+  freeBytes?: () => number;
   /** Gets every line that is logged. */
   logTo?: DestinationStream;
 }
@@ -45,11 +51,13 @@ export function createTestApp(options: TestAppOptions = {}) {
   const mailer = createFakeMailer();
   const log = createLog(config.logLevel, false, options.logTo);
   const proxies = createProxyWatch(config, log);
+  const { gateway, trouble } = watchGateway(payments, clock);
   const context: Context = {
     config,
     db,
     clock,
-    payments,
+    payments: gateway,
+    paymentTrouble: trouble,
     mailer,
     log,
     proxies,
@@ -62,7 +70,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     sessions,
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_fake',
-    problems: () => [],
+    readiness: createReadiness(context, options.stuckJobs ?? (() => []), options.freeBytes),
     ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
   });
 

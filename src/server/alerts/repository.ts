@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, count, desc, eq, inArray, isNull, max } from '../../../db/drizzle.ts';
+import { and, count, desc, eq, gte, inArray, isNull, max } from '../../../db/drizzle.ts';
 import { orders, outbox, strayPayments } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/mails.ts';
 import type { PaymentStatus } from '../../shared/order-status.ts';
@@ -45,4 +45,19 @@ export function countFailedMails(db: Queryable): number {
 
 export function countStrayPayments(db: Queryable): number {
   return db.select({ count: count() }).from(strayPayments).get()?.count ?? 0;
+}
+
+/** @returns how many mails still wait after so many failed attempts, and the newest of them */
+export function findMailInVain(
+  db: Queryable,
+  attempts: number,
+): { count: number; newest: typeof outbox.$inferSelect | undefined } {
+  const isInVain = and(eq(outbox.state, 'queued'), gte(outbox.attempts, attempts));
+  const found = db
+    .select({ count: count(), id: max(outbox.id) })
+    .from(outbox)
+    .where(isInVain)
+    .get();
+  if (!found?.id) return { count: 0, newest: undefined };
+  return { count: found.count, newest: db.select().from(outbox).where(eq(outbox.id, found.id)).get() };
 }

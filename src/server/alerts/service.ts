@@ -1,11 +1,13 @@
 import type { Alert } from '../../shared/alerts.ts';
 import type { Context } from '../context.ts';
+import { withoutPeople } from '../mail/server-words.ts';
 import { areCardsTested } from '../payments/defence.ts';
 import { countMissedWebhooks } from '../payments/repository.ts';
 import {
   countFailedMails,
   countOrdersInPaymentStatus,
   countStrayPayments,
+  findMailInVain,
   listOrdersWithFailedMail,
 } from './repository.ts';
 
@@ -15,9 +17,20 @@ export const webhookMemory = 86_400_000;
 /** How many orders an alert names. */
 const ordersNamed = 5;
 
+/** From how many failed attempts on a mail is worth an alert: the third is two minutes after it was due. */
+const attemptsInVain = 3;
+
+/** @returns how many mails wait although they were tried again and again, and why; null when none does */
+export function findMailTrouble({ db }: Pick<Context, 'db'>): { count: number; words: string } | null {
+  const { count, newest } = findMailInVain(db, attemptsInVain);
+  return newest ? { count, words: withoutPeople(newest.lastError ?? '', newest) } : null;
+}
+
 /** @returns what the admin should look at; empty when all is well */
 export function listAlerts(context: Context): Alert[] {
   const { db, clock, proxies } = context;
+  const mail = findMailTrouble(context);
+  const payments = context.paymentTrouble();
   const alerts: (Omit<Alert, 'orders'> & Partial<Alert>)[] = [
     {
       code: 'webhook_silent',
@@ -45,6 +58,16 @@ export function listAlerts(context: Context): Alert[] {
       count: countFailedMails(db),
       orders: listOrdersWithFailedMail(db, ordersNamed),
       message: 'Mails could not be delivered. Correct the address or send them again.',
+    },
+    {
+      code: 'mail_refused',
+      count: mail?.count ?? 0,
+      message: `Mail is not accepted. It is kept and tried again for three days; look at SMTP_URL and the mail server. It says: “${mail?.words}”.`,
+    },
+    {
+      code: 'payments_refused',
+      count: payments ? 1 : 0,
+      message: `Nobody can pay: Stripe has refused or not answered for some minutes. Look at the keys and at status.stripe.com. It says: “${payments?.words}”.`,
     },
     {
       code: 'cards_declined',

@@ -18,6 +18,7 @@ import {
   updateMail,
   updateMailIfHeld,
 } from './outbox-repository.ts';
+import { withoutPeople } from './server-words.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -76,12 +77,18 @@ export function deliveryHeldUntil(context: Context, db: Queryable, orderId: stri
  * Sends all mail that is due.
  *
  * @param stop when aborted, what is under way is finished and nothing more is begun
+ * @param alive called before every batch: a mail server that hangs takes minutes for each
  * @returns how many were sent
  */
-export async function sendDueMail(context: Context, stop?: AbortSignal): Promise<number> {
+export async function sendDueMail(
+  context: Context,
+  stop?: AbortSignal,
+  alive: () => void = () => {},
+): Promise<number> {
   let sent = 0;
   for (;;) {
     if (stop?.aborted) return sent;
+    alive();
     const now = context.clock.now();
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
     const mails = writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
@@ -155,9 +162,12 @@ function keepFailure(context: Context, mail: MailRow, error: unknown): void {
     return isOver;
   });
   const about = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
-  // A mail server's words may contain the recipient's address: they stay in the database.
   if (error instanceof MailRejected) {
-    context.log.warn({ ...about, responseCode: error.responseCode }, 'mail was not accepted');
+    const { responseCode } = error;
+    context.log.warn(
+      { ...about, responseCode, words: withoutPeople(lastError, mail) },
+      'mail was not accepted',
+    );
   } else {
     context.log.error({ ...about, err: error }, 'mail could not be written');
   }

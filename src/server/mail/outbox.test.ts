@@ -241,3 +241,13 @@ test('approving does not wait for the mail server', async () => {
   void sendDueMail(app.context);
   expect((await admin.put(`/api/readings/${readingId}/approve`)).status).toBe(200);
 });
+
+test('sending tells between batches that it gets on, however long the mail server takes', async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 12; i++) await app.buy();
+  const sentAtSign: number[] = [];
+  await sendDueMail(app.context, undefined, () => {
+    sentAtSign.push(app.mailer.sent.length);
+  });
+  expect(sentAtSign).toEqual([0, 5, 10, 12]);
+});

@@ -509,9 +509,9 @@ describe('a password that would cross a network', () => {
     expect(heard.join('')).toContain('AUTH PLAIN');
   });
 
-  test.each(['127.0.0.1', 'localhost'])('may go in the clear to %s', async (host) => {
+  test('may go in the clear where it crosses none', async () => {
     const { port, heard } = await startPlainServer();
-    const url = `smtp://mailer:hunter22@${host}:${port}`;
+    const url = `smtp://mailer:hunter22@127.0.0.1:${port}`;
     await rejectionOf(createMailer(port, { url }).send(mail));
     expect(heard.join('')).toContain('AUTH PLAIN');
   });
