@@ -1,0 +1,53 @@
+import type { Eyes } from './eyes.ts';
+
+/**
+ * No text is cut off: by a box that hides what does not fit, by an ellipsis, by the field that it is a hint in,
+ * by running out of the button it stands in, or by a column so narrow that it is broken into a word or a letter
+ * a line. Meant is a cut where the whole text is the element's title. A
+ * list to choose from shows its texts whole when it is opened: a short one fits, a long one may be cut.
+ */
+export function findCutOff(eyes: Eyes): string[] {
+  const slack = 1.5;
+  const quote = (text: string) => `'${text.replace(/\s+/g, ' ').trim().slice(0, 40)}'`;
+  const found = new Set<string>();
+
+  for (const { thing, lines } of eyes.texts) {
+    const { element, reachable, style } = thing;
+    const text = element.textContent ?? '';
+    if (element.closest('[title]')?.getAttribute('title')?.includes(text.trim())) continue;
+    const control = element.closest('button, summary, .btn, [role="tab"], a');
+    const ownsBox = control && getComputedStyle(control).display !== 'inline';
+    const around = ownsBox ? control.getBoundingClientRect() : null;
+    const hasEllipsis = style.textOverflow === 'ellipsis' && style.overflowX !== 'visible';
+    const isShort = hasEllipsis && element.scrollWidth > element.clientWidth;
+    const sticksOut = (box: { left: number; top: number; right: number; bottom: number }) =>
+      lines.some(
+        (line) =>
+          line.left < box.left - slack ||
+          line.right > box.right + slack ||
+          line.bottom > box.bottom + 4 * slack,
+      );
+    const widest = Math.max(...lines.map(({ left, right }) => right - left));
+    const isSqueezed = lines.length >= 4 && widest < 3 * Number.parseFloat(style.fontSize);
+    if (isSqueezed) found.add(`${quote(text)} is squeezed into ${lines.length} lines`);
+    if (isShort || sticksOut(reachable)) found.add(`${quote(text)} is cut off`);
+    else if (around && sticksOut(around))
+      found.add(`${quote(text)} runs out of ${eyes.nameOf(control ?? element)}`);
+  }
+
+  const canvas = document.createElement('canvas').getContext('2d');
+  for (const { element, style } of eyes.controls) {
+    const isChoice = element instanceof HTMLSelectElement;
+    const isHint = element instanceof HTMLInputElement && element.value === '';
+    if (!canvas || !(isChoice || isHint)) continue;
+    const text = isChoice ? (element.selectedOptions[0]?.label ?? '') : element.placeholder;
+    if (isChoice && text.length > 20) continue;
+    canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+    const arrow = isChoice && style.appearance === 'auto' ? 16 : 0;
+    const room = element.clientWidth - padding - arrow;
+    if (canvas.measureText(text).width > room + slack)
+      found.add(`${quote(text)} is cut off in ${eyes.nameOf(element)}`);
+  }
+  return [...found];
+}

@@ -1,0 +1,283 @@
+/* What can be seen of a page, for the rules beside this file. It runs in the page. */
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Red, green and blue from 0 to 255, and how much of it is there, from 0 to 1. */
+export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+/** An element that can be seen. */
+export interface Thing {
+  element: Element;
+  style: CSSStyleDeclaration;
+  box: Box;
+  /** What no box around it cuts off or scrolls away. */
+  shown: Box;
+  /** What of it may be reached by scrolling; only what is cut off for good is not in it. */
+  reachable: Box;
+  /** The nearest box around it that stays where it is while the page scrolls; null for the page itself. */
+  layer: Element | null;
+}
+
+/** The text that stands in an element itself, line by line. */
+export interface Text {
+  thing: Thing;
+  lines: Box[];
+}
+
+export type Eyes = ReturnType<typeof openEyes>;
+
+/**
+ * Looks at the page: at what is open to everybody, the insides of open shadow trees included, without what
+ * lies under a modal dialog. Needs nothing from outside itself, since it is sent to the page as text.
+ */
+export function openEyes() {
+  const everywhere: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+  const parentOf = (element: Element): Element | null => {
+    if (element.assignedSlot) return element.assignedSlot;
+    if (element.parentElement) return element.parentElement;
+    const root = element.getRootNode();
+    return root instanceof ShadowRoot ? root.host : null;
+  };
+  /** Whether one is the other or somewhere inside it, in shadow trees too. */
+  const isInside = (inner: Element, outer: Element): boolean => {
+    for (let at: Element | null = inner; at; at = parentOf(at)) if (at === outer) return true;
+    return false;
+  };
+  const meet = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const isEmpty = ({ left, top, right, bottom }: Box) => right - left < 1 || bottom - top < 1;
+
+  /** The inside of a box that cuts off, in the directions in which it does so. */
+  const cutBy = (element: Element, box: Box, hasCut: (overflow: string) => boolean, from: Box): Box => {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    const left = box.left + element.clientLeft;
+    const top = box.top + element.clientTop;
+    const inside = { left, top, right: left + element.clientWidth, bottom: top + element.clientHeight };
+    return meet(from, {
+      ...everywhere,
+      ...(hasCut(overflowX) && { left: inside.left, right: inside.right }),
+      ...(hasCut(overflowY) && { top: inside.top, bottom: inside.bottom }),
+    });
+  };
+
+  const things: Thing[] = [];
+  const texts: Text[] = [];
+  const look = (element: Element, clip: Box, reach: Box, layer: Element | null): void => {
+    const style = getComputedStyle(element);
+    const isOut = element.getAttribute('aria-hidden') === 'true' || element.hasAttribute('inert');
+    const isDrawn = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    // What has no box of its own is not drawn, but what is in it may be.
+    if (isOut || !(isDrawn || style.display === 'contents')) return;
+    const box = element.getBoundingClientRect();
+    // What only screen readers get: a single pixel with everything in it cut off.
+    if (style.overflow !== 'visible' && box.width <= 1 && box.height <= 1) return;
+
+    const isLoose = style.position === 'fixed' || style.position === 'sticky';
+    const own = isLoose || element.matches('dialog:modal') ? element : layer;
+    const [ownClip, ownReach] = style.position === 'fixed' ? [everywhere, everywhere] : [clip, reach];
+    const thing = {
+      element,
+      style,
+      box,
+      shown: meet(box, ownClip),
+      reachable: meet(box, ownReach),
+      layer: own,
+    };
+    things.push(thing);
+    // A root's and a body's overflow is the window's.
+    const isRoot = element === document.documentElement || element === document.body;
+    const isCut = !isRoot && style.overflow !== 'visible' && style.display !== 'inline';
+    const inClip = isCut ? cutBy(element, box, (overflow) => overflow !== 'visible', ownClip) : ownClip;
+    const inReach = isCut
+      ? cutBy(element, box, (overflow) => /hidden|clip/.test(overflow), ownReach)
+      : ownReach;
+
+    const lines: Box[] = [];
+    for (const node of element.childNodes) {
+      if (!(node instanceof globalThis.Text) || !node.data.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const line of range.getClientRects()) if (!isEmpty(line)) lines.push(line);
+    }
+    if (lines.length > 0) texts.push({ thing: { ...thing, shown: inClip, reachable: inReach }, lines });
+    if (element.matches('select, textarea, iframe, svg')) return;
+    for (const child of element.shadowRoot?.children ?? element.children) look(child, inClip, inReach, own);
+  };
+
+  const modalIn = (root: Document | ShadowRoot): Element | null => {
+    const modal = root.querySelector('dialog:modal');
+    if (modal) return modal;
+    for (const { shadowRoot } of root.querySelectorAll('*')) {
+      const found = shadowRoot && modalIn(shadowRoot);
+      if (found) return found;
+    }
+    return null;
+  };
+  look(modalIn(document) ?? document.documentElement, everywhere, everywhere, null);
+
+  const controls = things.filter(({ element, box }) => {
+    const isOnPage = box.right > 0 && box.bottom + scrollY > 0;
+    const kinds = 'a[href], button, input, select, textarea, summary, [contenteditable], [role="button"]';
+    const roles = '[role="checkbox"], [role="radio"], [role="switch"], [role="tab"], [role="combobox"]';
+    return isOnPage && element.matches(`${kinds}, ${roles}`);
+  });
+  const isDisabled = (element: Element) =>
+    element.matches(':disabled, [aria-disabled="true"]') ||
+    element.closest('[aria-disabled="true"]') !== null;
+
+  const labelsOf = (element: Element): Element[] =>
+    'labels' in element && element.labels instanceof NodeList
+      ? [...element.labels].filter((label) => label instanceof Element)
+      : [];
+  /** @returns how a person would speak of it: button 'Delete' */
+  const nameOf = (element: Element): string => {
+    const kind = element.getAttribute('role') ?? element.getAttribute('type') ?? element.localName;
+    const isButton = element.matches('button, [type="submit"], [type="button"]');
+    const label = labelsOf(element)[0]?.textContent;
+    const words = element.getAttribute('aria-label') ?? label ?? element.textContent ?? '';
+    const name = (words || (element.getAttribute('placeholder') ?? '')).replace(/\s+/g, ' ').trim();
+    const short = name.length > 40 ? `${name.slice(0, 39)}…` : name;
+    return `${isButton ? (element.getAttribute('role') ?? 'button') : kind} '${short}'`;
+  };
+
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, Colour>();
+  /** @returns what a colour is that style sheets may write in many ways */
+  const colourOf = (written: string): Colour => {
+    const found = known.get(written);
+    if (found) return found;
+    if (!canvas) throw new Error('there is nothing to draw on');
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = '#0000';
+    canvas.fillStyle = written;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    const colour: Colour = [red, green, blue, alpha / 255];
+    known.set(written, colour);
+    return colour;
+  };
+  /** @returns what is seen where one colour lies on another that lets nothing through */
+  const lay = ([r, g, b, alpha]: Colour, [onR, onG, onB]: Colour): Colour => {
+    const mix = (over: number, under: number) => over * alpha + under * (1 - alpha);
+    return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
+  };
+  const white: Colour = [255, 255, 255, 1];
+  const grounds = new Map<Element, { colour: Colour; isFaded: boolean }>();
+  /** @returns the grounds up to an element's own, and whether some of it is to be seen through as a whole */
+  const groundOf = (element: Element | null): { colour: Colour; isFaded: boolean } => {
+    if (!element) return { colour: white, isFaded: false };
+    const found = grounds.get(element);
+    if (found) return found;
+    const { backgroundColor, opacity } = getComputedStyle(element);
+    const { colour: under, isFaded } = groundOf(parentOf(element));
+    const ground = { colour: lay(colourOf(backgroundColor), under), isFaded: isFaded || opacity !== '1' };
+    grounds.set(element, ground);
+    return ground;
+  };
+  /** To be called when the page may have changed its colours. */
+  const lookAgain = () => grounds.clear();
+  /**
+   * What is seen at an element: every ground from the page's up to its own, each as far as it covers, and on
+   * top of them, if wanted, a colour of its own. Pictures and gradients are not looked at.
+   */
+  const seenAt = (element: Element | null, top?: Colour): Colour => {
+    const { colour, isFaded } = groundOf(element);
+    if (!isFaded) return top ? lay(top, colour) : colour;
+    const chain: CSSStyleDeclaration[] = [];
+    for (let at = element; at; at = parentOf(at)) chain.unshift(getComputedStyle(at));
+    const paint = (level: number, under: Colour): Colour => {
+      const style = chain[level];
+      if (!style) return top ? lay(top, under) : under;
+      const [r, g, b] = paint(level + 1, lay(colourOf(style.backgroundColor), under));
+      return lay([r, g, b, Number(style.opacity)], under);
+    };
+    return paint(0, white);
+  };
+  /** @returns the contrast of two colours as WCAG counts it, from 1 to 21 */
+  const contrast = (a: Colour, b: Colour): number => {
+    const luminance = ([red, green, blue]: Colour) => {
+      const [r = 0, g = 0, bl = 0] = [red, green, blue].map((part) => {
+        const share = part / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * bl;
+    };
+    const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  /** @returns the colours of the lines around a box, as far as there are lines */
+  const bordersOf = (style: CSSStyleDeclaration): Colour[] =>
+    ['top', 'right', 'bottom', 'left']
+      .filter((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0)
+      .map((side) => colourOf(style.getPropertyValue(`border-${side}-color`)));
+  /** @returns the colours of the shadows of a box that can be seen as a line or a ring */
+  const shadowsOf = (style: CSSStyleDeclaration): { colour: Colour; isInside: boolean }[] =>
+    style.boxShadow === 'none'
+      ? []
+      : style.boxShadow.split(/,(?![^(]*\))/).map((shadow) => {
+          const lengths = shadow.match(/-?[\d.]+px/g) ?? [];
+          const isDrawn = lengths.some((length) => Number.parseFloat(length) !== 0);
+          const written = shadow.replace(/-?[\d.]+px|inset/g, '').trim();
+          return { colour: colourOf(isDrawn ? written : '#0000'), isInside: shadow.includes('inset') };
+        });
+
+  const focused = (): Element | null => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return at;
+  };
+  const finishTransitions = (element: Element | null) => {
+    for (const animation of element?.getAnimations() ?? []) {
+      if (animation instanceof CSSTransition) animation.finish();
+    }
+  };
+  /** Moves the focus about, so that the page does not notice, and puts it back. */
+  const withLooseFocus = <T>(act: () => T): T => {
+    const kinds = ['focus', 'focusin', 'blur', 'focusout', 'change'];
+    const stop = (event: Event) => event.stopImmediatePropagation();
+    for (const kind of kinds) addEventListener(kind, stop, true);
+    const before = focused();
+    if (before instanceof HTMLElement) before.blur();
+    finishTransitions(before);
+    try {
+      return act();
+    } finally {
+      const last = focused();
+      if (last instanceof HTMLElement) last.blur();
+      if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
+      for (const kind of kinds) removeEventListener(kind, stop, true);
+    }
+  };
+
+  return {
+    things,
+    texts,
+    controls,
+    parentOf,
+    isInside,
+    meet,
+    isEmpty,
+    isDisabled,
+    labelsOf,
+    nameOf,
+    colourOf,
+    seenAt,
+    lookAgain,
+    contrast,
+    bordersOf,
+    shadowsOf,
+    focused,
+    finishTransitions,
+    withLooseFocus,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+import { findCutOff } from './cut-off.ts';
+import { findWeakEdges } from './edges.ts';
+import { type Eyes, openEyes } from './eyes.ts';
+import { findWeakFocus } from './focus.ts';
+import { findStrayFonts } from './fonts.ts';
+import { findOverlaps } from './overlaps.ts';
+import { findSideways } from './sideways.ts';
+import { findSmallTargets } from './targets.ts';
+
+/** Looks at a page, in the page, and says in words what is wrong. Needs nothing from outside itself. */
+export type Rule = (eyes: Eyes) => string[];
+
+/** What depends on the width of the window. */
+export const shapeRules: Rule[] = [findSideways, findSmallTargets, findCutOff, findOverlaps];
+/** What depends on the theme. */
+export const colourRules: Rule[] = [findWeakEdges, findWeakFocus, findStrayFonts];
+
+/** Asks the page once. @returns what each of the rules finds, in words */
+export function findFlaws(page: Page, rules: Rule[]): Promise<string[]> {
+  const asked = rules.map((rule) => `...(${rule})(eyes)`).join(', ');
+  return page.evaluate<string[]>(`(() => { const eyes = (${openEyes})(); return [${asked}]; })()`);
+}
