@@ -27,7 +27,7 @@ export function DeskHeader({ title, username }: DeskHeaderProps) {
     <header className="border-b border-hairline bg-base-100">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
         <h1 className="w-full text-2xl sm:w-auto sm:flex-1">{title}</h1>
-        <p className="min-w-0 flex-1 text-quiet sm:flex-none wrap-anywhere">
+        <p className="min-w-0 flex-1 basis-20 text-quiet sm:flex-none wrap-anywhere">
           Welcome, <strong className="text-base-content">{username}</strong>
         </p>
         <AccountButton username={username} />

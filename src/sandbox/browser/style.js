@@ -20,6 +20,7 @@ const formRules = `
   .note strong { color: var(--primary); }
   .note .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
   .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5em, 1fr)); gap: 0.85em; align-items: start; }
+  .row:has(select) { grid-template-columns: repeat(auto-fit, minmax(10.5em, 1fr)); }
   .field { display: grid; gap: 0.3em; min-inline-size: 0; }
   .field[hidden] { display: none; }
   label { font-size: 0.9em; font-weight: 500; }

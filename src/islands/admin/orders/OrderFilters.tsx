@@ -18,7 +18,7 @@ export function OrderFilters() {
   return (
     <form
       aria-label="Filter orders"
-      className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-[1fr_auto_auto_auto_auto]"
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3 sm:grid-cols-4 lg:grid-cols-[1fr_auto_auto_auto_auto]"
       onSubmit={(event) => {
         event.preventDefault();
         orders.searchNow();
@@ -29,7 +29,7 @@ export function OrderFilters() {
         <input
           type="search"
           className="input w-full"
-          placeholder="Customer name, email or order number"
+          placeholder="Name, email or order"
           maxLength={limits.searchCharacters}
           autoComplete="off"
           value={text}

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { ComponentProps } from 'react';
 import { dueLabel, formatDate, formatDateTime } from '../../../client/format.ts';
 import { adminStatusLabel, paymentStatusLabels } from '../../../shared/order-status.ts';
 import type { Order, OrderSort } from '../../../shared/orders.ts';
@@ -21,6 +22,8 @@ export function rowButtonId(order: Order): string {
 }
 
 const cell = 'align-top py-3 px-3 md:first:pl-4 md:last:pr-4 max-md:min-w-0 max-md:p-0';
+/** A cell that has a line to itself on narrow screens, and breaks where it has to. */
+const phoneLine = 'max-md:col-span-3 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2';
 
 /** A table on wide screens; on narrow ones every row becomes a small card of the same cells. */
 export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
@@ -32,7 +35,7 @@ export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
         className={classNames('w-full text-left max-md:block', isLoading && 'opacity-60')}
       >
         <thead className="border-b border-base-300 text-sm max-md:block">
-          <tr className="max-md:flex max-md:items-center max-md:gap-1 max-md:pr-2 max-md:pl-4">
+          <tr className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-1 max-md:pr-2 max-md:pl-4">
             <th scope="col" className="py-2 pl-4 md:w-0 max-md:flex max-md:pl-0">
               <SelectAll rows={rows} />
             </th>
@@ -57,13 +60,20 @@ export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
   );
 }
 
+/** A box to tick, with room around it for a finger. */
+function Pick(box: ComponentProps<'input'>) {
+  return (
+    <label className="-m-1.5 flex cursor-pointer p-1.5">
+      <input {...box} type="checkbox" className="checkbox checkbox-sm checkbox-primary" />
+    </label>
+  );
+}
+
 function SelectAll({ rows }: { rows: Order[] }) {
   const { selection } = useAdminDesk();
   const picked = useStore(selection.$picked).length;
   return (
-    <input
-      type="checkbox"
-      className="checkbox checkbox-sm checkbox-primary"
+    <Pick
       aria-label="Select all orders shown"
       checked={picked > 0 && picked === rows.length}
       ref={(box) => {
@@ -86,7 +96,7 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
     >
       <button
         type="button"
-        className="btn btn-ghost btn-sm px-2 text-sm"
+        className="btn btn-ghost btn-sm px-2 text-sm max-md:px-1"
         onClick={() => orders.sortBy(column)}
       >
         {children}
@@ -119,9 +129,7 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
   return (
     <tr className="hover:bg-base-200/60 max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-4">
       <td className={classNames(cell, 'pr-0 md:w-0 max-md:flex')}>
-        <input
-          type="checkbox"
-          className="checkbox checkbox-sm checkbox-primary"
+        <Pick
           aria-label={`Select order ${order.orderNumber}`}
           checked={isPicked}
           onChange={() => selection.toggle(order)}
@@ -144,11 +152,11 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
           </Tooltip>
         )}
       </td>
-      <td className={classNames(cell, 'max-md:col-span-3 max-md:row-start-2')}>
+      <td className={classNames(cell, 'max-md:col-span-3 max-md:row-start-3')}>
         <div className="wrap-anywhere">{order.customerName}</div>
         <div className="text-sm text-quiet wrap-anywhere">{order.customerEmail}</div>
       </td>
-      <td className={classNames(cell, 'max-md:col-span-2 max-md:row-start-3')}>
+      <td className={classNames(cell, phoneLine, 'max-md:row-start-4')}>
         <time
           dateTime={order.createdAt}
           title={formatDateTime(order.createdAt)}
@@ -161,13 +169,13 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
             {due.isLate ? (
               <Badge tone="error">{due.text}</Badge>
             ) : (
-              <span className="text-quiet">{due.text}</span>
+              <span className="whitespace-nowrap text-quiet">{due.text}</span>
             )}
           </div>
         )}
       </td>
-      <td className={classNames(cell, 'max-md:col-start-3 max-md:row-start-1 max-md:text-right')}>
-        <div className="flex flex-wrap gap-1 max-md:justify-end">
+      <td className={classNames(cell, phoneLine, 'max-md:row-start-2')}>
+        <div className="flex flex-wrap gap-1">
           <Badge tone={status.tone}>{status.label}</Badge>
           {order.paymentStatus !== 'paid' && <Badge tone={payment.tone}>{payment.label}</Badge>}
         </div>
@@ -175,7 +183,7 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
           <div className="mt-0.5 text-sm text-quiet wrap-anywhere">{order.assignedReader.username}</div>
         )}
       </td>
-      <td className={classNames(cell, 'text-right max-md:col-start-3 max-md:row-start-3 max-md:self-end')}>
+      <td className={classNames(cell, 'text-right max-md:-my-1 max-md:col-start-3 max-md:row-start-1')}>
         {isDeleted ? (
           <ActionButton
             className="btn btn-ghost btn-sm -mr-3"

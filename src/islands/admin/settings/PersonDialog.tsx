@@ -127,7 +127,7 @@ function TwoFactorOff({ person }: { person: Person }) {
   return (
     <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
       <h3 className="text-lg">Two-factor sign-in</h3>
-      <p className="text-quiet">
+      <p className="text-quiet wrap-anywhere">
         On. Switch it off when {person.username} has lost both the phone and the recovery codes.
       </p>
       <ActionButton
@@ -232,7 +232,7 @@ function OpenOrClose({ person }: { person: Person }) {
       }}
     >
       <h3 className="text-lg">Close the account</h3>
-      <p className="text-quiet">
+      <p className="text-quiet wrap-anywhere">
         {person.username} is signed out at once and gets no new orders. Nothing that was written is lost.
       </p>
       {person.openOrders > 0 && (
