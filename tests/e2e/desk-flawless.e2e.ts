@@ -13,6 +13,7 @@ import {
   sellAndWrite,
 } from './desk-steps.ts';
 import { testAlone as test } from './own-service.ts';
+import { choose, expectSaved, openReaderDesk, sellRejected, sellTo, text } from './reader-steps.ts';
 import { expect, expectNoFlaws } from './steps.ts';
 
 /* Every state of the admin's desk, in both themes and at every width, with texts as long as they may be. */
@@ -65,9 +66,11 @@ test('the list of orders', async ({ page, service }) => {
   await admin.ask('PUT', `/api/orders/${long.id}/assignee`, { readerId: await admin.readerId(username) });
   const { order: rejected, reading } = await sellAndWrite(service.url, admin, 'The Tower.');
   await admin.ask('PUT', `/api/readings/${reading.id}/reject`, {});
+  await admin.ask('POST', `/api/orders/${rejected.id}/refund`, { amount: 10 });
   await page.reload();
-  await look('long names, with rows picked', async () => {
+  await look('long names and badges, with rows picked', async () => {
     await expect(rowOf(page, rejected)).toContainText('Rejected');
+    await expect(rowOf(page, rejected)).toContainText('Partly refunded');
     await page.getByRole('checkbox', { name: 'Select all orders shown' }).check();
     await expect(page.getByRole('region', { name: 'Selected orders' })).toContainText('2 selected');
   });
@@ -269,6 +272,34 @@ test('the overview and the settings', async ({ page, service }) => {
   await look('one’s own account', async () => {
     await manage('admin');
     await expect(dialog(page)).toContainText('this browser');
+  });
+});
+
+test('the reader’s desk', async ({ page, service }) => {
+  const look = looking(page);
+  const admin = await colleague(service.url);
+  const rejected = await sellRejected(service, admin, 'reader1', { content: longText, feedback: word(500) });
+  const long = await sellTo(service, admin, 'reader1', longForm);
+  await openReaderDesk(page, service.url, 'reader1');
+  await look('an order with long names and a long question, chosen', async () => {
+    await choose(page, long);
+    await text(page).fill(longText);
+    await expectSaved(page);
+  });
+  await look('the same, with nothing else around', async () => {
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    await expect(dialog(page)).toContainText('Name to address');
+  });
+  await close(page);
+  await look('a rejected one, with its feedback and what was changed', async () => {
+    await choose(page, rejected);
+    await text(page).fill(`${longText} And the Sun.`);
+    await page.getByText('What you have changed').click();
+    await expect(page.locator('ins').first()).toBeVisible();
+  });
+  await look('the mail as it will be', async () => {
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog(page).locator('iframe')).toBeVisible();
   });
 });
 
