@@ -85,6 +85,24 @@ test.each(['a new file', 'an existing file', 'memory'])(
   },
 );
 
+test('whoever was buying while the checkout learned to keep several orders finds theirs again', () => {
+  createOlderFile(8);
+  const older = new Sqlite(path);
+  older.exec(`INSERT INTO checkouts (id, payment_intent_id, amount_cents, order_id, created_at)
+    VALUES ('pressed Pay', 'pi_1', 6000, 'o1', 1), ('only began', 'pi_2', 6000, NULL, 1)`);
+  older.close();
+  const { $client } = openDatabase(path);
+  expect($client.prepare('SELECT checkout_id, order_id FROM checkout_orders').raw().all()).toEqual([
+    ['pressed Pay', 'o1'],
+  ]);
+  // The payment of an order is the order's; the next one needs another key.
+  expect($client.prepare('SELECT id, payment_intent_id, attempt FROM checkouts').raw().all()).toEqual([
+    ['pressed Pay', null, 2],
+    ['only began', 'pi_2', 1],
+  ]);
+  $client.close();
+});
+
 test('opening again keeps what is stored and makes no copy', () => {
   const first = openDatabase(path);
   first.insert(settings).values({ name: 'price_cents', value: '4900', updatedAt: 1 }).run();
