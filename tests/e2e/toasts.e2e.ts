@@ -285,6 +285,16 @@ test.describe('on a phone, a toast', () => {
     }
   }
 
+  test('moves nothing before there is one', async ({ page }) => {
+    // Whatever scrolls does it at once.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openCheckout(page);
+    await page.getByLabel('Full name').click();
+    // The first field that is touched fetches what shows toasts.
+    await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+    await expect(page.getByLabel('Full name')).toBeInViewport();
+  });
+
   test('leaves the card and the button free, and what it says is said once', async ({ page }) => {
     await openCheckout(page);
     await fillDetails(page, newCustomer());

@@ -22,11 +22,11 @@ export function Toaster() {
     return () => $hasToaster.set(false);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the toast is the reason, not an ingredient
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every toast, however it changes
   useEffect(() => {
     const element = place.current;
     // Where toasts stand in the page instead of lying on it, they could be out of sight.
-    if (element && getComputedStyle(element).position === 'static')
+    if (toast && element && getComputedStyle(element).position === 'static')
       element.scrollIntoView({ block: 'nearest' });
   }, [toast?.id]);
 
