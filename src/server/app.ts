@@ -25,6 +25,8 @@ export interface AppDependencies {
   sessions: Sessions;
   rateLimits: RateLimits;
   publishableKey: string;
+  /** How long an account at which somebody guesses lies between two checks, in milliseconds. */
+  signInPace?: number;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard;
   readiness: () => Readiness;
@@ -60,7 +62,7 @@ function createApi(dependencies: AppDependencies) {
   const { context, sessions, rateLimits, publishableKey } = dependencies;
   const guard = dependencies.checkoutGuard ?? createCheckoutGuard(context);
   return new Hono<HttpEnv>()
-    .route('/', authRoutes(context, sessions, rateLimits))
+    .route('/', authRoutes(context, sessions, rateLimits, dependencies.signInPace))
     .route('/', settingsRoutes(context, publishableKey))
     .route('/', paymentRoutes(context, rateLimits, guard))
     .route('/', orderRoutes(context))

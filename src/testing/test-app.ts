@@ -22,6 +22,7 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   databasePath?: string;
   checkoutGuard?: CheckoutGuard;
+  signInPace?: number;
   /** The jobs of the worker that do not run. */
   stuckJobs?: () => string[];
   /** How much room the disk has. */
@@ -71,6 +72,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_fake',
     readiness: createReadiness(context, options.stuckJobs ?? (() => []), options.freeBytes),
+    ...(options.signInPace === undefined ? {} : { signInPace: options.signInPace }),
     ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
   });
 

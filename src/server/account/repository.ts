@@ -60,6 +60,12 @@ export function findReset(db: Queryable, resetId: string, now: number): string |
     .get()?.userId;
 }
 
+/** @returns whether somebody has a link that nobody has used and that works beyond a time */
+export function isResetOpen(db: Queryable, userId: string, time: number): boolean {
+  const isOpen = and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time));
+  return db.select().from(passwordResets).where(isOpen).get() !== undefined;
+}
+
 export function deleteExpiredResets(db: Queryable, now: number): void {
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)).run();
 }

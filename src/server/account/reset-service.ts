@@ -2,25 +2,36 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { hashPassword, refuseCommonPassword } from '../auth/passwords.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { deleteMail } from '../mail/outbox-repository.ts';
+import { deleteMail, isMailQueued } from '../mail/outbox-repository.ts';
 import { enqueueMail } from '../mail/outbox-service.ts';
 import { hashToken, newLinkToken } from '../random.ts';
 import type { Staff } from '../staff/people-service.ts';
 import { findUser, findUserByEmail, setPasswordHash } from '../staff/repository.ts';
-import { findReset, replaceReset } from './repository.ts';
+import { findReset, isResetOpen, replaceReset } from './repository.ts';
 
 /** How long a link works, in milliseconds. */
 const linkLife = 30 * 60_000;
+
+/** How much longer a link has to work so that no other is needed, in milliseconds. */
+const timeToUseLink = 10 * 60_000;
 
 /**
  * Has a link to a new password sent to an address, if somebody who can sign in has it. Neither what this
  * does nor the time it takes tells whether: for nobody the same mail is written, and taken back. Its
  * sending waits for the outbox's next turn, since asking for one would take time as well.
+ *
+ * @param options.unlessOneWorks whether to leave it at the newest link while that works for some minutes more:
+ *   strangers who ask on and on neither fill the mailbox nor take the owner's turn
  */
-export function askForReset(context: Context, email: string): void {
+export function askForReset(
+  context: Context,
+  email: string,
+  { unlessOneWorks }: { unlessOneWorks: boolean },
+): void {
   writeTransaction(context.db, (tx) => {
     const found = findUserByEmail(tx, email);
-    const person = found?.isActive ? found : undefined;
+    const hasLink = found !== undefined && hasWorkingLink(tx, found.id, context.clock.now());
+    const person = found?.isActive && !(unlessOneWorks && hasLink) ? found : undefined;
     const mailId = enqueueMail(context, tx, {
       kind: 'password_reset',
       userId: person?.id,
@@ -56,13 +67,14 @@ export function checkReset(context: Context, token: string): void {
  * Sets a new password through a link, which works once, and ends all sessions of its owner. A password that
  * is refused does not use the link up.
  *
+ * @returns whose password it was
  * @throws {DomainError} `invalid_request` for a common password; `reset_not_found` alike for a link that is
  *   wrong, expired or used, and for a closed account
  */
 export async function resetPassword(
   { context, sessions }: Staff,
   input: { token: string; newPassword: string },
-): Promise<void> {
+): Promise<string> {
   refuseCommonPassword(input.newPassword);
   checkReset(context, input.token);
   const resetId = hashToken(input.token);
@@ -76,6 +88,11 @@ export async function resetPassword(
   if (userId === null) throw linkIsOver();
   await sessions.endAll(userId);
   context.log.info({ userId }, 'a forgotten password was replaced');
+  return userId;
+}
+
+function hasWorkingLink(db: Queryable, userId: string, now: number): boolean {
+  return isResetOpen(db, userId, now + timeToUseLink) || isMailQueued(db, userId, 'password_reset');
 }
 
 function ownerOf(context: Context, db: Queryable, resetId: string): string | null {

@@ -11,6 +11,7 @@ import {
   type TwoFactorSecret,
 } from '../../shared/account.ts';
 import { changePasswordSchema, type Person } from '../../shared/staff.ts';
+import { rememberDevice } from '../auth/devices.ts';
 import { requireRole, signedIn } from '../auth/guard.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Context, SignedIn } from '../context.ts';
@@ -51,6 +52,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       await limited('password', user, () =>
         changeOwnPassword(context, sessions, user, sessionId, c.req.valid('json')),
       );
+      c.header('Set-Cookie', rememberDevice(context, user.id));
       return c.json({ changed: true });
     })
     .delete('/account/sessions', somebody, smallBody, noBody, async (c) => {
@@ -88,8 +90,8 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
     .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
       const { email } = c.req.valid('json');
       await rateLimits.askReset.take(c.get('clientAddress'));
-      await rateLimits.resetForAddress.take(email.toLowerCase());
-      askForReset(context, email);
+      const isCalm = await rateLimits.resetForAddress.allows(email.toLowerCase());
+      askForReset(context, email, { unlessOneWorks: !isCalm });
       return c.json({ accepted: true });
     })
     .post('/password-reset/check', smallBody, jsonBody(checkResetSchema), (c) => {
@@ -97,7 +99,8 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       return c.json({ works: true });
     })
     .post('/password-reset/confirm', smallBody, jsonBody(resetPasswordSchema), async (c) => {
-      await resetPassword(staff, c.req.valid('json'));
+      const userId = await resetPassword(staff, c.req.valid('json'));
+      c.header('Set-Cookie', rememberDevice(context, userId));
       return c.json({ changed: true });
     });
 }

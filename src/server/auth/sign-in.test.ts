@@ -85,8 +85,9 @@ test.each([
   const app = createTestApp({ env: { PUBLIC_URL: publicUrl } });
   const { password } = await app.signIn('reader');
   const { headers } = await app.visitor().post('/api/login', { username: 'reader', password });
-  const [cookie = '', ...others] = headers.getSetCookie();
+  const [cookie = '', device = '', ...others] = headers.getSetCookie();
   expect(others).toEqual([]);
+  expect(device).toMatch(publicUrl.startsWith('https:') ? /^__Host-device=.*; Secure/ : /^device=/);
   expect([cookie.split('; ')[0], ...cookie.split('; ').slice(1).sort()].join('; ')).toMatch(pattern);
 });
 

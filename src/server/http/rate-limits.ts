@@ -8,6 +8,8 @@ import { hashToken } from '../random.ts';
 export interface RateLimit {
   /** Counts one more for a key; refuses with `too_many_requests` once they are used up. */
   take(key: string): Promise<void>;
+  /** Counts one more. @returns whether there was one left */
+  allows(key: string): Promise<boolean>;
   /** Takes one back: what was counted turned out to be legitimate. */
   giveBack(key: string): Promise<void>;
   /** Counts what fails: one that succeeds is given back. @returns what `prove` does; throws what it throws */
@@ -32,6 +34,12 @@ const tooManyResets = 'Too many links were asked for. Please try again in an hou
 const table = {
   signIn: {
     points: 10,
+    windowSeconds: 15 * minute,
+    message: 'Too many attempts to sign in. Please wait a few minutes and try again.',
+  },
+  /** Wrong passwords for one account, from anywhere, before it is guarded more slowly. */
+  signInToAccount: {
+    points: 20,
     windowSeconds: 15 * minute,
     message: 'Too many attempts to sign in. Please wait a few minutes and try again.',
   },
@@ -101,11 +109,20 @@ export function deleteExpiredLimits(db: Database, now: number): void {
   db.delete(rateLimits).where(lt(rateLimits.expire, now)).run();
 }
 
-const unlimited = withCountFailures({ take: async () => {}, giveBack: async () => {} });
+const unlimited = complete({ take: async () => {}, giveBack: async () => {} });
 
-function withCountFailures(limit: Pick<RateLimit, 'take' | 'giveBack'>): RateLimit {
+function complete(limit: Pick<RateLimit, 'take' | 'giveBack'>): RateLimit {
   return {
     ...limit,
+    async allows(key) {
+      try {
+        await limit.take(key);
+        return true;
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'too_many_requests') return false;
+        throw error;
+      }
+    },
     async countFailures(key, prove) {
       await limit.take(key);
       const result = await prove();
@@ -126,7 +143,7 @@ function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
     duration: options.windowSeconds,
     clearExpiredByTimeout: false,
   });
-  return withCountFailures({
+  return complete({
     async take(key) {
       try {
         // Keys can be personal data (an address): what is stored is their hash.

@@ -16,6 +16,12 @@ export function insertMail(db: Queryable, mail: typeof outbox.$inferInsert): num
   return db.insert(outbox).values(mail).returning({ id: outbox.id }).get().id;
 }
 
+/** @returns whether a mail of a kind still waits to be sent to somebody who works here */
+export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boolean {
+  const isWaiting = and(eq(outbox.userId, userId), eq(outbox.kind, kind), eq(outbox.state, 'queued'));
+  return db.select().from(outbox).where(isWaiting).get() !== undefined;
+}
+
 export function deleteMail(db: Queryable, id: number): void {
   db.delete(outbox).where(eq(outbox.id, id)).run();
 }

@@ -1,9 +1,12 @@
 import { type Answer, inParallel, openBrowser, send, signIn } from '../attacks-support/browser.ts';
 import { type AttackedService, startService } from '../attacks-support/service.ts';
 import { sources } from '../attacks-support/sources.ts';
-import { createTally, isQuickForm, percentile, type Trial } from '../trial.ts';
+import { createTally, isQuickForm, percentile, type Trial, timeLimit } from '../trial.ts';
 
 const perWindow = 10;
+/** Wrong passwords for one account before it is guarded more slowly, and the milliseconds between checks then. */
+const perAccount = 20;
+const pace = 5_000;
 
 /** Behind one proxy of ours, the last entry is what the proxy saw; the others are the guesser's own words. */
 function guess(
@@ -116,6 +119,53 @@ export const trials: Trial[] = [
           );
         }
         return tally.outcome(`${checked} were checked`);
+      } finally {
+        await service.stop();
+      }
+    },
+  },
+  {
+    table: 'attack',
+    name: 'password guesses from everywhere',
+    promise:
+      'guesses at one account, each from another address, are slowed; its owner gets in meanwhile and others are answered',
+    counts: { quick: 150, full: 2_000 },
+    async run(count, progress) {
+      const tally = createTally();
+      const service = await startService({ env: { TRUSTED_PROXY_HOPS: '1' } });
+      let done = 0;
+      try {
+        const own = openBrowser(service.url, { 'x-forwarded-for': '203.0.113.7' });
+        const signInAgain = () =>
+          own.call('POST', '/api/login', { username: 'admin', password: 'demo-admin-pass' });
+        await signInAgain();
+        const startedAt = performance.now();
+        let checked = 0;
+        let longest = 0;
+        await inParallel(count, 16, async (i) => {
+          const address = `198.51.${i >> 8}.${i & 255}`;
+          const { status } = await guess(service, address, 'admin', `guess ${i}`);
+          if (status === 401) checked += 1;
+          let loss = status === 401 || status === 429 ? null : `guess ${i + 1} was answered ${status}`;
+          if (i % 50 === 25) {
+            const askedAt = performance.now();
+            const alive = await send(service.url, 'GET', '/healthz');
+            longest = Math.max(longest, performance.now() - askedAt);
+            const { status: ownStatus } = await signInAgain();
+            if (alive.status !== 200) loss = `healthz was answered ${alive.status} meanwhile`;
+            if (ownStatus !== 200) loss = `the owner's browser was answered ${ownStatus} meanwhile`;
+          }
+          tally.count(loss);
+          progress(++done);
+        });
+        const allowed = perAccount + Math.ceil((performance.now() - startedAt) / pace) + 1;
+        tally.count(checked > allowed ? `${checked} guesses were checked` : null);
+        tally.count(longest > timeLimit(500) ? `healthz took ${longest.toFixed()} ms` : null);
+        const elsewhere = await guess(service, '203.0.113.8', 'admin', 'demo-admin-pass');
+        tally.count(
+          elsewhere.status === 200 ? null : `a new browser of the owner was answered ${elsewhere.status}`,
+        );
+        return tally.outcome(`${checked} were checked, healthz took ${longest.toFixed()} ms at most`);
       } finally {
         await service.stop();
       }
