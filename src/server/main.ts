@@ -33,6 +33,7 @@ import { watchGateway } from './payments/watched-gateway.ts';
 import { newOrderNumber as randomOrderNumber } from './random.ts';
 import { createReadiness } from './readiness.ts';
 import { dropOldDrafts } from './readings/draft-service.ts';
+import { forgetOld } from './retention.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** Why the service cannot start, in one line that says what to do. */
@@ -125,7 +126,11 @@ export async function createService(config: Config, surroundings: Surroundings =
       { name: 'outbox', every: second, run: (stop, alive) => sendDueMail(context, stop, alive) },
       { name: 'reminders', every: minute, run: () => writeReminders(context) },
       { name: 'reconciler', every: 3 * minute, run: () => reconcilePayments(context) },
-      { name: 'abandoned checkouts', every: 10 * minute, run: () => giveUpAbandoned(context) },
+      {
+        name: 'abandoned checkouts',
+        every: 10 * minute,
+        run: (stop, alive) => giveUpAbandoned(context, stop, alive),
+      },
       { name: 'housekeeping', every: 60 * minute, run: () => keepHouse(context, sessions) },
     ],
     { clock, log },
@@ -303,6 +308,7 @@ async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
   deleteExpiredLimits(context.db, now);
   forgetMissedWebhooksBefore(context.db, now - webhookMemory);
   dropOldDrafts(context);
+  await forgetOld(context);
   await sessions.deleteExpired();
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, gt, isNull, lte } from '../../../db/drizzle.ts';
+import { and, asc, eq, gt, inArray, isNull, lte } from '../../../db/drizzle.ts';
 import { type mailKinds, outbox } from '../../../db/schema.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/mails.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/notices.ts';
@@ -20,6 +20,36 @@ export function insertMail(db: Queryable, mail: typeof outbox.$inferInsert): num
 export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boolean {
   const isWaiting = and(eq(outbox.userId, userId), eq(outbox.kind, kind), eq(outbox.state, 'queued'));
   return db.select().from(outbox).where(isWaiting).get() !== undefined;
+}
+
+/**
+ * Deletes what was sent, or canceled, and written before a time, among the oldest mails after one.
+ *
+ * @returns the last mail that was looked at; null once they are younger
+ */
+export function forgetSentMail(
+  db: Queryable,
+  { before, after, limit }: { before: number; after: number; limit: number },
+): number | null {
+  const { id, createdAt, state } = outbox;
+  const oldest = db
+    .select({ id, createdAt, state })
+    .from(outbox)
+    .where(gt(outbox.id, after))
+    .orderBy(asc(outbox.id))
+    .limit(limit)
+    .all();
+  const old = oldest.filter((mail) => mail.createdAt < before);
+  const over = old.filter((mail) => mail.state === 'sent' || mail.state === 'canceled');
+  db.delete(outbox)
+    .where(
+      inArray(
+        outbox.id,
+        over.map((mail) => mail.id),
+      ),
+    )
+    .run();
+  return old.length < limit ? null : (old.at(-1)?.id ?? null);
 }
 
 export function deleteMail(db: Queryable, id: number): void {

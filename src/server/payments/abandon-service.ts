@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
 import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
 import { forgetCards } from './card-repository.ts';
 import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 import type { Payment } from './gateway.ts';
-import { eraseUnpaidTexts, listOrdersToAbandon } from './repository.ts';
+import { eraseGivenUp, listOrdersToAbandon } from './repository.ts';
 import { settlePayment } from './service.ts';
 
 const day = 86_400_000;
@@ -11,31 +12,56 @@ const day = 86_400_000;
 /** How long somebody may take to pay, in milliseconds. After that the card form starts afresh. */
 const abandonAfter = day;
 
-/** How long the private texts of an order are kept that nobody paid, in milliseconds. */
+/** How long it is kept whose an order was that nobody paid, and what it asked; in milliseconds. */
 const eraseAfter = 30 * day;
 
 /** How long it is known which cards were declined, in milliseconds. */
 const forgetCardsAfter = day;
 
-const batch = 50;
+/** More than anybody leaves behind in the ten minutes until the next run. */
+const batch = 1_000;
 
 /**
  * Gives up checkouts that nobody finished: their payments are canceled at the provider, so that nobody
  * can be charged for something forgotten. A payment that succeeded meanwhile still becomes an order.
  *
+ * One that the provider refuses to cancel does not stop the others; it is tried again next time.
+ *
+ * @param stop when aborted, nothing more is begun
+ * @param alive called before every payment: a provider that hangs takes half a minute for each
  * @returns how many orders were given up
  */
-export async function giveUpAbandoned(context: Context): Promise<number> {
-  const { db, clock } = context;
+export async function giveUpAbandoned(
+  context: Context,
+  stop?: AbortSignal,
+  alive: () => void = () => {},
+): Promise<number> {
+  const { db, clock, log } = context;
   const before = clock.now() - abandonAfter;
   let abandoned = 0;
+
+  async function attempt(about: { orderId?: string }, work: () => Promise<void>): Promise<void> {
+    if (stop?.aborted) return;
+    alive();
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      log.warn({ ...about, err: error.cause ?? error }, 'an abandoned checkout could not be given up');
+    }
+  }
+
   for (const order of listOrdersToAbandon(db, before, batch)) {
-    if (await giveUpOrder(context, order)) abandoned += 1;
+    await attempt({ orderId: order.id }, async () => {
+      if (await giveUpOrder(context, order)) abandoned += 1;
+    });
   }
   for (const checkout of listOldCheckouts(db, before, batch)) {
-    const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
-    if (payment) settlePayment(context, payment);
-    deleteCheckout(db, checkout.id);
+    await attempt({}, async () => {
+      const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
+      if (payment) settlePayment(context, payment);
+      deleteCheckout(db, checkout.id);
+    });
   }
   return abandoned;
 }
@@ -63,14 +89,15 @@ async function cancelIfKnown({ payments }: Context, paymentId: string): Promise<
 }
 
 /**
- * Erases the question and the background of orders that were never paid, and which cards were declined.
+ * Erases whose the orders were that were never paid and what they asked, once their payments are canceled; and
+ * which cards were declined.
  *
  * @returns how many orders
  */
 export function eraseForgotten(context: Context): number {
   const now = context.clock.now();
   forgetCards(context.db, now - forgetCardsAfter);
-  const erased = eraseUnpaidTexts(context.db, now - eraseAfter, now);
-  if (erased > 0) context.log.info({ erased }, 'the texts of unpaid orders were erased');
+  const erased = eraseGivenUp(context.db, now - eraseAfter, now);
+  if (erased > 0) context.log.info({ erased }, 'the customers of unpaid orders were erased');
   return erased;
 }

@@ -13,6 +13,7 @@ import {
   timelineOf,
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DomainError } from '../errors.ts';
 import { eraseForgotten, giveUpAbandoned } from './abandon-service.ts';
 
 const day = 86_400_000;
@@ -168,23 +169,58 @@ test('while the provider is down nothing is given up; once it is back everything
   const { orderId } = await placeOrder(app);
   app.clock.advance(day + 1);
   app.payments.setDown(true);
-  await expect(giveUp(app)).rejects.toThrow('cannot be reached');
+  expect(await giveUp(app)).toBe(0);
   expect(storedOrder(app, orderId).abandonedAt).toBeNull();
   expect(app.db.select().from(checkouts).all()).toHaveLength(1);
   app.payments.setDown(false);
   expect(await giveUp(app)).toBe(1);
 });
 
-test('many abandoned orders are worked off in turns', async () => {
+test('a backlog of abandoned orders is canceled before anything of it is erased', async () => {
   const app = createTestApp();
-  for (let i = 0; i < 60; i++) await placeOrder(app);
-  app.clock.advance(day + 1);
-  expect([await giveUp(app), await giveUp(app), await giveUp(app)]).toEqual([50, 10, 0]);
+  for (let i = 0; i < 120; i++) await placeOrder(app);
+  app.clock.advance(31 * day);
+  expect(erase(app)).toBe(0);
+  expect(await giveUp(app)).toBe(120);
   expect([...app.payments.payments.values()].filter(({ status }) => status === 'open')).toEqual([]);
   expect(app.db.select().from(checkouts).all()).toEqual([]);
+  expect(erase(app)).toBe(120);
 });
 
-test('after 30 days the private texts of an unpaid order are gone; the order itself is kept', async () => {
+test('a payment that cannot be canceled stops neither the others nor their erasure, and is tried again', async () => {
+  const app = createTestApp();
+  const bad = await placeOrder(app, privateTexts);
+  const good = await placeOrder(app, privateTexts);
+  await openCheckoutPage(app.visitor());
+  app.clock.advance(31 * day);
+  const { cancelPayment } = app.payments;
+  app.payments.cancelPayment = (id) =>
+    id === bad.paymentIntentId
+      ? Promise.reject(new DomainError('payment_provider_failed', 'Not this one.'))
+      : cancelPayment(id);
+  expect(await giveUp(app)).toBe(1);
+  expect(erase(app)).toBe(1);
+  expect(storedOrder(app, bad.orderId)).toMatchObject({ ...privateTexts, abandonedAt: null, erasedAt: null });
+  expect(storedOrder(app, good.orderId)).toMatchObject({ customQuestion: null });
+  expect(paymentOf(app, 'pi_3')?.status).toBe('canceled');
+  app.payments.cancelPayment = cancelPayment;
+  expect([await giveUp(app), erase(app)]).toEqual([1, 1]);
+});
+
+test('giving up says that it gets on, and begins nothing more when the service stops', async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 3; i++) await placeOrder(app);
+  app.clock.advance(day + 1);
+  const stop = new AbortController();
+  let signs = 0;
+  const given = await giveUpAbandoned(app.context, stop.signal, () => {
+    signs += 1;
+    if (signs === 2) stop.abort();
+  });
+  expect([given, signs]).toEqual([2, 2]);
+});
+
+test('after 30 days whose an unpaid order was and what it asked is gone; the order itself is kept', async () => {
   const app = createTestApp();
   const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, privateTexts);
   const bought = await app.buy(privateTexts);
@@ -202,8 +238,14 @@ test('after 30 days the private texts of an unpaid order are gone; the order its
     amountCents: 6000,
     customQuestion: null,
     backgroundContext: null,
+    customerName: 'Erased',
+    customerEmail: '',
+    readingAddresseeName: 'Erased',
     erasedAt: app.clock.now(),
   });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const found = await admin.get<OrderList>('/api/orders?q=Lindqvist&payment=unpaid');
+  expect(found.body.orders).toEqual([]);
   expect(storedOrder(app, bought.orderId)).toMatchObject({ ...privateTexts, erasedAt: null });
 });
 
@@ -212,6 +254,7 @@ test('money for an order whose texts were erased is held for review: nobody coul
   const { orderId, paymentIntentId } = await placeOrder(app, privateTexts);
   app.clock.advance(31 * day);
   const admin = await addSignedIn(app, 'admin', 'admin');
+  await giveUp(app);
   erase(app);
   app.payments.pay(paymentIntentId);
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });

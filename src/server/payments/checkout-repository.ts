@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, gte, lt, notExists } from '../../../db/drizzle.ts';
+import { and, desc, eq, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/repository.ts';
 
@@ -50,15 +50,18 @@ export function unlinkOrder(db: Queryable, link: { checkoutId: string; orderId: 
 
 /** @returns checkouts begun before a time, without an order that is younger; whoever comes back begins anew */
 export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
-  const youngerOrder = db
+  const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
+  const order = db
     .select({ id: orders.id })
     .from(checkoutOrders)
     .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
-    .where(and(eq(checkoutOrders.checkoutId, checkouts.id), gte(orders.createdAt, before)));
+    .where(
+      and(eq(checkoutOrders.checkoutId, checkouts.id), or(gte(orders.createdAt, before), isStillToGiveUp)),
+    );
   return db
     .select()
     .from(checkouts)
-    .where(and(lt(checkouts.createdAt, before), notExists(youngerOrder)))
+    .where(and(lt(checkouts.createdAt, before), notExists(order)))
     .limit(limit)
     .all();
 }

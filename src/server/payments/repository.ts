@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, count, eq, gt, isNull, lt } from '../../../db/drizzle.ts';
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from '../../../db/drizzle.ts';
 import { missedWebhooks, orders, strayPayments, stripeEvents } from '../../../db/schema.ts';
 
 export function isEventKnown(db: Queryable, id: string): boolean {
@@ -51,17 +51,46 @@ export function listOrdersToAbandon(db: Queryable, before: number, limit: number
     .select({ id: orders.id, paymentIntentId: orders.paymentIntentId })
     .from(orders)
     .where(and(isUnpaidSince(before), isNull(orders.abandonedAt)))
+    .orderBy(asc(orders.createdAt))
     .limit(limit)
     .all();
 }
 
-/** Erases what was private in orders that were placed before a time and never paid. @returns how many */
-export function eraseUnpaidTexts(db: Queryable, before: number, now: number): number {
+/** Erases whose the orders were and what they asked that were placed before a time and given up. @returns how many */
+export function eraseGivenUp(db: Queryable, before: number, now: number): number {
   return db
     .update(orders)
-    .set({ customQuestion: null, backgroundContext: null, erasedAt: now })
-    .where(isUnpaidSince(before))
+    .set({
+      customQuestion: null,
+      backgroundContext: null,
+      customerName: 'Erased',
+      customerEmail: '',
+      readingAddresseeName: 'Erased',
+      erasedAt: now,
+    })
+    .where(and(isUnpaidSince(before), isNotNull(orders.abandonedAt)))
     .run().changes;
+}
+
+/**
+ * Deletes events that came before a time, among the oldest after one. They are stored in the order in which they
+ * came, so that no index is needed to find the oldest.
+ *
+ * @returns the last row that was looked at; null once they are younger
+ */
+export function forgetEvents(
+  db: Queryable,
+  { before, after, limit }: { before: number; after: number; limit: number },
+): number | null {
+  const oldest = db.all<{ position: number; receivedAt: number }>(sql`
+    SELECT rowid AS position, received_at AS receivedAt FROM stripe_events
+    WHERE rowid > ${after} ORDER BY rowid LIMIT ${limit}`);
+  const last = oldest.filter(({ receivedAt }) => receivedAt < before).at(-1);
+  if (!last) return null;
+  db.run(sql`
+    DELETE FROM stripe_events
+    WHERE rowid > ${after} AND rowid <= ${last.position} AND received_at < ${before}`);
+  return oldest.length < limit || last !== oldest.at(-1) ? null : last.position;
 }
 
 function isUnpaidSince(before: number) {
