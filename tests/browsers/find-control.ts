@@ -43,3 +43,9 @@ export function reachControl(control: Element | null): { x: number; y: number } 
   const hit = (root instanceof ShadowRoot ? root : document).elementFromPoint(point.x, point.y);
   return control.contains(hit) ? point : null;
 }
+
+/** Runs in the page, and needs nothing from outside itself. */
+export function hasFocus(control: Element | null): boolean {
+  const root = control?.getRootNode();
+  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === control;
+}

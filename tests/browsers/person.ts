@@ -1,5 +1,5 @@
 import { until } from '../faults/wait.ts';
-import { type ControlKind, findControl, reachControl } from './find-control.ts';
+import { type ControlKind, findControl, hasFocus, reachControl } from './find-control.ts';
 import type { Point, Tab } from './tab.ts';
 
 /** Somebody in front of a tab: they name what they see, and wait until they see it. */
@@ -8,7 +8,7 @@ export type Person = ReturnType<typeof createPerson>;
 export function createPerson(tab: Tab) {
   const findIt = (kind: ControlKind, name: string) =>
     `(${findControl})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`;
-  /** While one page makes way for the next, there is nobody to ask. */
+  /** While one page makes way for the next, there may be nobody to ask. */
   const ask = <T>(expression: string) => tab.evaluate<T>(expression).catch(() => null);
 
   async function press(kind: ControlKind, name: string) {
@@ -30,6 +30,8 @@ export function createPerson(tab: Tab) {
     turnTo: (name: string) => press('tab', name),
     async fill(name: string, text: string) {
       await press('field', name);
+      const field = findIt('field', name);
+      await until(`'${name}' has the focus`, () => ask<boolean>(`(${hasFocus})(${field})`));
       await tab.type(text);
     },
     /** @returns what stands in a field */

@@ -14,7 +14,7 @@ export default defineConfig<object, EngineOptions>({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   projects: [
     { name: 'WebKit', use: { engineName: 'WebKit' } },

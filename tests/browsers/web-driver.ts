@@ -17,7 +17,7 @@ export type Session = Awaited<ReturnType<typeof openSession>>;
 /**
  * Has a driver start its browser.
  *
- * @throws what the driver says, as every command does
+ * @throws what the driver says, or that it says nothing, as every command does
  */
 export async function openSession(driver: string, alwaysMatch: Record<string, unknown>) {
   const { sessionId } = await call<{ sessionId: string }>(`${driver}/session`, 'POST', {
@@ -34,9 +34,13 @@ export async function openSession(driver: string, alwaysMatch: Record<string, un
   };
 }
 
+/** Milliseconds. A driver may wait for ever for the answer of a page that has gone meanwhile. */
+const patience = 10_000;
+
 async function call<T>(url: string, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<T> {
   const response = await fetch(url, {
     method,
+    signal: AbortSignal.timeout(patience),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const { value } = await response.json();

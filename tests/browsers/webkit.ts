@@ -23,37 +23,44 @@ export async function startWebKit(find: typeof findProgram): Promise<Engine> {
 
   const screen = start(find('display'), ['-displayfd', '3', '-screen', '0', '1440x1000x24'], {});
   const [display] = await once(screen.stdio[3] ?? screen, 'data', { signal: AbortSignal.timeout(10_000) });
-  const port = await findFreePort();
-  const driver = start(find('webKitDriver'), [`--port=${port}`], {
-    DISPLAY: `:${String(display).trim()}`,
-    XDG_CONFIG_HOME: folder,
-  });
-  const address = `http://127.0.0.1:${port}`;
-  await until('the driver of WebKit answers', () =>
-    fetch(`${address}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  const environment = { DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: folder };
+
+  async function openTab(size: Size, inEveryPage: string): Promise<Tab> {
+    const port = await findFreePort();
+    const driver = start(find('webKitDriver'), [`--port=${port}`], environment);
+    const address = `http://127.0.0.1:${port}`;
+    await until('the driver of WebKit answers', () =>
+      fetch(`${address}/status`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    const browser = { binary: find('miniBrowser'), args: ['--automation'] };
+    try {
+      const session = await openSession(address, { 'webkitgtk:browserOptions': browser });
+      return await createTab(session, size, inEveryPage, () => end(driver));
+    } catch (error) {
+      await end(driver);
+      throw error;
+    }
+  }
 
   return {
-    async openTab(size, inEveryPage) {
-      const session = await openSession(address, {
-        // Not to wait for a page: whoever looks at it hears of its errors from its first moments on.
-        pageLoadStrategy: 'none',
-        'webkitgtk:browserOptions': { binary: find('miniBrowser'), args: ['--automation'] },
-      });
-      return createTab(session, size, inEveryPage);
-    },
+    // The driver talks to its browser on a port that it takes by chance: another one's, if chance will have it.
+    openTab: (size, inEveryPage) => openTab(size, inEveryPage).catch(() => openTab(size, inEveryPage)),
     async close() {
-      await end(driver);
       await end(screen);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function createTab(session: Session, size: Size, inEveryPage: string): Promise<Tab> {
+async function createTab(
+  session: Session,
+  size: Size,
+  inEveryPage: string,
+  endDriver: () => Promise<void>,
+): Promise<Tab> {
   // The tab's first page is nobody's: it has no storage.
   const evaluate = <T>(expression: string) =>
     session.execute<T>(`if (location.protocol !== 'about:') ${inEveryPage}; return (${expression});`);
@@ -62,13 +69,7 @@ async function createTab(session: Session, size: Size, inEveryPage: string): Pro
   return {
     evaluate,
     async open(url) {
-      await evaluate('document.documentElement.dataset.isLeft = ""');
       await session.navigate(url);
-      await until(`${url} is there`, () =>
-        evaluate(
-          'document.documentElement.dataset.isLeft === undefined && document.readyState !== "loading"',
-        ),
-      );
     },
     click: ({ x, y }) => {
       const move = { type: 'pointerMove', duration: 0, origin: 'viewport', x, y };
@@ -86,7 +87,10 @@ async function createTab(session: Session, size: Size, inEveryPage: string): Pro
       return session.act({ type: 'key', id: 'keyboard', actions: strokes });
     },
     takePicture: () => session.takePicture(),
-    close: () => session.close(),
+    async close() {
+      await session.close();
+      await endDriver();
+    },
   };
 }
 
