@@ -15,7 +15,17 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Pictures are renewed by `npm run approve-pictures` alone.
+  updateSnapshots: 'none',
+  expect: {
+    timeout: 10_000,
+    toHaveScreenshot: {
+      pathTemplate: '{testDir}/pictures/{arg}{ext}',
+      // What two machines with the same browser and fonts may differ in, and no eye sees.
+      threshold: 0.1,
+      maxDiffPixels: 30,
+    },
+  },
   use: {
     baseURL: product.url,
     trace: 'retain-on-failure',

@@ -61,17 +61,17 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
     inTime('siobhan', day(29, '20:14'), [1, '10:32', '15:10'], {
       notes: 'She will do it. The bracket about the graduates is the whole letter.',
     }),
-    inTime('eleanor', day(28, '11:40'), [2, '09:15', '11:02'], { card: 'pm_card_mastercard' }),
+    inTime('eleanor', day(29, '11:40'), [2, '09:15', '11:02'], { card: 'pm_card_mastercard' }),
     inTime('zeynep', day(27, '19:03'), [1, '16:20', '17:45']),
-    inTime('dmitri', day(26, '15:26'), [2, '14:08', '16:31']),
+    inTime('dmitri', day(27, '15:26'), [2, '14:08', '16:31']),
     inTime('misaki', day(25, '07:58'), [1, '11:11', '13:40'], { card: 'pm_card_amex' }),
     inTime('maxi', day(24, '22:31'), [2, '10:05', '12:20'], {
       notes: 'Please check the spelling of the estate in the address. The name is as she typed it.',
     }),
-    inTime('priya', day(23, '12:12'), [1, '15:55', '16:40']),
+    inTime('priya', day(24, '12:12'), [1, '15:55', '16:40']),
     inTime('tomasz', day(22, '18:49'), [2, '09:30', '10:12'], { card: 'pm_card_mastercard' }),
     inTime('anneliese', day(21, '09:21'), [1, '13:25', '15:02']),
-    inTime('layla', day(20, '23:10'), [2, '12:40', '14:15'], {
+    inTime('layla', day(19, '23:10'), [2, '12:40', '14:15'], {
       notes:
         'The second half is in Arabic: her father began again in a new country at forty and is proud of her.',
     }),
@@ -81,7 +81,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
       [workday(samir, 5, '09:30'), (desk, id) => desk.refund(id, 1_500)],
     ]),
     inTime('ana', day(17, '16:17'), [1, '14:02', '16:58']),
-    inTime('ruth', day(16, '10:36'), [2, '11:47', '13:05']),
+    inTime('ruth', day(17, '10:36'), [2, '11:47', '13:05']),
     order('bo', bo, [
       written('bo', workday(bo, 1, '17:20'), 'Court three!'),
       [workday(bo, 2, '09:05'), (desk, id) => desk.shorten(id, 3)],
@@ -101,7 +101,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
       approved(workday(hannah, 2, '12:30')),
     ]),
     inTime('noa', day(12, '14:44'), [2, '10:50', '12:00']),
-    inTime('oluwaseun', day(11, '12:20'), [1, '16:15', '17:20']),
+    inTime('oluwaseun', day(12, '18:20'), [1, '16:15', '17:20']),
     order('jorge', jorge, [
       [jorge + 60 * minute, (_desk, _id, shop) => shop.fillMailbox(customers.jorge.form.customerEmail)],
       written('jorge', workday(jorge, 1, '15:20')),

@@ -30,10 +30,11 @@ interface ServiceOptions {
   env?: Record<string, string>;
   /** Serves what `npm run build` made; otherwise there is nothing but the API and the sandbox. */
   isBuilt?: boolean;
+  /** How long the start may take, in milliseconds; half a minute unless given. */
+  patience?: number;
 }
 
 const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
-const startPatience = 30_000;
 const stopPatience = 15_000;
 
 const running = new Set<ChildProcess>();
@@ -45,6 +46,7 @@ process.on('exit', () => {
 export async function startService({
   env = {},
   isBuilt = false,
+  patience = 30_000,
 }: ServiceOptions = {}): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
   const databasePath = join(folder, 'attacked.db');
@@ -60,7 +62,7 @@ export async function startService({
     ...env,
   };
   const output: string[] = [];
-  let child = await startProcess(environment, output);
+  let child = await startProcess(environment, output, patience);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -70,7 +72,7 @@ export async function startService({
     isAlive: () => child.exitCode === null && child.signalCode === null,
     async restart() {
       await end(child);
-      child = await startProcess(environment, output);
+      child = await startProcess(environment, output, patience);
     },
     async kill() {
       const exit = once(child, 'exit');
@@ -84,7 +86,11 @@ export async function startService({
   };
 }
 
-async function startProcess(environment: NodeJS.ProcessEnv, output: string[]): Promise<ChildProcess> {
+async function startProcess(
+  environment: NodeJS.ProcessEnv,
+  output: string[],
+  patience: number,
+): Promise<ChildProcess> {
   const child = fork(entry, { env: environment, silent: true, execArgv: ['--expose-gc'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -92,7 +98,7 @@ async function startProcess(environment: NodeJS.ProcessEnv, output: string[]): P
     stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
   }
   try {
-    await nextAnswer(child, startPatience);
+    await nextAnswer(child, patience);
   } catch (error) {
     child.kill('SIGKILL');
     throw new Error(`The service does not start (${error}): ${output.join('')}`);

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withPalette } from './e2e/screens/png.ts';
+import { allPictures, pictureFolder } from './e2e/screens/table.ts';
+
+/*
+ * `npm run approve-pictures`: takes the pictures of all screens again and keeps those that differ from the
+ * approved ones. Whoever runs it looks at what has changed, in git, before it is committed. A part of a name
+ * after `--` takes the pictures of such screens only.
+ */
+
+mkdirSync(pictureFolder, { recursive: true });
+const [part = ''] = process.argv.slice(2);
+const { status } = spawnSync(
+  'playwright',
+  ['test', 'pictures.e2e.ts', '--update-snapshots=changed', '--grep', `${part}.* looks as approved`],
+  { stdio: 'inherit' },
+);
+
+const wanted = new Set(allPictures());
+let bytes = 0;
+for (const name of readdirSync(pictureFolder)) {
+  const path = join(pictureFolder, name);
+  if (!wanted.has(name)) {
+    rmSync(path);
+    continue;
+  }
+  const picture = readFileSync(path);
+  const smaller = withPalette(picture);
+  if (smaller !== picture) writeFileSync(path, smaller);
+  bytes += statSync(path).size;
+}
+console.log(
+  `\n${wanted.size} pictures, ${(bytes / 1024 / 1024).toFixed(1)} MB, in tests/e2e/pictures. Look at what has changed:`,
+);
+spawnSync('git', ['status', '--short', pictureFolder], { stdio: 'inherit' });
+process.exitCode = status ?? 1;

@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test';
+import { filterBy, openDesk } from '../desk-steps.ts';
+import { expect } from '../steps.ts';
+import type { Screen } from './camera.ts';
+import { openOrderOf, standStillSessions } from './month.ts';
+
+/* The tabs and dialogs of the admin's desk. */
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const firstCard = (page: Page) => page.getByRole('article').first();
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+/** Mails bring their own fonts along, or rely on those of whoever reads them. */
+const mail = (page: Page) => page.locator('iframe');
+
+/** Opens a tab with what stands above all of them. */
+async function openTab(page: Page, url: string, query: string): Promise<void> {
+  await openDesk(page, url, query);
+  await expect(page.getByRole('list', { name: 'Alerts' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Emails about to leave' })).toBeVisible();
+}
+
+async function openOrders(page: Page, url: string): Promise<void> {
+  await openTab(page, url, '');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+}
+
+async function openApprovals(page: Page, url: string): Promise<void> {
+  await openTab(page, url, '?tab=approvals');
+  await expect(page.getByRole('article')).toHaveCount(4);
+}
+
+async function openSettings(page: Page, url: string): Promise<void> {
+  await standStillSessions(page);
+  await openTab(page, url, '?tab=settings');
+  await expect(page.getByRole('button', { name: 'Manage the account of reader2' })).toBeVisible();
+}
+
+const orders: Screen[] = [
+  { name: 'orders', inTheDark: true, reach: openOrders },
+  {
+    name: 'orders-selected',
+    async reach(page, url) {
+      await openOrders(page, url);
+      for (const row of [1, 2, 4]) await page.getByRole('row').nth(row).getByRole('checkbox').check();
+      await expect(page.getByRole('region', { name: 'Selected orders' })).toContainText('3 selected');
+    },
+  },
+  {
+    name: 'orders-refunded',
+    async reach(page, url) {
+      await openOrders(page, url);
+      await filterBy(page, 'Payment').selectOption({ label: 'Refunded' });
+      await expect(page.getByRole('row')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'orders-deleted',
+    async reach(page, url) {
+      await openOrders(page, url);
+      await filterBy(page, 'Show').selectOption({ label: 'Deleted' });
+      await expect(page.getByRole('button', { name: /^Restore order/ })).toHaveCount(1);
+    },
+  },
+  {
+    name: 'orders-none-found',
+    async reach(page, url) {
+      await openTab(page, url, '?q=Rindfleisch');
+      await expect(page.getByText('No orders match', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'orders-not-loaded',
+    async reach(page, url) {
+      await page.route('**/api/orders?*', (route) => route.fulfill({ status: 500, body: '' }));
+      await openTab(page, url, '');
+      await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
+    },
+  },
+  {
+    name: 'orders-delete',
+    async reach(page, url) {
+      await openOrders(page, url);
+      await press(page, /^Delete order/);
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'shortcuts',
+    async reach(page, url) {
+      await openOrders(page, url);
+      await press(page, 'Keyboard shortcuts');
+      await expect(dialog(page)).toHaveAccessibleName('Keyboard shortcuts');
+    },
+  },
+  {
+    name: 'session-ended',
+    async reach(page, url) {
+      await openOrders(page, url);
+      await page.context().clearCookies();
+      await filterBy(page, 'Status').selectOption({ label: 'Under Review' });
+      await expect(dialog(page)).toHaveAccessibleName('Your session has ended');
+    },
+  },
+];
+
+const orderDialogs: Screen[] = [
+  { name: 'order-late', reach: (page, url) => openOrderOf(page, url, 'olivia') },
+  { name: 'order-under-review', inTheDark: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
+  {
+    name: 'order-edited',
+    async reach(page, url) {
+      await openOrderOf(page, url, 'grace');
+      await dialog(page).getByRole('button', { name: 'Edit Reading' }).click();
+      await expect(dialog(page).getByLabel('Reading content')).toBeVisible();
+    },
+  },
+  {
+    name: 'order-versions',
+    async reach(page, url) {
+      await openOrderOf(page, url, 'hannah');
+      await dialog(page).getByText('Versions (2)').click();
+      await dialog(page).getByRole('button', { name: 'Show changes' }).click();
+      await dialog(page).locator('ins').first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'order-history',
+    async reach(page, url) {
+      await openOrderOf(page, url, 'hannah');
+      const history = dialog(page).getByText(/^History/);
+      await history.click();
+      await history.evaluate((summary) => summary.scrollIntoView());
+    },
+  },
+  { name: 'order-long-name', reach: (page, url) => openOrderOf(page, url, 'maxi') },
+  { name: 'order-rejected', reach: (page, url) => openOrderOf(page, url, 'camille') },
+  { name: 'order-disputed', reach: (page, url) => openOrderOf(page, url, 'brandon') },
+  { name: 'order-payment-to-check', reach: (page, url) => openOrderOf(page, url, 'yuki') },
+  {
+    name: 'order-mail-failed',
+    async reach(page, url) {
+      await openOrderOf(page, url, 'jorge');
+      const failed = dialog(page).getByText('Failed', { exact: true });
+      await expect(failed).toBeVisible();
+      await failed.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'order-refund',
+    async reach(page, url) {
+      await openOrderOf(page, url, 'samir');
+      await dialog(page).getByRole('button', { name: 'Refund…' }).click();
+      await expect(dialog(page).getByLabel('How much ($)')).toBeVisible();
+    },
+  },
+];
+
+const approvals: Screen[] = [
+  { name: 'approvals', inTheDark: true, reach: openApprovals },
+  {
+    name: 'approvals-none',
+    async reach(page, url) {
+      await page.route(/\/api\/readings\/(pending|held)$/, (route) => route.fulfill({ json: [] }));
+      await openDesk(page, url, '?tab=approvals');
+      await expect(page.getByText('No readings pending approval')).toBeVisible();
+    },
+  },
+  {
+    name: 'approval-full-text',
+    extent: firstCard,
+    async reach(page, url) {
+      await openApprovals(page, url);
+      await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
+      await firstCard(page).getByRole('button', { name: 'Edit Notes' }).click();
+    },
+  },
+  {
+    name: 'approval-edited',
+    async reach(page, url) {
+      await openApprovals(page, url);
+      await firstCard(page).getByRole('button', { name: 'Edit Reading' }).click();
+      await expect(firstCard(page).getByLabel('Reading content')).toBeVisible();
+    },
+  },
+  {
+    name: 'approve',
+    hidden: mail,
+    async reach(page, url) {
+      await openApprovals(page, url);
+      await firstCard(page).getByRole('button', { name: 'Approve & Send' }).click();
+      await expect(dialog(page).getByRole('button', { name: 'Send to the customer' })).toBeEnabled();
+      await expect(mail(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'reject',
+    async reach(page, url) {
+      await openApprovals(page, url);
+      await firstCard(page).getByRole('button', { name: 'Reject' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+];
+
+const theRest: Screen[] = [
+  {
+    name: 'overview',
+    inTheDark: true,
+    extent: 'whole page',
+    async reach(page, url) {
+      await openTab(page, url, '?tab=overview');
+      await expect(page.getByRole('list', { name: 'To do' })).toBeVisible();
+    },
+  },
+  { name: 'settings', inTheDark: true, extent: 'whole page', reach: openSettings },
+  {
+    name: 'settings-mistakes',
+    async reach(page, url) {
+      await openSettings(page, url);
+      await press(page, 'Update Price');
+      await page.getByText('Add somebody', { exact: true }).click();
+      await press(page, 'Create account');
+      await expect(page.getByText('The username is missing.')).toBeVisible();
+    },
+  },
+  {
+    name: 'account-of-a-reader',
+    async reach(page, url) {
+      await openSettings(page, url);
+      await press(page, 'Manage the account of reader1');
+      await expect(dialog(page).getByRole('button', { name: 'Set password' })).toBeVisible();
+    },
+  },
+  {
+    name: 'my-account',
+    async reach(page, url) {
+      await standStillSessions(page);
+      await openOrders(page, url);
+      await press(page, 'My account');
+      await expect(dialog(page).getByText('this browser')).toBeVisible();
+    },
+  },
+];
+
+export const adminScreens: Screen[] = [...orders, ...orderDialogs, ...approvals, ...theRest];

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect } from '../steps.ts';
+
+/* How pictures are taken so that every machine takes the same ones. */
+
+/** When all pictures are taken: on a Wednesday, at half past two in the afternoon in New York. */
+export const moment = '2026-11-18T14:30:00-05:00';
+
+/** A screen in one of its states. */
+export interface Screen {
+  /** The name of its pictures. */
+  name: string;
+  /** Brings the page there, at the service with that address, and waits until it is there. */
+  reach: (page: Page, url: string) => Promise<unknown>;
+  /** Whether it is looked at in the dark too. */
+  inTheDark?: boolean;
+  /** How much of it: what fits on the screen unless given. */
+  extent?: 'whole page' | ((page: Page) => Locator);
+  /** What cannot be the same twice. */
+  hidden?: (page: Page) => Locator;
+}
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+];
+
+/** @returns the names of a screen's pictures */
+export function picturesOf({ name, inTheDark }: Screen): string[] {
+  const schemes = inTheDark ? ['', '-dark'] : [''];
+  return sizes.flatMap(({ width }) => schemes.map((scheme) => `${name}-${width}${scheme}.png`));
+}
+
+/** Compares a screen with its approved pictures: at both widths, and in the dark if it is to be. */
+export async function compare(page: Page, screen: Screen): Promise<void> {
+  const { name, extent, hidden, inTheDark } = screen;
+  // What floats above the page would lie somewhere else on each picture of a part of it.
+  if (typeof extent === 'function') await page.addStyleTag({ content: `${notices} { display: none; }` });
+  const options = { mask: hidden ? [hidden(page)] : [], maskColor: '#8a8580' };
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of inTheDark ? (['light', 'dark'] as const) : (['light'] as const)) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      const picture = `${name}-${size.width}${colorScheme === 'dark' ? '-dark' : ''}.png`;
+      // All differences are told, not the first one only.
+      if (typeof extent === 'function') await expect.soft(extent(page)).toHaveScreenshot(picture, options);
+      else
+        await expect.soft(page).toHaveScreenshot(picture, { ...options, fullPage: extent === 'whole page' });
+    }
+  }
+}
+
+const notices = '[role="region"][aria-label^="Notifications"]';
+const fontPath = '/the-font-of-the-pictures/';
+const fontFolder = fileURLToPath(new URL('.', import.meta.resolve('@fontsource-variable/rubik/index.css')));
+const font = '"Rubik Variable"';
+
+/**
+ * Has every text without a font of our own drawn in one that the tests bring along, in place of the system's,
+ * and stops the browser's clock. The product itself is left as it is: only its style sheets are, on their way.
+ */
+export async function prepare(context: BrowserContext): Promise<void> {
+  const faces = readFileSync(`${fontFolder}index.css`, 'utf8').replaceAll('url(./files/', `url(${fontPath}`);
+  await context.route(`**${fontPath}*`, (route) =>
+    route.fulfill({ path: `${fontFolder}files/${route.request().url().split('/').at(-1)}` }),
+  );
+  await context.route('**/*.css', async (route) => {
+    const response = await route.fetch();
+    const styles = (await response.text())
+      .replaceAll(/\bui-sans-serif\b|\bui-monospace\b|\bGeorgia\b/g, font)
+      .replaceAll(/\blocal\([^)]*\)/g, 'local("none")');
+    // The card form keeps its styles to itself, but its element is the page's.
+    const cardForm = `[data-stripe-sandbox] { font-family: ${font} !important; }`;
+    await route.fulfill({ response, body: `${styles}\n${faces}\n${cardForm}` });
+  });
+  await context.clock.setFixedTime(moment);
+}

@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test';
+import { type CustomerName, customers } from '../../../db/demo/customers.ts';
+import type { Person } from '../../../src/shared/staff.ts';
+import { signInHere } from '../desk-steps.ts';
+import { type AdminOrder, orderLink, people, type SandboxMail } from '../steps.ts';
+import { moment } from './camera.ts';
+
+/* The demo's month, as the pictures look at it. */
+
+const emailOf = (name: CustomerName) => customers[name].form.customerEmail;
+
+/** Opens a customer's own page by the link in their newest mail. */
+export async function openOrderPage(page: Page, name: CustomerName): Promise<void> {
+  const mails: SandboxMail[] = await (await page.request.get('/sandbox/mail.json')).json();
+  await page.goto(orderLink(mails.find(({ to }) => to === emailOf(name))));
+}
+
+/** Opens the admin's desk at a customer's first order. */
+export async function openOrderOf(page: Page, url: string, name: CustomerName): Promise<void> {
+  await signInHere(page, url, 'admin', people.admin);
+  const response = await page.request.get(`/api/orders?payment=all&q=${encodeURIComponent(emailOf(name))}`);
+  const { orders }: { orders: AdminOrder[] } = await response.json();
+  await page.goto(`/admin/dashboard?order=${orders.at(-1)?.id}`);
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Facts' })).toBeVisible();
+  // Behind the dialog, which hides it from assistive technology.
+  for (const label of ['Alerts', 'Emails about to leave'])
+    await expect(page.locator(`[aria-label="${label}"]`)).toBeVisible();
+}
+
+/** Sessions are counted by the machine's own clock, and by how many tests came before: there is one alone. */
+export async function standStillSessions(page: Page): Promise<void> {
+  const time = new Date(moment).toISOString();
+  const sessions = [{ id: 'this', startedAt: time, lastUsedAt: time, isCurrent: true }];
+  const change = async (path: RegExp, to: (answer: never) => unknown) => {
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: to((await response.json()) as never) });
+    });
+  };
+  await change(/\/api\/account$/, (account: object) => ({ ...account, sessions }));
+  await change(/\/api\/staff$/, (people: Person[]) => people.map((person) => ({ ...person, sessions: 1 })));
+  await change(/\/api\/staff\/[^/]+\/sessions$/, () => sessions);
+}

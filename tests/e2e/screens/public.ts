@@ -1,0 +1,263 @@
+import type { Page } from '@playwright/test';
+import { askToWait, checkoutCall, providerConfirm, settingsCall } from '../checkout-steps.ts';
+import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps.ts';
+import type { Screen } from './camera.ts';
+import { openOrderPage } from './month.ts';
+
+/* The screens that everybody can see. */
+
+const customer = {
+  name: 'Maya Lindqvist',
+  email: 'maya.lindqvist@customers.example',
+  addressee: 'Maya',
+  background: 'I have been an accountant for nine years, and I bake at night.',
+};
+
+const orderCard = (page: Page) => page.getByRole('region', { name: 'Order your reading' });
+
+/** The form is filled in and the card given; the button is pressed. */
+async function pay(page: Page, card: string): Promise<void> {
+  await openCheckout(page);
+  await fillDetails(page, customer);
+  await fillCard(page, card);
+  await payButton(page).click();
+}
+
+const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
+
+export const publicScreens: Screen[] = [
+  { name: 'checkout', inTheDark: true, reach: openCheckout },
+  { name: 'checkout-whole-page', extent: 'whole page', reach: openCheckout },
+  {
+    name: 'checkout-loading',
+    extent: orderCard,
+    async reach(page) {
+      await page.route(settingsCall, () => undefined);
+      await page.goto('/');
+      await expect(page.getByText('Loading checkout...')).toBeVisible();
+    },
+  },
+  {
+    name: 'checkout-payment-system-error',
+    extent: orderCard,
+    async reach(page) {
+      await page.route(settingsCall, (route) => route.abort());
+      await page.goto('/');
+      await expect(page.getByRole('alert', { name: 'Payment System Error' })).toBeVisible();
+    },
+  },
+  {
+    name: 'checkout-asked-to-wait',
+    extent: orderCard,
+    async reach(page) {
+      await page.route(checkoutCall, (route) => askToWait(route, 60));
+      await openCheckout(page);
+      await fillDetails(page, customer);
+      await expect(page.getByText('This page tries again by itself in 60 seconds.')).toBeVisible();
+    },
+  },
+  {
+    name: 'checkout-another-reading',
+    extent: orderCard,
+    async reach(page) {
+      await openCheckout(page);
+      await fillDetails(page, customer);
+      await fillCard(page, cards.succeeds);
+      const error = { code: 'another_order_conflict', message: 'Your order CT-7K3M9Q is paid.' };
+      await page.route(checkoutCall, (route) => route.fulfill({ status: 409, json: { error } }));
+      await payButton(page).click();
+      await expect(page.getByRole('group', { name: 'Is this another reading?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'checkout-mistakes',
+    inTheDark: true,
+    extent: orderCard,
+    async reach(page) {
+      await openCheckout(page);
+      await page.getByRole('radio', { name: /^Other/ }).check();
+      await page.getByLabel('Email', { exact: true }).fill('nobody');
+      await payButton(page).click();
+      await expect(page.getByText('The name for the reading is missing.')).toBeVisible();
+    },
+  },
+  {
+    name: 'checkout-declined',
+    extent: orderCard,
+    async reach(page) {
+      const message = 'Your card was declined.';
+      const error = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message };
+      await page.route(providerConfirm, (route) => route.fulfill({ status: 402, json: { error } }));
+      await pay(page, cards.declined);
+      await expect(page.getByText(message).first()).toBeVisible();
+      await expect(payButton(page)).toBeEnabled();
+    },
+  },
+  {
+    name: 'checkout-processing',
+    extent: orderCard,
+    async reach(page) {
+      await page.route(providerConfirm, () => undefined);
+      await pay(page, cards.succeeds);
+      await expect(payButton(page)).toHaveText('Processing...');
+    },
+  },
+  {
+    name: 'checkout-3d-secure',
+    async reach(page) {
+      await pay(page, cards.threeDSecure);
+      await expect(page.getByRole('button', { name: 'Complete authentication' })).toBeVisible();
+    },
+  },
+  {
+    name: 'checkout-free',
+    extent: orderCard,
+    async reach(page) {
+      const settings = { price: 0, publishableKey: 'pk_test_free', sandbox: true };
+      await page.route(settingsCall, (route) => route.fulfill({ json: settings }));
+      await page.route(checkoutCall, (route) => route.fulfill({ json: { clientSecret: null, free: true } }));
+      await page.goto('/');
+      await expect(page.getByRole('button', { name: 'Get My Free Reading' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'faq-open',
+    extent: (page) => page.locator('#faq'),
+    async reach(page) {
+      await openCheckout(page);
+      for (const question of await page.locator('#faq summary').all()) await question.click();
+    },
+  },
+  {
+    name: 'thank-you',
+    inTheDark: true,
+    extent: 'whole page',
+    async reach(page) {
+      await page.goto('/thank-you?order=CT-7K3M9Q');
+      await expect(page.getByText('CT-7K3M9Q')).toBeVisible();
+    },
+  },
+  {
+    name: 'thank-you-not-completed',
+    async reach(page) {
+      await page.goto('/thank-you?order=CT-7K3M9Q&redirect_status=failed');
+      await heading(page, 'Your payment was not completed');
+    },
+  },
+  {
+    name: 'not-found',
+    inTheDark: true,
+    async reach(page) {
+      await page.goto('/no-such-page');
+      await heading(page, 'Page Not Found');
+    },
+  },
+  {
+    name: 'sign-in',
+    inTheDark: true,
+    async reach(page) {
+      await page.goto('/admin/login');
+      await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'sign-in-mistakes',
+    async reach(page) {
+      await page.goto('/admin/login');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByText('Please enter your password.')).toBeVisible();
+    },
+  },
+  {
+    name: 'forgotten-password',
+    async reach(page) {
+      await page.goto('/admin/forgot-password');
+      await expect(page.getByRole('button', { name: 'Send the Link' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'forgotten-password-sent',
+    async reach(page) {
+      await page.goto('/admin/forgot-password');
+      await page.getByLabel('Email address').fill('nobody@staff.example');
+      await page.getByRole('button', { name: 'Send the Link' }).click();
+      await expect(page.getByRole('status').getByText('nobody@staff.example')).toBeVisible();
+    },
+  },
+  {
+    name: 'new-password',
+    async reach(page) {
+      await page.route('**/api/password-reset/check', (route) => route.fulfill({ json: { works: true } }));
+      await page.goto('/admin/new-password#AAAAAAAAAAAAAAAAAAAAAA');
+      await expect(page.getByRole('button', { name: 'Set Password' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'new-password-used-link',
+    async reach(page) {
+      await page.goto('/admin/new-password#AAAAAAAAAAAAAAAAAAAAAA');
+      await expect(page.getByText(/This link does not work any more/)).toBeVisible();
+    },
+  },
+  {
+    name: 'order-in-preparation',
+    inTheDark: true,
+    async reach(page) {
+      await openOrderPage(page, 'thandi');
+      await heading(page, 'Your reading is in preparation');
+    },
+  },
+  {
+    name: 'order-delivered',
+    inTheDark: true,
+    extent: 'whole page',
+    async reach(page) {
+      await openOrderPage(page, 'tomasz');
+      await expect(page.getByRole('article')).toContainText('That, too, would be a training.');
+    },
+  },
+  {
+    name: 'order-delivered-in-arabic',
+    async reach(page) {
+      await openOrderPage(page, 'layla');
+      await expect(page.getByRole('article')).toContainText('ليلى');
+    },
+  },
+  {
+    name: 'order-on-hold',
+    reach: (page) => openOrderPage(page, 'brandon'),
+  },
+  {
+    name: 'order-refunded',
+    reach: (page) => openOrderPage(page, 'gordon'),
+  },
+  {
+    name: 'order-unknown',
+    async reach(page) {
+      await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
+      await heading(page, 'This link opens no order');
+    },
+  },
+  {
+    name: 'email-test',
+    async reach(page) {
+      await page.goto('/email-test');
+      await expect(page.getByRole('button', { name: 'Send Test Email' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'stripe-test',
+    async reach(page) {
+      await page.goto('/stripe-test');
+      await expect(page.getByRole('button', { name: 'Start a test payment' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'stripe-test-begun',
+    async reach(page) {
+      await page.goto('/stripe-test');
+      await page.getByRole('button', { name: 'Start a test payment' }).click();
+      await expect(page.getByLabel('Card number')).toBeVisible();
+    },
+  },
+];

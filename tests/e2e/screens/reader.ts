@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { signInHere } from '../desk-steps.ts';
+import { openReaderDesk, text } from '../reader-steps.ts';
+import { expect, people } from '../steps.ts';
+import type { Screen } from './camera.ts';
+
+/* The readers' desk. */
+
+/** Chooses the first assignment of a customer to write for. */
+async function writeFor(page: Page, url: string, customer: string): Promise<void> {
+  await openReaderDesk(page, url, 'reader1');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: customer })
+    .getByRole('button', { name: /^Upload Reading/ })
+    .click();
+  await expect(text(page)).not.toHaveValue('');
+}
+
+export const readerScreens: Screen[] = [
+  {
+    name: 'reader',
+    inTheDark: true,
+    extent: 'whole page',
+    reach: (page, url) => openReaderDesk(page, url, 'reader1'),
+  },
+  {
+    name: 'reader-with-nothing-to-do',
+    async reach(page, url) {
+      await page.route('**/api/reader/orders*', (route) => route.fulfill({ json: [] }));
+      await openReaderDesk(page, url, 'reader2');
+      await expect(page.getByText('No pending assignments')).toBeVisible();
+    },
+  },
+  { name: 'reader-draft', inTheDark: true, reach: (page, url) => writeFor(page, url, 'Olivia Tran') },
+  { name: 'reader-rejected', reach: (page, url) => writeFor(page, url, 'Andile Dlamini') },
+  {
+    name: 'reader-mistakes',
+    async reach(page, url) {
+      await openReaderDesk(page, url, 'reader1');
+      await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+      const problem = 'Please select an order and enter reading content';
+      await expect(page.getByText(problem, { exact: true })).toBeVisible();
+      await page.keyboard.press('F8');
+    },
+  },
+  {
+    name: 'reader-focus-mode',
+    async reach(page, url) {
+      await writeFor(page, url, 'Olivia Tran');
+      await page.getByRole('button', { name: 'Focus mode' }).click();
+      await expect(page.getByRole('dialog').getByLabel('Reading content')).toBeVisible();
+    },
+  },
+  {
+    name: 'reader-preview',
+    hidden: (page) => page.locator('iframe'),
+    async reach(page, url) {
+      await writeFor(page, url, 'Olivia Tran');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await expect(page.getByRole('dialog').locator('iframe')).toBeVisible();
+    },
+  },
+  {
+    name: 'access-denied',
+    async reach(page, url) {
+      await signInHere(page, url, 'admin', people.admin);
+      await page.goto('/reader/dashboard');
+      await expect(page.getByText('Access denied')).toBeVisible();
+    },
+  },
+];
