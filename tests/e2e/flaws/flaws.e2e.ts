@@ -300,7 +300,8 @@ proving(findSideways, [
     html: `
       <a href="#main" style="position: absolute; top: -60px">Skip</a>
       <div class="panel">Panel</div>
-      <div role="tablist" style="width: 100px; overflow-x: auto"><p style="width: 150px">Tabs</p></div>`,
+      <div role="tablist" style="width: 100px; overflow-x: auto"><p style="width: 150px">Tabs</p></div>
+      <script>document.querySelector('[role="tablist"]').scrollLeft = 50</script>`,
   },
 ]);
 

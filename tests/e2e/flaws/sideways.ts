@@ -19,7 +19,8 @@ export function findSideways(eyes: Eyes): string[] {
     if ((isBox || scrolls) && over > 0 && element.clientWidth > 0) {
       found.push(`${eyes.nameOf(element)} is ${over} px too wide for itself`);
     }
-    const isBeyond = box.right > 0 && box.left < -1 && box.right - box.left > 1;
+    const isInTabs = element.closest('[role="tablist"]') !== null;
+    const isBeyond = !isInTabs && box.right > 0 && box.left < -1 && box.right - box.left > 1;
     if (isBeyond && eyes.texts.some(({ thing }) => thing.element === element)) {
       found.push(`${quote(element)} begins left of the page`);
     }
