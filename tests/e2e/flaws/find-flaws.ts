@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { findCutOff } from './cut-off.ts';
 import { findWeakEdges } from './edges.ts';
 import { type Eyes, openEyes } from './eyes.ts';
@@ -16,8 +15,13 @@ export const shapeRules: Rule[] = [findSideways, findSmallTargets, findCutOff, f
 /** What depends on the theme. */
 export const colourRules: Rule[] = [findWeakEdges, findWeakFocus, findStrayFonts];
 
+/** A page in a browser, whoever drives it. */
+interface Evaluating {
+  evaluate<T>(expression: string): Promise<T>;
+}
+
 /** Asks the page once. @returns what each of the rules finds, in words */
-export function findFlaws(page: Page, rules: Rule[]): Promise<string[]> {
+export function findFlaws(page: Evaluating, rules: Rule[]): Promise<string[]> {
   const asked = rules.map((rule) => `...(${rule})(eyes)`).join(', ');
   return page.evaluate<string[]>(`(() => { const eyes = (${openEyes})(); return [${asked}]; })()`);
 }
