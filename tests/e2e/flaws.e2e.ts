@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { findCutOff } from './cut-off.ts';
-import { findWeakEdges } from './edges.ts';
-import { findFlaws, type Rule } from './find-flaws.ts';
-import { findWeakFocus } from './focus.ts';
-import { findStrayFonts } from './fonts.ts';
-import { findOverlaps } from './overlaps.ts';
-import { findSideways } from './sideways.ts';
-import { findSmallTargets } from './targets.ts';
+import { findCutOff } from './flaws/cut-off.ts';
+import { findWeakEdges } from './flaws/edges.ts';
+import { findFlaws, type Rule } from './flaws/find-flaws.ts';
+import { findWeakFocus } from './flaws/focus.ts';
+import { findStrayFonts } from './flaws/fonts.ts';
+import { findOverlaps } from './flaws/overlaps.ts';
+import { findSideways } from './flaws/sideways.ts';
+import { findSmallTargets } from './flaws/targets.ts';
 
 /* Each rule finds what was planted for it, says so in words, and is quiet about what only looks like it. */
 
