@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { limits } from '../../src/shared/limits.ts';
 import { toastOn } from './checkout-steps.ts';
 import {
@@ -8,51 +7,14 @@ import {
   openDesk,
   refuse,
   rowOf,
-  type SoldOrder,
   sell,
   sellAndWrite,
 } from './desk-steps.ts';
+import { close, dialog, longForm, longText, looking, openRow, word } from './flawless-steps.ts';
 import { testAlone as test } from './own-service.ts';
-import { choose, expectSaved, openReaderDesk, sellRejected, sellTo, text } from './reader-steps.ts';
-import { expect, expectNoFlaws } from './steps.ts';
+import { expect } from './steps.ts';
 
-/* Every state of the admin's desk, in both themes and at every width, with texts as long as they may be. */
-
-const word = (length: number) => 'Rindfleischetikettierung'.repeat(300).slice(0, length);
-const longForm = {
-  customerName: word(limits.nameCharacters),
-  customerEmail: `${word(64)}@${word(60)}.example`,
-  readingAddresseeName: word(limits.nameCharacters),
-  readingType: 'other' as const,
-  customQuestion: word(limits.questionCharacters),
-  backgroundContext: word(1_000),
-};
-const longText = `${word(3_000)} ${'The Star shines. '.repeat(180)}`.slice(0, 6_000);
-
-/** @returns what reaches a state, and looks at it */
-function looking(page: Page) {
-  return (state: string, reach: () => Promise<unknown>) =>
-    test.step(state, async () => {
-      await reach();
-      await expectNoFlaws(page);
-    });
-}
-
-const dialog = (page: Page) => page.getByRole('dialog').last();
-
-async function openRow(page: Page, { orderNumber }: SoldOrder): Promise<void> {
-  await page.getByRole('button', { name: orderNumber, exact: true }).click();
-  await expect(page.getByRole('dialog', { name: `Order ${orderNumber}` })).toBeVisible();
-}
-
-async function close(page: Page): Promise<void> {
-  const open = page.locator('[role="dialog"], [role="alertdialog"]');
-  await open
-    .getByRole('button', { name: /^(Close|Cancel)$/ })
-    .first()
-    .click();
-  await expect(open).toHaveCount(0);
-}
+/* Every state of the admin's lists and dialogs, in both themes and at every width, the texts as long as can be. */
 
 test('the list of orders', async ({ page, service }) => {
   const look = looking(page);
@@ -87,9 +49,15 @@ test('the list of orders', async ({ page, service }) => {
     await expect(page.getByRole('button', { name: `Restore order ${rejected.orderNumber}` })).toBeVisible();
     await page.keyboard.press('F8');
   });
+});
+
+test('a list of orders in which something is missing', async ({ page, service }) => {
+  const look = looking(page);
+  await sell(service.url, longForm);
+  await openDesk(page, service.url);
   await look('a list that cannot be loaded', async () => {
     await refuse(page, 'GET', '**/api/orders?*', async () => {
-      await filterBy(page, 'Show').selectOption({ label: 'All orders' });
+      await filterBy(page, 'Show').selectOption({ label: 'Overdue' });
       await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
     });
   });
@@ -109,12 +77,9 @@ test('the list of orders', async ({ page, service }) => {
   });
 });
 
-test('an order', async ({ page, service }) => {
+test('an order that waits for its reading', async ({ page, service }) => {
   const look = looking(page);
-  const admin = await colleague(service.url);
   const pending = await sell(service.url, longForm);
-  const { order: rejected, reading } = await sellAndWrite(service.url, admin, longText, longForm);
-  await admin.ask('PUT', `/api/readings/${reading.id}/reject`, { feedback: word(500) });
   await openDesk(page, service.url);
 
   await look('pending, with a long text and the address wrong', async () => {
@@ -144,8 +109,14 @@ test('an order', async ({ page, service }) => {
     await reader.selectOption({ label: 'reader2' });
     await expect(dialog(page).getByRole('button', { name: 'Assign', exact: true })).toBeEnabled();
   });
-  await close(page);
+});
 
+test('an order whose reading was rejected', async ({ page, service }) => {
+  const look = looking(page);
+  const admin = await colleague(service.url);
+  const { order: rejected, reading } = await sellAndWrite(service.url, admin, longText, longForm);
+  await admin.ask('PUT', `/api/readings/${reading.id}/reject`, { feedback: word(500) });
+  await openDesk(page, service.url);
   await look('rejected', async () => {
     await openRow(page, rejected);
     await expect(dialog(page)).toContainText('Feedback to the reader');
@@ -169,52 +140,7 @@ test('an order', async ({ page, service }) => {
   });
 });
 
-test('the readings to approve', async ({ page, service }) => {
-  const look = looking(page);
-  await openDesk(page, service.url, '?tab=approvals');
-  await look('none', () => expect(page.getByText('No readings pending approval')).toBeVisible());
-
-  const admin = await colleague(service.url);
-  const { order, reading } = await sellAndWrite(service.url, admin, longText, longForm);
-  await page.reload();
-  const card = page.getByRole('article').first();
-  await look('the whole text, with the notes open', async () => {
-    await card.getByRole('button', { name: 'View Full Text' }).click();
-    await card.getByRole('button', { name: 'Edit Notes' }).click();
-    await card.getByLabel('Internal notes').fill(word(500));
-  });
-  await card.getByRole('button', { name: 'Cancel' }).click();
-  await look('the question before rejecting', async () => {
-    await card.getByRole('button', { name: 'Reject' }).click();
-    await page.getByRole('alertdialog').getByLabel('Feedback').fill(word(500));
-  });
-  await close(page);
-  await look('a newer version of what is edited', async () => {
-    await card.getByRole('button', { name: 'Edit Reading' }).click();
-    await card.getByLabel('Reading content').fill(`${longText} And the Sun.`);
-    await admin.ask('PUT', `/api/readings/${reading.id}`, {
-      content: `${longText} And the Moon.`,
-      internalNotes: word(500),
-    });
-    await card.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(card.getByRole('region', { name: 'A newer version' })).toBeVisible();
-    await expect(toastOn(page)).toContainText('Update Failed');
-    await page.keyboard.press('F8');
-  });
-  await card.getByRole('button', { name: 'Take theirs' }).click();
-  await look('the mail before it is sent', async () => {
-    await card.getByRole('button', { name: 'Approve & Send' }).click();
-    await expect(dialog(page).getByRole('button', { name: 'Send to the customer' })).toBeEnabled();
-  });
-  await look('an approval that can be taken back, with the toast', async () => {
-    await dialog(page).getByRole('button', { name: 'Send to the customer' }).click();
-    await expect(page.getByRole('list', { name: 'Emails about to leave' })).toContainText(order.orderNumber);
-    await expect(toastOn(page)).toContainText('Reading Approved');
-    await page.keyboard.press('F8');
-  });
-});
-
-test('the overview and the settings', async ({ page, service }) => {
+test('the overview', async ({ page, service }) => {
   const look = looking(page);
   await openDesk(page, service.url, '?tab=overview');
   await look('nothing to do', () => expect(page.getByText('Nothing waits for you')).toBeVisible());
@@ -244,10 +170,17 @@ test('the overview and the settings', async ({ page, service }) => {
       await expect(page.getByRole('alert')).toContainText('The overview could not be loaded.');
     });
   });
-  await page.unroute('**/api/alerts');
+});
 
+test('the settings', async ({ page, service }) => {
+  const look = looking(page);
+  const admin = await colleague(service.url);
+  const username = word(limits.usernameCharacters);
+  await admin.ask('POST', '/api/staff', { username, password: 'first words', role: 'reader' });
+  const { id } = await sell(service.url);
+  await admin.ask('PUT', `/api/orders/${id}/assignee`, { readerId: await admin.readerId(username) });
+  await openDesk(page, service.url, '?tab=settings');
   await look('every mistake in the settings', async () => {
-    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Update Price' }).click();
     await page.getByRole('button', { name: 'Update Password' }).click();
     await page.getByText('Add somebody', { exact: true }).click();
@@ -272,34 +205,6 @@ test('the overview and the settings', async ({ page, service }) => {
   await look('one’s own account', async () => {
     await manage('admin');
     await expect(dialog(page)).toContainText('this browser');
-  });
-});
-
-test('the reader’s desk', async ({ page, service }) => {
-  const look = looking(page);
-  const admin = await colleague(service.url);
-  const rejected = await sellRejected(service, admin, 'reader1', { content: longText, feedback: word(500) });
-  const long = await sellTo(service, admin, 'reader1', longForm);
-  await openReaderDesk(page, service.url, 'reader1');
-  await look('an order with long names and a long question, chosen', async () => {
-    await choose(page, long);
-    await text(page).fill(longText);
-    await expectSaved(page);
-  });
-  await look('the same, with nothing else around', async () => {
-    await page.getByRole('button', { name: 'Focus mode' }).click();
-    await expect(dialog(page)).toContainText('Name to address');
-  });
-  await close(page);
-  await look('a rejected one, with its feedback and what was changed', async () => {
-    await choose(page, rejected);
-    await text(page).fill(`${longText} And the Sun.`);
-    await page.getByText('What you have changed').click();
-    await expect(page.locator('ins').first()).toBeVisible();
-  });
-  await look('the mail as it will be', async () => {
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await expect(dialog(page).locator('iframe')).toBeVisible();
   });
 });
 
