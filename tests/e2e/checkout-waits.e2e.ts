@@ -155,3 +155,17 @@ test('a payment that somebody has made a moment ago is a payment, not a failure'
     isDestructive: false,
   });
 });
+
+test('rules of the form that do not come are not waited for without end', async ({ page }) => {
+  await page.clock.install();
+  await openCheckout(page);
+  // Fetched with the first focus, as is what shows toasts.
+  await page.route('**/_astro/*.js', () => undefined);
+  await payButton(page).click();
+  await expect(payButton(page)).toHaveText('Processing...');
+  await page.clock.fastForward(15_000);
+  await expect(
+    page.getByRole('form').getByText('The server could not be reached. Please check your connection'),
+  ).toBeVisible();
+  await expect(payButton(page)).toBeEnabled();
+});

@@ -104,8 +104,16 @@ export function forgetCheckout(storage: TextStorage): void {
   }
 }
 
+/** How long the rules may take to come, in milliseconds. */
+const patience = 15_000;
+
 // The rules come with a validation library that nobody needs before the first submit.
-const rules = () => import('../../shared/checkout.ts');
+function rules() {
+  const tooLate = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(unreachable()), patience);
+  });
+  return Promise.race([import('../../shared/checkout.ts'), tooLate]);
+}
 
 /** Fetches the rules ahead of the first submit; a failure is left for the submit to tell. */
 export function loadRules(): void {
