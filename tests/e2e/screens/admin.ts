@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { filterBy, openDesk } from '../desk-steps.ts';
 import { expect } from '../steps.ts';
-import type { Screen } from './camera.ts';
+import { closeToast, type Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
 
 /* The tabs and dialogs of the admin's desk. */
@@ -218,6 +218,7 @@ const theRest: Screen[] = [
     async reach(page, url) {
       await openSettings(page, url);
       await press(page, 'Update Price');
+      await closeToast(page);
       await page.getByText('Add somebody', { exact: true }).click();
       await press(page, 'Create account');
       await expect(page.getByText('The username is missing.')).toBeVisible();

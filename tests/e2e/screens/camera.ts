@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { toastOn } from '../checkout-steps.ts';
 import { expect } from '../steps.ts';
 
 /* How pictures are taken so that every machine takes the same ones. */
@@ -53,8 +54,17 @@ export async function compare(page: Page, screen: Screen): Promise<void> {
   }
 }
 
+/** Closes the toast, which would otherwise go away by itself sooner or later. */
+export async function closeToast(page: Page): Promise<void> {
+  await toastOn(page).getByRole('button', { includeHidden: true }).last().click();
+  await expect(toastOn(page)).toHaveCount(0);
+}
+
 const notices = '[role="region"][aria-label^="Notifications"]';
 const fontPath = '/the-font-of-the-pictures/';
+/** What moved may stay on a layer of its own, on which letters lie a part of a pixel aside. */
+const still = '*, ::before, ::after { animation: none !important; transition: none !important; }';
+
 const fontFolder = fileURLToPath(new URL('.', import.meta.resolve('@fontsource-variable/rubik/index.css')));
 const font = '"Rubik Variable"';
 
@@ -74,7 +84,7 @@ export async function prepare(context: BrowserContext): Promise<void> {
       .replaceAll(/\blocal\([^)]*\)/g, 'local("none")');
     // The card form keeps its styles to itself, but its element is the page's.
     const cardForm = `[data-stripe-sandbox] { font-family: ${font} !important; }`;
-    await route.fulfill({ response, body: `${styles}\n${faces}\n${cardForm}` });
+    await route.fulfill({ response, body: [styles, faces, cardForm, still].join('\n') });
   });
   await context.clock.setFixedTime(moment);
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { askToWait, checkoutCall, providerConfirm, settingsCall } from '../checkout-steps.ts';
 import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps.ts';
-import type { Screen } from './camera.ts';
+import { closeToast, type Screen } from './camera.ts';
 import { openOrderPage } from './month.ts';
 
 /* The screens that everybody can see. */
@@ -79,6 +79,7 @@ export const publicScreens: Screen[] = [
       await page.getByLabel('Email', { exact: true }).fill('nobody');
       await payButton(page).click();
       await expect(page.getByText('The name for the reading is missing.')).toBeVisible();
+      await closeToast(page);
     },
   },
   {
@@ -89,7 +90,8 @@ export const publicScreens: Screen[] = [
       const error = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message };
       await page.route(providerConfirm, (route) => route.fulfill({ status: 402, json: { error } }));
       await pay(page, cards.declined);
-      await expect(page.getByText(message).first()).toBeVisible();
+      await closeToast(page);
+      await expect(orderCard(page).getByText(message)).toBeVisible();
       await expect(payButton(page)).toBeEnabled();
     },
   },
