@@ -52,8 +52,8 @@ export function findWeakEdges(eyes: Eyes): string[] {
         weak.push(`the drawing of ${eyes.nameOf(element)} has ${ofDrawing.toFixed(2)}:1`);
       }
     }
-    // Under the pointer it may look otherwise.
-    if (element.matches(':hover')) continue;
+    // Under the pointer, or with the focus and its mark, it may look otherwise.
+    if (element.matches(':hover, :focus-visible')) continue;
     const hasBox = !isNothing(ofGround) || (edges.length >= 3 && !isNothing(ofBox));
     if (hasBox && ofBox < 3) {
       weak.push(
