@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { sandboxKeys } from './keys.ts';
+import { type SandboxKeys, sandboxKeys } from './keys.ts';
 import type { Log } from './log.ts';
 import { createMailbox, type SandboxMail } from './mail/mailbox.ts';
 import { createPages } from './pages/routes.ts';
@@ -13,6 +13,8 @@ import { createWebhooks, withoutWebhooks } from './webhooks/queue.ts';
 export type { SandboxMail } from './mail/mailbox.ts';
 
 export interface SandboxOptions {
+  /** The public ones unless given. */
+  keys?: SandboxKeys;
   /** The SQLite file that keeps the sandbox's state over restarts, or ':memory:'. */
   storePath: string;
   /** Loopback port of the REST API; 0 takes any free one. */
@@ -25,7 +27,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  keys: { secretKey: string; publishableKey: string; webhookSecret: string };
+  keys: SandboxKeys;
   /** What the Stripe SDK is pointed at: http://127.0.0.1:<port>. */
   apiBase: string;
   /** Everything under /sandbox, to be mounted at the root of the main server. */
@@ -61,15 +63,15 @@ function stop(server: Server): Promise<void> {
  * @throws Error when the port is taken or the store cannot be opened
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { log, now = Date.now } = options;
+  const { keys = sandboxKeys, log, now = Date.now } = options;
   const store = openStore(options.storePath);
   const mailbox = createMailbox(store, now);
   const { webhookUrl: url } = options;
   const webhooks =
     url === null
       ? withoutWebhooks(store)
-      : createWebhooks({ store, url, secret: sandboxKeys.webhookSecret, log, now });
-  const api = createApi({ store, webhooks, log, now });
+      : createWebhooks({ store, url, secret: keys.webhookSecret, log, now });
+  const api = createApi({ keys, store, webhooks, log, now });
   const app = new Hono();
   app.route('/sandbox/stripe/v1', api);
   app.route('/sandbox', createPages(mailbox));
@@ -88,7 +90,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   webhooks.deliverSoon();
 
   return {
-    keys: sandboxKeys,
+    keys,
     apiBase: `http://${host}:${port}`,
     app,
     acceptMail: (mail) => mailbox.accept(mail),

@@ -1,5 +1,11 @@
-/** The sandbox's keys are public constants: they open nothing but the sandbox. */
-export const sandboxKeys = {
+export interface SandboxKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+/** Public constants: they open nothing but the sandbox. Where strangers can reach it the secret one is another. */
+export const sandboxKeys: SandboxKeys = {
   secretKey: 'sk_test_sandbox_no_money_moves_0000000000',
   publishableKey: 'pk_test_sandbox_no_money_moves_0000000000',
   webhookSecret: 'whsec_sandbox_no_money_moves_0000000000',

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { sandboxKeys } from '../sandbox/keys.ts';
 import { parseConfig } from './config.ts';
 import { sendDueMail } from './mail/outbox-service.ts';
 import { createService } from './main.ts';
@@ -63,6 +64,21 @@ test("the port of the sandbox speaks the provider's API and shows nobody any mai
   const status = async (path: string) => (await fetch(`${sandbox?.apiBase}${path}`)).status;
   expect(await status('/v1/payment_intents')).toBe(401);
   expect(await status('/sandbox/mail.json')).toBe(404);
+});
+
+test.each([
+  ['in production the secret key that stands in the code opens nothing', production, 401],
+  ['elsewhere it lists the payments', {}, 200],
+])('%s', async (_what, env, expected) => {
+  const { sandbox } = await startOnSandbox(env);
+  const list = async (key = '') =>
+    (
+      await sandbox?.app.request('/sandbox/stripe/v1/payment_intents', {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    )?.status;
+  expect(await list(sandboxKeys.secretKey)).toBe(expected);
+  expect(await list(sandbox?.keys.secretKey)).toBe(200);
 });
 
 test('what the service writes can be read by its user only, and so can what it finds', async () => {

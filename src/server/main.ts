@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openDatabase } from '../../db/client.ts';
 import { DatabaseUnusable } from '../../db/files.ts';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+import { sandboxKeys } from '../sandbox/keys.ts';
 import { deleteExpiredResets } from './account/repository.ts';
 import { webhookMemory } from './alerts/service.ts';
 import { createApp } from './app.ts';
@@ -30,7 +31,7 @@ import { webhookPath } from './payments/routes.ts';
 import { reconcilePayments } from './payments/service.ts';
 import { createStripeGateway } from './payments/stripe-gateway.ts';
 import { watchGateway } from './payments/watched-gateway.ts';
-import { newOrderNumber as randomOrderNumber } from './random.ts';
+import { newToken, newOrderNumber as randomOrderNumber } from './random.ts';
 import { createReadiness } from './readiness.ts';
 import { dropOldDrafts } from './readings/draft-service.ts';
 import { forgetOld } from './retention.ts';
@@ -260,6 +261,8 @@ async function openStripe(
   if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
   try {
     const sandbox = await startSandbox({
+      // The port is for this machine, but the same API answers browsers, whose callers may be anybody.
+      ...(config.isProduction && { keys: { ...sandboxKeys, secretKey: `sk_test_${newToken()}` } }),
       storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
       port: config.stripe.port,
       webhookUrl: isListening ? `http://${localHost(config.host)}:${config.port}${webhookPath}` : null,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type Stripe from 'stripe';
 import { newId } from '../ids.ts';
-import { apiVersion } from '../keys.ts';
+import { apiVersion, type SandboxKeys } from '../keys.ts';
 import type { Log } from '../log.ts';
 import { publicIntent } from '../objects/payment-intent.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
@@ -20,6 +20,7 @@ import { kindOf, listNames, listObjects } from './lists.ts';
 import { parseParams } from './params.ts';
 
 export interface ApiDeps {
+  keys: SandboxKeys;
   store: Store;
   webhooks: Webhooks;
   log: Log;
@@ -143,7 +144,7 @@ function isRemembered({ body }: ApiError): boolean {
 }
 
 /** Stripe's REST API, as much of it as an order needs, to be mounted at `/v1`. */
-export function createApi({ store, webhooks, log, now }: ApiDeps): Hono {
+export function createApi({ keys, store, webhooks, log, now }: ApiDeps): Hono {
   const idempotency = createIdempotency(store);
 
   const api = new Hono();
@@ -166,6 +167,7 @@ export function createApi({ store, webhooks, log, now }: ApiDeps): Hono {
       const { key: formKey, ...form } =
         method === 'GET' ? parseForm(text) : readForm(c.req.header('content-type'), text);
       const caller = authenticate(
+        keys,
         c.req.header('authorization'),
         typeof formKey === 'string' ? formKey : undefined,
       );

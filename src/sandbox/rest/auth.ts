@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { sandboxKeys } from '../keys.ts';
+import type { SandboxKeys } from '../keys.ts';
 import { ApiError, invalidRequest } from './errors.ts';
 
 export type Caller = 'secret' | 'publishable';
@@ -24,7 +24,11 @@ function keyOf(authorization: string | undefined, formKey: string | undefined): 
  * Who is calling: from a Bearer or Basic header, or (publishable key only) the form field `key`.
  * @throws ApiError 401
  */
-export function authenticate(authorization: string | undefined, formKey: string | undefined): Caller {
+export function authenticate(
+  keys: SandboxKeys,
+  authorization: string | undefined,
+  formKey: string | undefined,
+): Caller {
   const key = keyOf(authorization, formKey);
   if (!key) {
     throw new ApiError(401, {
@@ -32,9 +36,9 @@ export function authenticate(authorization: string | undefined, formKey: string 
       message: 'You did not provide an API key. Send it as a Bearer token in the Authorization header.',
     });
   }
-  const isSecret = isSameText(key, sandboxKeys.secretKey);
+  const isSecret = isSameText(key, keys.secretKey);
   if (isSecret && authorization !== undefined) return 'secret';
-  if (isSameText(key, sandboxKeys.publishableKey)) return 'publishable';
+  if (isSameText(key, keys.publishableKey)) return 'publishable';
   throw new ApiError(401, {
     type: 'invalid_request_error',
     message: `Invalid API Key provided: ${key.slice(0, 8).replace(/[^\w]/g, '?')}****`,
