@@ -24,3 +24,19 @@ export interface SavedDraft {
   /** ISO 8601 */
   savedAt: string;
 }
+
+/** What can end the writing of a reading before it is handed in, in the words of its writer. */
+export const writingEnds = {
+  order_refunded_conflict: 'This order was refunded, so its reading is not needed any more.',
+  order_disputed_conflict:
+    'The customer disputes the payment of this order, so nobody works on it until that is settled.',
+  order_deleted_conflict: 'This order was deleted, so its reading is not needed any more.',
+  order_reassigned_conflict: 'This order was given to somebody else, who writes its reading now.',
+  order_unassigned_conflict: 'This order was taken back and waits for a reader.',
+} as const;
+export type WritingEnd = keyof typeof writingEnds;
+
+/** @returns whether the code of an error says that somebody's writing has come to an end */
+export function isWritingEnd(code: string): code is WritingEnd {
+  return Object.hasOwn(writingEnds, code);
+}

@@ -1,4 +1,4 @@
-import { eq } from '../../db/drizzle.ts';
+import { and, eq, inArray, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
 import { createSessions } from '../server/auth/sessions.ts';
 import type { SignedIn } from '../server/context.ts';
@@ -129,9 +129,7 @@ export async function addSignedIn(app: TestApp, username: string, role: Role) {
  * @param by who gets the order, writes the reading and judges it
  */
 export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
-  const { orderId, orderNumber, paymentIntentId } = await app.buy();
-  const readerId = by.role === 'reader' ? by.id : null;
-  app.db.update(orders).set({ assignedReaderId: readerId }).where(eq(orders.id, orderId)).run();
+  const { orderId, orderNumber, paymentIntentId } = await buyFor(app, by.role === 'reader' ? by.id : null);
   if (status === 'pending') return { orderId, orderNumber, paymentIntentId, readingId: '' };
   const admin: SignedIn = { ...by, role: 'admin' };
   const { id: readingId } = submitReading(app.context, admin, {
@@ -142,6 +140,20 @@ export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
   if (status === 'approved') approveReading(app.context, admin, readingId);
   if (status === 'rejected') rejectReading(app.context, admin, readingId, 'Please say more of the Star.');
   return { orderId, orderNumber, paymentIntentId, readingId };
+}
+
+/** Buys a reading while all other readers are away, so that the order is this one's from the beginning. */
+async function buyFor(app: TestApp, readerId: string | null) {
+  const isOther = and(eq(users.role, 'reader'), eq(users.isActive, true), ne(users.id, readerId ?? ''));
+  const others = app.db.select({ id: users.id }).from(users).where(isOther).all();
+  const setActive = (isActive: boolean) => {
+    const ids = others.map(({ id }) => id);
+    app.db.update(users).set({ isActive }).where(inArray(users.id, ids)).run();
+  };
+  setActive(false);
+  const bought = await app.buy();
+  setActive(true);
+  return bought;
 }
 
 /** @returns an order as it is stored */

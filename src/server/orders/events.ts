@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { asc, eq } from '../../../db/drizzle.ts';
+import { and, asc, eq, sql } from '../../../db/drizzle.ts';
 import { orderEvents } from '../../../db/schema.ts';
 
 /** What can stand in an order's timeline. */
@@ -49,4 +49,17 @@ export function listEvents(db: Queryable, orderId: string): EventRow[] {
     .where(eq(orderEvents.orderId, orderId))
     .orderBy(asc(orderEvents.id))
     .all();
+}
+
+/** @returns whether an order was ever given to the reader of that name; nobody's name changes */
+export function wasAssignedTo(db: Queryable, orderId: string, username: string): boolean {
+  const isTheirs = sql`${orderEvents.data} ->> 'reader' = ${username}`;
+  return (
+    db
+      .select({ id: orderEvents.id })
+      .from(orderEvents)
+      .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.type, 'assigned'), isTheirs))
+      .limit(1)
+      .get() !== undefined
+  );
 }

@@ -80,7 +80,7 @@ export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): Or
 }
 
 /** An order whose money is in question is nobody's work yet; one that was paid once can be asked about. */
-function mayReaderKnow({ paymentStatus }: OrderRow): boolean {
+export function mayReaderKnow({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }
 

@@ -13,6 +13,7 @@ import {
   findDraftOfOthers,
   storeDraft,
 } from './draft-repository.ts';
+import { findOrderToWrite } from './order-to-write.ts';
 
 /** How long what was left unsent is kept after the reading was delivered, in milliseconds. */
 const keptAfterDelivery = 30 * 86_400_000;
@@ -31,12 +32,12 @@ export function readDraft(context: Context, reader: SignedIn, orderId: string): 
 /**
  * Keeps what a reader has typed for an order.
  *
- * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is to be written for it any more;
+ * @throws {DomainError} as `findOrderToWrite` says; `order_conflict` when its reading was handed in already;
  *   `draft_conflict` when another window or device has saved since
  */
 export function saveDraft(context: Context, reader: SignedIn, orderId: string, input: SaveDraft): SavedDraft {
   return writeTransaction(context.db, (tx) => {
-    const order = findOrderFor(tx, reader, orderId);
+    const order = findOrderToWrite(tx, reader, orderId);
     if (!isToBeWritten(order.status)) {
       throw new DomainError('order_conflict', 'The reading of this order has been handed in already.');
     }

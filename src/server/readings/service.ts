@@ -1,11 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import {
-  isWorkable,
-  paymentStatusLabels,
-  type TransitionName,
-  transitions,
-  transitionsFrom,
-} from '../../shared/order-status.ts';
+import { type TransitionName, transitions, transitionsFrom } from '../../shared/order-status.ts';
 import type { OrderReading, Reading } from '../../shared/readings.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
@@ -18,6 +12,7 @@ import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
 import { findOrderFor } from '../orders/service.ts';
 import { newId } from '../random.ts';
 import { deleteDraft } from './draft-repository.ts';
+import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
 import {
   findReading,
   findReadingOfOrder,
@@ -66,7 +61,7 @@ export function readReadingOfOrder(context: Context, user: SignedIn, orderId: st
 /**
  * Hands in the reading of an order for review: the first one, or a new version of a rejected one.
  *
- * @throws {DomainError} `order_not_found`; `order_conflict` when the order is not in a state for it
+ * @throws {DomainError} as `findOrderToWrite` says; `reading_conflict` when it was handed in already
  */
 export function submitReading(
   context: Context,
@@ -74,8 +69,7 @@ export function submitReading(
   input: { orderId: string; content: string; internalNotes: string | null },
 ): Reading {
   return writeTransaction(context.db, (tx) => {
-    const order = findOrderFor(tx, user, input.orderId);
-    refuseUnlessWorkable(order);
+    const order = findOrderToWrite(tx, user, input.orderId);
     const previous = findReadingOfOrder(tx, order.id);
     takeTransition(context, tx, order, previous ? 'resubmit' : 'submit', user);
     const now = context.clock.now();
@@ -281,12 +275,6 @@ function lateMessage(order: OrderRow): string {
     case 'rejected':
       return 'Meanwhile the reading was rejected and is with its reader again.';
   }
-}
-
-function refuseUnlessWorkable(order: OrderRow): void {
-  if (isWorkable(order.paymentStatus)) return;
-  const { label } = paymentStatusLabels[order.paymentStatus];
-  throw new DomainError('order_conflict', `This order cannot be worked on: its payment is "${label}".`);
 }
 
 function keepRevision(

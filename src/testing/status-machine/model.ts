@@ -23,6 +23,8 @@ export interface Model {
   refundedCents: number;
   isDisputed: boolean;
   assignee: string | null;
+  /** Everybody who ever had the order. */
+  readers: string[];
   isDeleted: boolean;
   /** Every text the reading ever had, the newest last. */
   texts: string[];
@@ -40,6 +42,7 @@ export function createModel(start: Pick<Model, 'now' | 'assignee' | 'timeline'>)
     payment: 'paid',
     refundedCents: 0,
     isDisputed: false,
+    readers: start.assignee ? [start.assignee] : [],
     isDeleted: false,
     texts: [],
     notes: null,
@@ -61,7 +64,9 @@ export function shownText(model: Model): string | null {
 }
 
 export function submit(model: Model, caller: Caller, text: string, notes: string | null): number {
-  if (model.isDeleted || (caller !== 'admin' && caller !== model.assignee)) return 404;
+  if (caller !== 'admin' && !model.readers.includes(caller)) return 404;
+  if (caller !== 'admin' && caller !== model.assignee) return 409;
+  if (model.isDeleted) return caller === 'admin' ? 404 : 409;
   if (!isWorkable(model.payment)) return 409;
   if (model.status !== 'pending' && model.status !== 'rejected') return 409;
   model.status = 'reading_uploaded';
@@ -133,6 +138,7 @@ export function assign(model: Model, caller: Caller, reader: string | null): num
   if (model.isDeleted) return 404;
   if (model.assignee === reader) return 200;
   model.assignee = reader;
+  if (reader) model.readers.push(reader);
   return done(model, `assigned by ${caller}`);
 }
 

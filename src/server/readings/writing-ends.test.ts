@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { type WritingEnd, writingEnds } from '../../shared/drafts.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const draft = { content: 'The Star', internalNotes: '', version: 0 };
+
+async function startWriting(status: 'pending' | 'rejected' = 'pending') {
+  const app = createTestApp();
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const order = await orderIn(app, status, rita.person);
+  const omar = await addSignedIn(app, 'omar', 'reader');
+  const hear = async (change: Parameters<typeof app.payments.change>[1]) => {
+    app.payments.change(order.paymentIntentId, change);
+    await sendWebhook(app, { id: `evt_${JSON.stringify(change)}`, paymentId: order.paymentIntentId });
+  };
+  const assign = (readerId: string | null) =>
+    admin.put(`/api/orders/${order.orderId}/assignee`, { readerId });
+  return { app, rita, omar, admin, hear, assign, ...order };
+}
+
+type Desk = Awaited<ReturnType<typeof startWriting>>;
+
+/** What a reader is told who writes on: by the saving, and by handing it in. */
+async function writeOn({ orderId }: Desk, reader: Desk['rita']) {
+  const saved = await reader.put<ErrorBody>(`/api/orders/${orderId}/draft`, draft);
+  const sent = await reader.post<ErrorBody>('/api/readings', { orderId, content: 'The Star.' });
+  return [saved, sent].map(({ status, body }) => [status, body.error.code, body.error.message]);
+}
+
+const told = (code: WritingEnd) => Array(2).fill([409, code, writingEnds[code]]);
+const notFound = Array(2).fill([404, 'order_not_found', 'There is no such order. It may have been deleted.']);
+
+const ends: [code: WritingEnd, happens: (desk: Desk) => Promise<unknown>][] = [
+  ['order_refunded_conflict', ({ hear }) => hear({ refundedCents: 6_000 })],
+  ['order_disputed_conflict', ({ hear }) => hear({ isDisputed: true })],
+  ['order_deleted_conflict', ({ admin, orderId }) => admin.delete(`/api/orders/${orderId}`)],
+  ['order_reassigned_conflict', ({ assign, omar }) => assign(omar.person.id)],
+  ['order_unassigned_conflict', ({ assign }) => assign(null)],
+];
+
+test.each(ends)('whoever writes on is told at once: %s', async (code, happens) => {
+  for (const status of ['pending', 'rejected'] as const) {
+    const desk = await startWriting(status);
+    await happens(desk);
+    expect(await writeOn(desk, desk.rita)).toEqual(told(code));
+    expect(storedOrder(desk.app, desk.orderId).status).toBe(status);
+  }
+});
+
+test.each(ends)('a reader who never had the order learns nothing of it: %s', async (code, happens) => {
+  const desk = await startWriting();
+  await happens(desk);
+  const nora = await addSignedIn(desk.app, 'nora', 'reader');
+  expect(await writeOn(desk, nora)).toEqual(notFound);
+  if (code !== 'order_reassigned_conflict') expect(await writeOn(desk, desk.omar)).toEqual(notFound);
+});
+
+test('a reader who had the order is told that another has it, and nothing that happened since', async () => {
+  const desk = await startWriting();
+  await desk.assign(desk.omar.person.id);
+  await desk.hear({ refundedCents: 6_000 });
+  await desk.admin.delete(`/api/orders/${desk.orderId}`);
+  expect(await writeOn(desk, desk.rita)).toEqual(told('order_reassigned_conflict'));
+  expect((await desk.rita.get(`/api/orders/${desk.orderId}/draft`)).status).toBe(404);
+});
+
+test('once a dispute has ended well, writing goes on', async () => {
+  const desk = await startWriting();
+  await desk.hear({ isDisputed: true });
+  await desk.hear({ isDisputed: false });
+  expect((await desk.rita.put(`/api/orders/${desk.orderId}/draft`, draft)).status).toBe(200);
+});
