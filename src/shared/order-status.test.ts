@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type Actor,
   adminStatusLabel,
+  isAwaited,
   isWorkable,
   type OrderStatus,
   orderStatuses,
@@ -78,4 +79,15 @@ test('to a reader an approved order is completed; every other status keeps its n
 test('every payment status has a label of its own', () => {
   const labels = paymentStatuses.map((status) => paymentStatusLabels[status].label);
   expect(new Set(labels).size).toBe(paymentStatuses.length);
+});
+
+test.each([
+  ['pending', 'paid', true],
+  ['rejected', 'partially_refunded', true],
+  ['reading_uploaded', 'paid', true],
+  ['approved', 'paid', false],
+  ['pending', 'refunded', false],
+  ['reading_uploaded', 'disputed', false],
+] as const)('an order that is %s and %s is still waited for: %s', (status, paymentStatus, isWaitedFor) => {
+  expect(isAwaited({ status, paymentStatus })).toBe(isWaitedFor);
 });

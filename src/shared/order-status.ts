@@ -63,6 +63,11 @@ export function isWorkable(paymentStatus: PaymentStatus): boolean {
   return (workablePaymentStatuses as readonly PaymentStatus[]).includes(paymentStatus);
 }
 
+/** @returns whether a customer still waits for their reading: no other order can be late */
+export function isAwaited(order: { status: OrderStatus; paymentStatus: PaymentStatus }): boolean {
+  return order.status !== 'approved' && isWorkable(order.paymentStatus);
+}
+
 /**
  * @returns whether an order concerns its reader: there is work to do, or work was done. Money that is in
  *   question or went back leaves nothing to write.

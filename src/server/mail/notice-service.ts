@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { type NoticeKind, notices } from '../../shared/notices.ts';
-import { isToBeWritten, isWorkable } from '../../shared/order-status.ts';
+import { isAwaited, isToBeWritten, isWorkable } from '../../shared/order-status.ts';
 import type { Context, SignedIn } from '../context.ts';
 import type { OrderRow } from '../orders/repository.ts';
 import { listReachable, type UserRow } from '../staff/repository.ts';
@@ -55,7 +55,7 @@ export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, user
     case 'mail_failed':
       return listMailsOfOrder(db, order.id).some(({ state }) => state === 'failed');
     case 'order_overdue':
-      return order.status !== 'approved' && isWorkable(order.paymentStatus);
+      return isAwaited(order);
   }
 }
 

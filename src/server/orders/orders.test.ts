@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order, OrderEvent, OrderList, ReaderOrder } from '../../shared/orders.ts';
+import type { BulkAssigned, Order, OrderEvent, OrderList, ReaderOrder } from '../../shared/orders.ts';
 import {
   addReader,
   addSignedIn,
@@ -197,4 +197,47 @@ test('the timeline of a deleted order can still be read', async () => {
   const { status, body } = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
   expect(status).toBe(200);
   expect(body.at(-1)).toMatchObject({ type: 'order_deleted', actor: 'admin' });
+});
+
+test('a reading that was approved stays with its reader: one by one, and among many', async () => {
+  const { app, admin, rita, assign } = await createDesk();
+  const ada = addReader(app, 'ada');
+  const done = await orderIn(app, 'approved', rita.person);
+  const open = await orderIn(app, 'pending', rita.person);
+  const message = 'The reading of this order was approved, so the order stays with its reader.';
+  for (const readerId of [ada, null]) {
+    const { status, body } = await assign(done.orderId, readerId);
+    expect([status, body.error]).toEqual([409, { code: 'order_conflict', message }]);
+  }
+  const many = await admin.put<BulkAssigned>('/api/orders/assignee', {
+    orderIds: [done.orderId, open.orderId],
+    readerId: ada,
+  });
+  expect(many.body.assigned.map(({ id }) => id)).toEqual([open.orderId]);
+  expect(many.body.refused).toEqual([{ orderId: done.orderId, message }]);
+  expect(storedOrder(app, done.orderId).assignedReaderId).toBe(rita.person.id);
+  expect((await assign(done.orderId, rita.person.id)).status).toBe(200);
+});
+
+test('whoever wrote a reading last can open it, whoever has its order', async () => {
+  const { app, admin, rita } = await createDesk();
+  const ada = await addSignedIn(app, 'ada', 'reader');
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const readings = [`/api/orders/${orderId}/reading`, `/api/orders/${orderId}/revisions`];
+  const statuses = async (reader: typeof rita) =>
+    (await Promise.all(readings.map((path) => reader.get(path)))).map(({ status }) => status);
+  const { body } = await rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  expect(await statuses(ada)).toEqual([404, 404]);
+  await admin.put(`/api/readings/${body.id}`, { content: 'The Star shines.' });
+  await admin.put(`/api/orders/${orderId}/assignee`, { readerId: ada.person.id });
+  expect([await statuses(rita), await statuses(ada)]).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  await admin.put(`/api/readings/${body.id}/reject`);
+  await ada.post('/api/readings', { orderId, content: 'The Moon.' });
+  expect([await statuses(rita), await statuses(ada)]).toEqual([
+    [404, 404],
+    [200, 200],
+  ]);
 });

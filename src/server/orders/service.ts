@@ -13,6 +13,7 @@ import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../mail/notice-service.ts';
 import { findUser } from '../staff/repository.ts';
+import { leaveClosedAccount } from './closed-account-service.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { listEvents, recordEvent } from './events.ts';
 import { listOrders } from './list-repository.ts';
@@ -118,6 +119,7 @@ export function restoreOrder(context: Context, user: SignedIn, orderId: string):
     if (order.deletedAt === null) return;
     updateOrderIf(tx, orderId, {}, { deletedAt: null });
     recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at: context.clock.now() });
+    leaveClosedAccount(context, tx, orderId);
   });
   return readOrder(context, orderId);
 }
@@ -125,7 +127,8 @@ export function restoreOrder(context: Context, user: SignedIn, orderId: string):
 /**
  * Gives an order to a reader, or to nobody.
  *
- * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid
+ * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, or its
+ *   reading was approved
  */
 export function assignOrder(
   context: Context,
@@ -175,7 +178,7 @@ function giveOrders(
   const found = new Map(listOrdersWithReader(tx, orderIds).map((order) => [order.id, order]));
   for (const orderId of orderIds) {
     const order = found.get(orderId);
-    const refusal = order ? refusalToGive(order) : notFound();
+    const refusal = order ? refusalToGive(order, readerId) : notFound();
     if (refusal) refusals.set(orderId, refusal);
     if (!order || refusal || order.assignedReaderId === readerId) continue;
     const data = { reader: reader?.username ?? null };
@@ -201,7 +204,16 @@ function requireActiveReader(db: Queryable, id: string) {
   throw new DomainError('reader_not_found', 'There is no active reader of that name.');
 }
 
-function refusalToGive({ paymentStatus }: OrderRow): DomainError | null {
+function refusalToGive(
+  { status, paymentStatus, assignedReaderId }: OrderRow,
+  readerId: string | null,
+): DomainError | null {
+  if (status === 'approved' && assignedReaderId !== readerId) {
+    return new DomainError(
+      'order_conflict',
+      'The reading of this order was approved, so the order stays with its reader.',
+    );
+  }
   if (paymentStatus === 'unpaid') {
     return new DomainError('order_conflict', 'This order is not paid yet, so nobody can work on it.');
   }

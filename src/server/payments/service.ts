@@ -5,6 +5,7 @@ import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../mail/notice-service.ts';
 import { enqueueMail } from '../mail/outbox-service.ts';
+import { leaveClosedAccount } from '../orders/closed-account-service.ts';
 import { recordEvent } from '../orders/events.ts';
 import { recallDelivery } from '../orders/recall-service.ts';
 import {
@@ -242,6 +243,7 @@ function followMoney(context: Context, tx: Queryable, order: OrderRow, payment: 
     at: context.clock.now(),
     data,
   });
+  if (isWorkable(status) && !isWorkable(order.paymentStatus)) leaveClosedAccount(context, tx, order.id);
   return status;
 }
 

@@ -3,6 +3,7 @@ import type { Context, SignedIn } from '../context.ts';
 import { composeDelivery } from '../mail/compose.ts';
 import { isoTime } from '../orders/present.ts';
 import { findOrderFor } from '../orders/service.ts';
+import { findOrderToRead } from './orders-of-writers.ts';
 import { listRevisions } from './repository.ts';
 
 /**
@@ -28,6 +29,6 @@ export function previewDelivery(
  * @throws {DomainError} `order_not_found`, also for somebody else's order
  */
 export function readRevisions(context: Context, user: SignedIn, orderId: string): ReadingRevision[] {
-  findOrderFor(context.db, user, orderId);
+  findOrderToRead(context.db, user, orderId);
   return listRevisions(context.db, orderId).map((row) => ({ ...row, createdAt: isoTime(row.createdAt) }));
 }

@@ -62,6 +62,19 @@ export function listRevisions(db: Queryable, orderId: string) {
     .all();
 }
 
+/** @returns the reader who wrote the newest version that no admin wrote */
+export function findLastWriter(db: Queryable, orderId: string): string | undefined {
+  return db
+    .select({ id: users.id })
+    .from(readingRevisions)
+    .innerJoin(readings, eq(readings.id, readingRevisions.readingId))
+    .innerJoin(users, eq(users.id, readingRevisions.authorId))
+    .where(and(eq(readings.orderId, orderId), eq(users.role, 'reader')))
+    .orderBy(desc(readingRevisions.revision))
+    .limit(1)
+    .get()?.id;
+}
+
 function selectReadings(db: Queryable) {
   return db
     .select({ reading: readings, order: orders })

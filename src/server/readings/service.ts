@@ -6,13 +6,13 @@ import { DomainError } from '../errors.ts';
 import { notify } from '../mail/notice-service.ts';
 import { listHeldDeliveries } from '../mail/outbox-repository.ts';
 import { cancelDelivery, deliveryHeldUntil, enqueueMail } from '../mail/outbox-service.ts';
+import { leaveClosedAccount } from '../orders/closed-account-service.ts';
 import { recordEvent } from '../orders/events.ts';
 import { isoTime } from '../orders/present.ts';
 import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
-import { findOrderFor } from '../orders/service.ts';
 import { newId } from '../random.ts';
 import { deleteDraft } from './draft-repository.ts';
-import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
+import { findOrderToRead, findOrderToWrite, refuseUnlessWorkable } from './orders-of-writers.ts';
 import {
   findReading,
   findReadingOfOrder,
@@ -48,11 +48,11 @@ export function listAllReadings(context: Context): Reading[] {
 }
 
 /**
- * @returns the reading of an order, for the admin or the order's own reader
+ * @returns the reading of an order, for those whom `findOrderToRead` lets read it
  * @throws {DomainError} `order_not_found`, `reading_not_found`
  */
 export function readReadingOfOrder(context: Context, user: SignedIn, orderId: string): OrderReading {
-  const order = findOrderFor(context.db, user, orderId);
+  const order = findOrderToRead(context.db, user, orderId);
   const reading = findReadingOfOrder(context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
   return { ...presentReading(context, context.db, { reading, order }), feedback: reading.feedback };
@@ -229,6 +229,7 @@ export function rejectReading(
     if (readerId) {
       notify(context, tx, { kind: 'reading_rejected', orderIds: [order.id], readerId, by: user });
     }
+    leaveClosedAccount(context, tx, order.id);
     return reread(context, tx, reading.id);
   });
 }

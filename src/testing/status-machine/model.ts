@@ -137,6 +137,7 @@ export function assign(model: Model, caller: Caller, reader: string | null): num
   if (caller !== 'admin') return 403;
   if (model.isDeleted) return 404;
   if (model.assignee === reader) return 200;
+  if (model.status === 'approved') return 409;
   model.assignee = reader;
   if (reader) model.readers.push(reader);
   return done(model, `assigned by ${caller}`);

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { dueLabel, formatDateTime, formatDollars, readingTypeNames } from '../../../client/format.ts';
-import { isWorkable, paymentStatusLabels } from '../../../shared/order-status.ts';
+import { isAwaited, isWorkable, paymentStatusLabels } from '../../../shared/order-status.ts';
 import type { Order } from '../../../shared/orders.ts';
 import { ActionButton } from '../../staff/ActionButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -12,7 +12,7 @@ import { RefundDialog } from './RefundDialog.tsx';
 /** Who ordered what, when and for how much, and who writes it. */
 export function OrderFacts({ order }: { order: Order }) {
   const payment = paymentStatusLabels[order.paymentStatus];
-  const due = order.dueAt && order.status !== 'approved' ? dueLabel(order.dueAt, Date.now()) : null;
+  const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
   return (
     <section aria-label="Facts" className="grid gap-4">
       <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-1">

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentProps } from 'react';
 import { dueLabel, formatDate, formatDateTime } from '../../../client/format.ts';
-import { adminStatusLabel, paymentStatusLabels } from '../../../shared/order-status.ts';
+import { adminStatusLabel, isAwaited, paymentStatusLabels } from '../../../shared/order-status.ts';
 import type { Order, OrderSort } from '../../../shared/orders.ts';
 import { questionOf } from '../../../shared/reading-types.ts';
 import { ActionButton } from '../../staff/ActionButton.tsx';
@@ -124,7 +124,7 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
   const running = useStore(work.$running)[`order:${order.id}`];
   const status = adminStatusLabel(order.status);
   const payment = paymentStatusLabels[order.paymentStatus];
-  const due = order.dueAt && order.status !== 'approved' ? dueLabel(order.dueAt, Date.now()) : null;
+  const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
 
   return (
     <tr className="hover:bg-base-200/60 max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-4">

@@ -4,8 +4,9 @@ import { isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
 import type { SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { wasAssignedTo } from '../orders/events.ts';
-import { findOrderEvenDeleted, type OrderRow } from '../orders/repository.ts';
+import { findOrder, findOrderEvenDeleted, type OrderRow } from '../orders/repository.ts';
 import { findOrderFor, mayReaderKnow } from '../orders/service.ts';
+import { findLastWriter } from './repository.ts';
 
 /**
  * The order that somebody writes for. A reader from whom it was taken is told what happened; to one who never
@@ -20,6 +21,18 @@ export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string)
   const order = findOrderFor(db, user, orderId);
   refuseUnlessWorkable(order);
   return order;
+}
+
+/**
+ * The order whose reading somebody opens. Whoever of the readers wrote its text last can always do so, whoever has
+ * the order now.
+ *
+ * @throws {DomainError} `order_not_found`, also for somebody else's order
+ */
+export function findOrderToRead(db: Queryable, user: SignedIn, orderId: string): OrderRow {
+  const order = user.role === 'reader' ? findOrder(db, orderId) : undefined;
+  const isAuthor = order && mayReaderKnow(order) && findLastWriter(db, orderId) === user.id;
+  return isAuthor ? order : findOrderFor(db, user, orderId);
 }
 
 /** @throws {DomainError} `order_conflict` when the payment of an order does not let anybody work on it */
