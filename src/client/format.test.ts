@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueLabel, formatDollars, humanize, shorten } from './format.ts';
+import { dueLabel, formatDollars, formatWhen, humanize, shorten } from './format.ts';
 
 const now = new Date(2026, 10, 20, 12).getTime();
 const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
@@ -15,6 +15,13 @@ describe('a due date reads as', () => {
   ])('%s: %s', (dueAt, text, isLate, isSoon) => {
     expect(dueLabel(dueAt, now)).toEqual({ text, isLate, isSoon });
   });
+});
+
+test('what was done today has its time, what was done before has its day too', () => {
+  const space = /\s/g;
+  const when = (iso: string) => formatWhen(iso, now).replace(space, ' ');
+  expect(when(at(2026, 10, 20, 9))).toBe('at 9:00 AM');
+  expect(when(at(2026, 10, 19, 14))).toBe('on Nov 19, 2026, 2:00 PM');
 });
 
 test('an amount always shows its cents', () => {

@@ -41,6 +41,19 @@ export function formatTime(iso: string): string {
   return timeOnly.format(new Date(iso));
 }
 
+/**
+ * @param iso ISO 8601
+ * @param now milliseconds since 1970
+ * @returns when something was done, to go on a sentence: `at 2:03 PM`, and `on Nov 21, 2026, 2:03 PM` of another day
+ */
+export function formatWhen(iso: string, now: number): string {
+  return isSameDay(new Date(iso), new Date(now)) ? `at ${formatTime(iso)}` : `on ${formatDateTime(iso)}`;
+}
+
+function isSameDay(a: Date, b: Date): boolean {
+  return a.toDateString() === b.toDateString();
+}
+
 /** @returns a moment with its weekday, in the person's own time zone; `iso` is ISO 8601 */
 export function formatWeekday(iso: string): string {
   return weekdayAndTime.format(new Date(iso));
@@ -73,7 +86,7 @@ export function dueLabel(dueAt: string, now: number): DueLabel {
       isSoon: false,
     };
   }
-  const isToday = due.toDateString() === new Date(now).toDateString();
+  const isToday = isSameDay(due, new Date(now));
   return {
     text: isToday ? 'Due today' : `Due ${dayOnly.format(due)}`,
     isLate: false,

@@ -199,6 +199,96 @@ describe('what another window or device has saved', () => {
   });
 });
 
+describe('a save that is refused', () => {
+  /** The answer to the next question for the saved text comes when the test wants it. */
+  function slowLook(api: ReturnType<typeof fakeServer>) {
+    const asked = deferred<void>();
+    return { asked, draft: () => asked.promise.then(api.draft) };
+  }
+
+  test('because the text was handed in elsewhere and came back is made anew, without another key', async () => {
+    const { server, ...api } = fakeServer();
+    const { autosave } = open(api);
+    autosave.write(text('The first version'));
+    await autosave.flush();
+    server.stored = null;
+    autosave.write(text('The second version'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(server.stored).toMatchObject({ content: 'The second version', version: 1 });
+    expect(autosave.$state.get().name).toBe('saved');
+  });
+
+  test('does not keep what is typed meanwhile from being saved within five seconds', async () => {
+    const fake = fakeServer();
+    const { server } = fake;
+    const { asked, draft } = slowLook(fake);
+    const { autosave } = open({ ...fake, draft });
+    autosave.write(text('The first version'));
+    await autosave.flush();
+    server.stored = null;
+    autosave.write(text('The second'));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(autosave.$state.get().name).toBe('loading');
+    autosave.write(text('The second version'));
+    await vi.advanceTimersByTimeAsync(3_000);
+    asked.resolve();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(server.stored).toMatchObject({ content: 'The second version' });
+  });
+
+  test('is no conflict with what this window itself sent, whose answer was lost', async () => {
+    const { server, ...api } = fakeServer();
+    let isAnswerLost = true;
+    const { autosave } = open({
+      ...api,
+      async saveDraft(id, input) {
+        const answer = await api.saveDraft(id, input);
+        if (isAnswerLost) throw unreachable();
+        return answer;
+      },
+    });
+    autosave.write(text('Sent'));
+    await vi.advanceTimersByTimeAsync(1_500);
+    isAnswerLost = false;
+    autosave.write(text('Sent, and typed on'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(autosave.$state.get().name).toBe('saved');
+    expect(server.stored).toMatchObject({ content: 'Sent, and typed on', version: 2 });
+  });
+
+  test.each([
+    ['an emptied text gives way to what stands elsewhere', ' ', 'Written there', 'Written there'],
+    ['what stands here is saved over an emptied one', 'Written here', ' \n', 'Written here'],
+  ])('asks nothing when nothing can be lost: %s', async (_what, here, there, kept) => {
+    const { server, ...api } = fakeServer();
+    const { autosave, draft } = open(api);
+    await autosave.load();
+    server.stored = saved(there, 3);
+    autosave.write(text(here));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(autosave.$state.get().name).toBe('saved');
+    expect([draft.$fields.get()?.content, server.stored?.content]).toEqual([kept, kept]);
+  });
+});
+
+test('a save does not overtake the look at what the server has', async () => {
+  const { server, ...api } = fakeServer();
+  const asked = deferred<void>();
+  const storage = fakeStorage();
+  open(api, { storage }).autosave.write(text('Typed and closed'));
+  vi.clearAllTimers();
+  // Asked before the save, answered after it.
+  const before = server.stored;
+  const again = open({ ...api, draft: () => asked.promise.then(() => before) }, { storage });
+  void again.autosave.load();
+  again.autosave.write(text('Typed and closed, and typed on'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  asked.resolve();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(again.draft.$fields.get()?.content).toBe('Typed and closed, and typed on');
+  expect(server.stored?.content).toBe('Typed and closed, and typed on');
+});
+
 describe('after a reload', () => {
   test('what was never saved is saved', async () => {
     const { server, ...api } = fakeServer();

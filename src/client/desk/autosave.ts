@@ -61,6 +61,8 @@ export function createAutosave(dependencies: {
   const $state = atom<SaveState>({ name: 'untouched' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
+  /** What was last sent without an answer: the server may have it. */
+  let unanswered: ReadingDraft | null = null;
   let unsavedSince: number | null = null;
   let isOver = false;
 
@@ -68,6 +70,15 @@ export function createAutosave(dependencies: {
     const typed = draft.$fields.get();
     return typed !== null && typed.isSaved !== 'yes';
   };
+
+  /** One call at a time: an answer that was overtaken by the next one would say what is no longer so. */
+  function inTurn(step: () => Promise<void>): Promise<void> {
+    const turn = (running ? running.then(step) : step()).finally(() => {
+      if (running === turn) running = null;
+    });
+    running = turn;
+    return turn;
+  }
 
   function schedule(): void {
     if ($state.get().name === 'conflict') return;
@@ -79,10 +90,9 @@ export function createAutosave(dependencies: {
   function save(): Promise<void> {
     clearTimeout(timer);
     unsavedSince = null;
-    running ??= saveOnce().finally(() => {
-      running = null;
+    return inTurn(async () => {
+      if (isDirty()) await saveOnce();
     });
-    return running;
   }
 
   async function saveOnce(): Promise<void> {
@@ -95,6 +105,7 @@ export function createAutosave(dependencies: {
       const saved = await work.watch(api.saveDraft(orderId, { content, internalNotes, version }));
       if (!isOver) keepVersion(saved);
     } catch (error) {
+      if (isPassing(error)) unanswered = { content, internalNotes };
       if (!isOver) await fail(error);
     }
   }
@@ -111,21 +122,28 @@ export function createAutosave(dependencies: {
 
   async function fail(error: unknown): Promise<void> {
     if (error instanceof ApiError && error.code === 'draft_conflict') {
-      await load();
+      await loadOnce();
       return;
     }
     $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 404 || status === 409) onGone();
-    else if (status === 0 || status === 429 || status >= 500) timer = setTimeout(retry, retryAfter);
+    else if (isPassing(error)) {
+      clearTimeout(timer);
+      timer = setTimeout(retry, retryAfter);
+    }
   }
 
   function retry(): void {
     void (isDirty() ? save() : load());
   }
 
-  async function load(): Promise<void> {
+  function load(): Promise<void> {
     clearTimeout(timer);
+    return inTurn(loadOnce);
+  }
+
+  async function loadOnce(): Promise<void> {
     $state.set({ name: 'loading' });
     try {
       const theirs = await work.watch(api.draft(orderId));
@@ -146,12 +164,19 @@ export function createAutosave(dependencies: {
       if (!isMineSaved) void save();
     } else if (isMineSaved || isSameText(mine, theirs)) {
       take(theirs);
-    } else if (Number(mine.version) === theirs.version) {
+    } else if (isFromHere(mine, theirs) || isBlank(theirs)) {
+      draft.write({ ...mine, version: String(theirs.version), isSaved: '' });
       $state.set({ name: 'untouched' });
       void save();
+    } else if (isBlank(mine)) {
+      take(theirs);
     } else {
       $state.set({ name: 'conflict', theirs });
     }
+  }
+
+  function isFromHere(mine: WritingDraft, theirs: SavedDraft): boolean {
+    return Number(mine.version) === theirs.version || (unanswered !== null && isSameText(unanswered, theirs));
   }
 
   function take({ content, internalNotes, version, savedAt, begunBy }: SavedDraft): void {
@@ -173,9 +198,11 @@ export function createAutosave(dependencies: {
       schedule();
     },
     async flush() {
-      // A save under way may have begun before the last key.
+      // Also when nothing was typed since: another window may have saved meanwhile.
+      clearTimeout(timer);
+      unsavedSince = null;
+      await inTurn(saveOnce);
       await running;
-      await save();
       return $state.get().name !== 'conflict';
     },
     keepMine() {
@@ -201,6 +228,17 @@ export function createAutosave(dependencies: {
       $state.set({ name: 'untouched' });
     },
   };
+}
+
+/** @returns whether nothing is lost with a text */
+export function isBlank({ content, internalNotes }: ReadingDraft): boolean {
+  return !content.trim() && !internalNotes.trim();
+}
+
+/** @returns whether a call that failed may succeed a moment later */
+function isPassing(error: unknown): boolean {
+  const status = error instanceof ApiError ? error.status : 0;
+  return status === 0 || status === 429 || status >= 500;
 }
 
 function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {

@@ -153,6 +153,23 @@ describe('a text typed before an order was chosen', () => {
     expect(desk.draftOf('').$fields.get()).toBeNull();
   });
 
+  test('and taken back again is no text to ask about', async () => {
+    const theirs = {
+      ...nothing,
+      content: 'Saved',
+      version: 2,
+      begunBy: null,
+      savedAt: '2026-11-18T10:00:00Z',
+    };
+    const { desk } = await setUp([aReaderOrder()], { draft: async () => theirs });
+    desk.write({ ...nothing, content: 'Typed early' });
+    desk.write(nothing);
+    desk.select('o1');
+    await settle();
+    expect(desk.autosaveOf('o1').$state.get().name).toBe('saved');
+    expect(desk.draftOf('o1').$fields.get()?.content).toBe('Saved');
+  });
+
   test('does not push out what was typed for the order, nor a rejected text', async () => {
     const { desk } = await setUp([aReaderOrder(), aReaderOrder({ id: 'o2', status: 'rejected' })]);
     desk.draftOf('o1').write({ ...nothing, content: 'Earlier', version: '0', isSaved: '' });

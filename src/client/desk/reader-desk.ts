@@ -4,7 +4,7 @@ import type { ReaderOrder } from '../../shared/orders.ts';
 import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings.ts';
 import { createFetching, type Fetched } from '../fetched.ts';
 import type { DeskDependencies } from './admin-desk.ts';
-import { type Autosave, createAutosave, neverSaved, type WritingDraft } from './autosave.ts';
+import { type Autosave, createAutosave, isBlank, neverSaved, type WritingDraft } from './autosave.ts';
 import { createDrafts, type Draft } from './draft.ts';
 import type { ReadingDraft } from './readings.ts';
 import { createUrlState } from './url-state.ts';
@@ -129,7 +129,8 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
       const order = $assignments.get().find(({ id }) => id === orderId);
       const unassigned = draftOf('');
       const typed = unassigned.$fields.get();
-      if (order && typed && !draftOf(order.id).$fields.get() && order.status === 'pending') {
+      const isWanted = order?.status === 'pending' && !draftOf(order.id).$fields.get();
+      if (isWanted && typed && !isBlank(typed)) {
         // Saved with what is chosen now, unless the server has a text for it: then it is asked about.
         draftOf(order.id).write(typed);
         unassigned.clear();

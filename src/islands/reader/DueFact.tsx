@@ -1,17 +1,10 @@
-import { useEffect, useState } from 'react';
 import { formatWeekday, timeLeft } from '../../client/format.ts';
 import { classNames } from '../ui/class-names.ts';
-
-const minute = 60_000;
+import { useMinute } from './use-minute.ts';
 
 /** When a reading is due, and how long that still is; it goes on while it is looked at. */
 export function DueFact({ dueAt }: { dueAt: string }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minute);
-    return () => clearInterval(timer);
-  }, []);
-  const left = timeLeft(dueAt, now);
+  const left = timeLeft(dueAt, useMinute());
   return (
     <>
       {formatWeekday(dueAt)}{' '}

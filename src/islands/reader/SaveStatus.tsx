@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { Autosave } from '../../client/desk/autosave.ts';
-import { formatTime } from '../../client/format.ts';
+import { formatWhen } from '../../client/format.ts';
+import { useMinute } from './use-minute.ts';
 
 /** Says honestly whether the text is on the server. */
 export function SaveStatus({ autosave }: { autosave: Autosave }) {
   const state = useStore(autosave.$state);
+  const now = useMinute();
   switch (state.name) {
     case 'untouched':
       return null;
@@ -15,7 +17,7 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
     case 'saved':
       return (
         <p className="text-sm text-quiet">
-          Saved at {formatTime(state.at)}
+          Saved {formatWhen(state.at, now)}
           {state.begunBy && `, begun by ${state.begunBy}`}
         </p>
       );
