@@ -22,6 +22,7 @@ import { expect, mailsTo, test } from './steps.ts';
 /* The readings that wait for the admin's word: looking, changing, approving, undoing, rejecting. */
 
 const readingCall = '**/api/readings/*';
+const previewCall = '**/api/orders/*/delivery-preview';
 const button = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
 const content = (card: Locator) => card.getByLabel('Reading content');
 const notes = (card: Locator) => card.getByLabel('Internal notes');
@@ -221,7 +222,6 @@ test('a reading is approved with its mail before one’s eyes, and the mail arri
   const long = 'Maya, the Star speaks of patience. '.repeat(90);
   const { order: flawless } = await sellAndWrite(product.url, admin, long);
   const card = await openCard(page, product.url, order);
-  const previewCall = '**/api/orders/*/delivery-preview';
 
   const dialog = await test.step('a preview that fails can be asked for again', async () => {
     await page.route(previewCall, (route) => route.fulfill({ status: 500, body: '' }));
@@ -284,6 +284,46 @@ test('a reading is approved with its mail before one’s eyes, and the mail arri
     await expect(sendButton(asked)).toBeEnabled();
     await expect(asked.getByRole('region')).toHaveCount(0);
   });
+});
+
+test('the mail that is shown is that of the text as it is now', async ({ page }) => {
+  const admin = await colleague(product.url);
+  const { order: other } = await sellAndWrite(product.url, admin, 'The Star.');
+  const { order, reading } = await sellAndWrite(product.url, admin, 'The Moon as it was.');
+  const otherCard = await openCard(page, product.url, other);
+  /** The server gets the next call of a kind at once; its answer arrives when the story says so. */
+  const holdBack = async (method: string, call: string) => {
+    const release = Promise.withResolvers<void>();
+    let isNext = true;
+    await page.route(call, async (route) => {
+      if (!isNext || route.request().method() !== method) return route.fallback();
+      isNext = false;
+      const response = await route.fetch();
+      await release.promise;
+      await route.fulfill({ response });
+    });
+    return release.resolve;
+  };
+
+  const saveNotes = await holdBack('PUT', readingCall);
+  await button(otherCard, 'Edit Notes').click();
+  await notes(otherCard).fill('A careful one.');
+  await button(otherCard, 'Save').click();
+  const showOld = await holdBack('POST', previewCall);
+  const dialog = await askToSend(page, order);
+  await expect(dialog.getByRole('status', { name: 'Loading preview' })).toBeVisible();
+  await admin.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Moon as it is.' });
+  // Once the notes are saved the readings are fetched again, and with them the newer text.
+  saveNotes();
+  const mail = dialog.frameLocator('iframe');
+  await expect(mail.getByText('The Moon as it is.')).toBeVisible();
+  const arrived = page.waitForResponse(previewCall);
+  showOld();
+  await (await arrived).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await expect(mail.getByText('The Moon as it is.')).toBeVisible();
+  await expect(mail.getByText('The Moon as it was.')).toHaveCount(0);
+  await expect(sendButton(dialog)).toBeEnabled();
 });
 
 /** Opens the question before a reading goes back. */

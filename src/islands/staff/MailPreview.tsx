@@ -12,8 +12,12 @@ interface MailPreviewProps {
   onShown?: (isShown: boolean) => void;
 }
 
-/** The mail that would deliver a text, as the customer will see it. */
-export function MailPreview({ orderId, content, load, onShown }: MailPreviewProps) {
+/** The mail that would deliver a text, as the customer will see it. Another text begins anew. */
+export function MailPreview(props: MailPreviewProps) {
+  return <MailOfText key={`${props.orderId} ${props.content}`} {...props} />;
+}
+
+function MailOfText({ orderId, content, load, onShown }: MailPreviewProps) {
   const [mail, setMail] = useState<Mail | null>(null);
   const [problem, setProblem] = useState('');
 
@@ -23,8 +27,8 @@ export function MailPreview({ orderId, content, load, onShown }: MailPreviewProp
       setProblem(messageOf(error, 'The preview could not be loaded.'));
     });
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every text
-  useEffect(reload, [orderId, content]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning
+  useEffect(reload, []);
   const isShown = mail !== null && problem === '';
   useEffect(() => onShown?.(isShown), [isShown, onShown]);
 
