@@ -217,7 +217,7 @@ export const readings = sqliteTable('readings', {
     .references(() => orders.id),
   content: text('content').notNull(),
   internalNotes: text('internal_notes'),
-  /** What the admin asked to be changed, from a rejection until the next submission. */
+  /** What the admin asked to be changed when they last rejected it. */
   feedback: text('feedback'),
   /** The number of the newest revision. */
   revision: integer('revision').notNull().default(1),

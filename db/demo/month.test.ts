@@ -111,7 +111,7 @@ describe.each([
     const many = [...writers.values()].filter((texts) => texts.length >= 8);
     expect(many).toHaveLength(2);
     expect(count(readings, ({ revision }) => revision > 1)).toBe(2);
-    expect(count(readings, ({ feedback }) => feedback)).toBe(2);
+    expect(count(readings, ({ feedback }) => feedback)).toBe(3);
     expect(db.query.readingDrafts.findMany().sync()).toHaveLength(3);
   });
 

@@ -1,5 +1,5 @@
 import type { ReadableAtom } from 'nanostores';
-import type { createFetcherStore, revalidateKeys } from './query.ts';
+import type { createFetcherStore, invalidateKeys, revalidateKeys } from './query.ts';
 
 export interface FetchedState<T> {
   data?: T;
@@ -17,6 +17,8 @@ export interface Fetched<T> {
 /** The parts of the data client (query.ts) that are needed here. */
 export interface QueryClient {
   createFetcherStore: typeof createFetcherStore;
+  /** Forgets what was fetched. */
+  invalidateKeys: typeof invalidateKeys;
   revalidateKeys: typeof revalidateKeys;
 }
 
@@ -24,7 +26,7 @@ export type Fetching = <T>(key: string, load: () => Promise<T>) => Fetched<T>;
 
 /** @returns a function that makes one fetched store per key */
 export function createFetching(dependencies: {
-  query: QueryClient;
+  query: Omit<QueryClient, 'invalidateKeys'>;
   /** Resolves at once, or when the page is looked at again. */
   whenVisible: () => Promise<void>;
 }): Fetching {

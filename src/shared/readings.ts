@@ -71,10 +71,16 @@ export interface Reading {
   internalNotes: string | null;
   /** ISO 8601 */
   createdAt: string;
+  /** ISO 8601: when it was handed in last. */
+  submittedAt: string;
   /** The number of this version of the text, from 1. */
   revision: number;
+  /** What the admin wanted to be changed when it was last rejected; null when nothing was said. */
+  lastFeedback: string | null;
   /** ISO 8601: until when its approval can be undone; null when it cannot. */
   undoUntil: string | null;
+  /** The same as milliseconds from now, for browsers whose clock is wrong. */
+  undoForMs: number | null;
   order: {
     orderNumber: string;
     customerName: string;
@@ -86,7 +92,7 @@ export interface Reading {
   };
 }
 
-/** The reading of one order; after a rejection it carries the admin's feedback. */
+/** The reading of one order; while it is rejected it carries the admin's feedback. */
 export interface OrderReading extends Reading {
   feedback: string | null;
 }

@@ -364,6 +364,17 @@ test('a reading goes back to its reader with feedback', async ({ page }) => {
   expect(await admin.readingOf(order.id)).toMatchObject({ feedback });
   expect((await admin.order(order.id)).status).toBe('rejected');
   await mailsTo(page.request, order.email, 1);
+
+  await test.step('it comes back with what was said of it, its versions, and the time of this one', async () => {
+    const { submittedAt } = await admin.write(order.id, 'The Star speaks of both paths.');
+    await page.getByRole('tab', { name: 'Order Management' }).click();
+    await page.getByRole('tab', { name: /Reading Approval/ }).click();
+    await expect(card).toContainText(`Submitted ${asWritten(submittedAt)}`);
+    await expect(card).toContainText(feedback);
+    await card.getByText('Versions (2)').click();
+    await button(card.getByRole('listitem').filter({ hasText: 'Version 2' }), 'Show changes').click();
+    await expect(card.getByRole('insertion').filter({ hasText: 'of both paths' })).toBeVisible();
+  });
 });
 
 test('a decision that comes too late changes nothing, and says so', async ({ page }) => {

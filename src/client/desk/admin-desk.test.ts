@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
+import type { OrderEvent } from '../../shared/orders.ts';
 import { createAdminDesk } from './admin-desk.ts';
 import {
   aMail,
   anOrder,
   aReading,
+  deferred,
   fakeAddressBar,
   fakeApi,
   fakeStorage,
@@ -12,10 +14,11 @@ import {
   ownQuery,
   settle,
 } from './desk-testing.ts';
+import type { StaffApi } from './staff-api.ts';
 
 const alert: Alert = { code: 'mail_failed', message: 'A mail failed.', count: 1, orders: [] };
 
-async function setUp(search = '') {
+async function setUp(search = '', calls: Partial<StaffApi> = {}) {
   const addressBar = fakeAddressBar(search);
   const alerts = vi.fn(async () => [alert]);
   const listOrders = vi.fn(async () => ({ orders: [anOrder()], total: 1, nextCursor: null }));
@@ -25,6 +28,7 @@ async function setUp(search = '') {
     assignOrder: async () => anOrder(),
     rejectReading: async () => aReading(),
     resendMail: async () => [aMail()],
+    ...calls,
   });
   const desk = createAdminDesk({
     username: 'admin',
@@ -54,6 +58,32 @@ test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]
   await act(desk);
   await settle();
   expect(alerts).toHaveBeenCalledTimes(2);
+});
+
+test('an order that is opened again says nothing that was fetched before', async () => {
+  const events = [deferred<OrderEvent[]>(), deferred<OrderEvent[]>()];
+  const { desk } = await setUp('', {
+    order: async () => anOrder(),
+    orderEvents: () => events.shift()?.promise ?? Promise.reject(),
+  });
+  const [first, second] = events;
+  const look = () => {
+    desk.detail.open('o1');
+    return desk.readings.eventsOf('o1').$state.listen(() => {});
+  };
+  const data = () => desk.readings.eventsOf('o1').$state.value?.data;
+  const placed = { id: 1, type: 'order_placed', actor: 'customer', data: {}, createdAt: '' };
+  const close = look();
+  first?.resolve([placed]);
+  await settle();
+  expect(data()).toEqual([placed]);
+  close();
+  desk.detail.close();
+  look();
+  expect(data()).toBeUndefined();
+  second?.resolve([placed, { ...placed, id: 2 }]);
+  await settle();
+  expect(data()).toHaveLength(2);
 });
 
 test('an alert about payments leads to their orders and no others', async () => {

@@ -80,7 +80,13 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       void alerts.refresh();
     },
   });
-  const detail = createOrderDetail({ api, url, orders, work });
+  const detail = createOrderDetail({
+    api,
+    url,
+    orders,
+    work,
+    forget: (orderId) => query.invalidateKeys((key) => key.startsWith(`orders/${orderId}/`)),
+  });
   const readings = createReadings({
     api,
     fetched,

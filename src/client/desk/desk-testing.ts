@@ -51,8 +51,11 @@ export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
     content: 'You will find your way.',
     internalNotes: null,
     createdAt: '2026-11-17T09:00:00.000Z',
+    submittedAt: '2026-11-17T09:00:00.000Z',
     revision: 1,
+    lastFeedback: null,
     undoUntil: null,
+    undoForMs: null,
     order: {
       orderNumber,
       customerName,
@@ -132,12 +135,12 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
 
 /** A data client with a cache of its own. */
 export function ownQuery() {
-  const [createFetcherStore, , { revalidateKeys }] = nanoquery({
+  const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
     onErrorRetry: null,
     dedupeTime: Number.POSITIVE_INFINITY,
     cacheLifetime: Number.POSITIVE_INFINITY,
   });
-  return { createFetcherStore, revalidateKeys };
+  return { createFetcherStore, invalidateKeys, revalidateKeys };
 }
 
 export function ownFetching() {

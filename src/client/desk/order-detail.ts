@@ -9,7 +9,9 @@ import type { Work } from './work.ts';
 /** The order whose dialog is open. */
 export interface OpenOrder {
   id: string;
-  /** Null while it is being fetched, or when there is none. */
+  /** Empty until it is known. */
+  orderNumber: string;
+  /** As it is now. Null while it is being fetched, or when there is none. */
   order: Order | null;
   problem: string;
 }
@@ -22,14 +24,16 @@ export interface OrderDetail {
   refresh(): Promise<void>;
 }
 
-/** Opens the order whose id the address names, from the list or, when it is not there, from the server. */
+/** Opens the order whose id the address names, as the server has it now: what the list says may be old. */
 export function createOrderDetail(dependencies: {
   api: StaffApi;
   url: UrlState;
   orders: OrderList;
   work: Work;
+  /** Called with an order that is about to be shown: what was fetched of it before may be old. */
+  forget: (orderId: string) => void;
 }): OrderDetail {
-  const { api, url, orders, work } = dependencies;
+  const { api, url, orders, work, forget } = dependencies;
   const $open = atom<OpenOrder | null>(null);
   let newest = 0;
   // Whether closing may go back in the history instead of adding to it.
@@ -42,13 +46,14 @@ export function createOrderDetail(dependencies: {
     try {
       const order = await work.watch(api.order(id));
       if (isStale()) return;
-      $open.set({ id, order, problem: '' });
+      $open.set({ id, orderNumber: order.orderNumber, order, problem: '' });
       orders.put(order);
     } catch (error) {
       if (isStale()) return;
       const isGone = error instanceof ApiError && error.status === 404;
       const problem = messageOf(error, 'The order could not be loaded.');
-      $open.set({ id, order: isGone ? null : ($open.get()?.order ?? null), problem });
+      const { order = null, orderNumber = '' } = $open.get() ?? {};
+      $open.set({ id, orderNumber, order: isGone ? null : order, problem });
     }
   }
 
@@ -60,14 +65,15 @@ export function createOrderDetail(dependencies: {
       return;
     }
     if ($open.get()?.id === id) return;
-    const listed = orders.$state.get().orders.find((order) => order.id === id) ?? null;
-    $open.set({ id, order: listed, problem: '' });
-    if (!listed) void load(id);
+    forget(id);
+    const listed = orders.$state.get().orders.find((order) => order.id === id);
+    $open.set({ id, orderNumber: listed?.orderNumber ?? '', order: null, problem: '' });
+    void load(id);
   });
 
   orders.$state.listen(({ orders: rows }) => {
     const open = $open.get();
-    const row = open && rows.find((order) => order.id === open.id);
+    const row = open?.order && rows.find((order) => order.id === open.id);
     if (row && row !== open.order) $open.set({ ...open, order: row, problem: '' });
   });
 

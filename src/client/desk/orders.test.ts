@@ -255,11 +255,13 @@ describe('a payment in review', () => {
 
 describe('the open order', () => {
   test('is named by the address and closed with Back', async () => {
-    const { api, url, work, orders, bar } = setUp({ listOrders: async () => page([anOrder()]) }, '?q=ana');
-    const detail = createOrderDetail({ api, url, orders, work });
+    const calls = { listOrders: async () => page([anOrder()]), order: async () => anOrder() };
+    const { api, url, work, orders, bar } = setUp(calls, '?q=ana');
+    const detail = createOrderDetail({ api, url, orders, work, forget: () => {} });
     await settle();
     detail.open('o1');
     expect(bar.history).toEqual(['?q=ana', '?q=ana&order=o1']);
+    await settle();
     expect(detail.$open.get()).toMatchObject({ order: { id: 'o1' }, problem: '' });
     detail.close();
     expect(bar.history).toEqual(['?q=ana']);
@@ -270,8 +272,8 @@ describe('the open order', () => {
     const hidden = anOrder({ id: 'o9', paymentStatus: 'unpaid' });
     const order = vi.fn(async () => hidden);
     const { api, url, work, orders, bar } = setUp({ listOrders: async () => page([]), order }, '?order=o9');
-    const detail = createOrderDetail({ api, url, orders, work });
-    expect(detail.$open.get()).toEqual({ id: 'o9', order: null, problem: '' });
+    const detail = createOrderDetail({ api, url, orders, work, forget: () => {} });
+    expect(detail.$open.get()).toEqual({ id: 'o9', orderNumber: '', order: null, problem: '' });
     await settle();
     expect(order).toHaveBeenCalledExactlyOnceWith('o9');
     expect(detail.$open.get()?.order).toEqual(hidden);
@@ -282,21 +284,40 @@ describe('the open order', () => {
   test('says so when it is gone, and keeps what it shows when only the connection is', async () => {
     const order = vi.fn(async () => anOrder());
     const { api, url, work, orders } = setUp({ listOrders: async () => page([]), order }, '?order=o1');
-    const detail = createOrderDetail({ api, url, orders, work });
+    const detail = createOrderDetail({ api, url, orders, work, forget: () => {} });
     await settle();
     order.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
     await detail.refresh();
     expect(detail.$open.get()).toMatchObject({ order: { id: 'o1' }, problem: 'Not now.' });
     order.mockRejectedValueOnce(anApiError(404, 'order_not_found', 'There is no such order.'));
     await detail.refresh();
-    expect(detail.$open.get()).toEqual({ id: 'o1', order: null, problem: 'There is no such order.' });
+    expect(detail.$open.get()).toMatchObject({ id: 'o1', order: null, problem: 'There is no such order.' });
+  });
+
+  test('opens as it is now: what the list remembers of it is not shown, only its number', async () => {
+    const answer = deferred<Order>();
+    const order = () => answer.promise;
+    const { api, url, work, orders } = setUp({ listOrders: async () => page([anOrder()]), order });
+    const forget = vi.fn();
+    const detail = createOrderDetail({ api, url, orders, work, forget });
+    await settle();
+    detail.open('o1');
+    const opening = { id: 'o1', orderNumber: 'CT-7K3M9Q', order: null, problem: '' };
+    expect(detail.$open.get()).toEqual(opening);
+    expect(forget).toHaveBeenCalledExactlyOnceWith('o1');
+    await orders.refresh();
+    expect(detail.$open.get()).toEqual(opening);
+    answer.resolve(anOrder({ status: 'approved' }));
+    await settle();
+    expect(detail.$open.get()?.order?.status).toBe('approved');
+    expect(orders.$state.get().orders[0]?.status).toBe('approved');
   });
 
   test('is the one that was opened last, also when an earlier answer comes late', async () => {
     const late = deferred<Order>();
     const order = (id: string) => (id === 'slow' ? late.promise : Promise.resolve(anOrder({ id })));
     const { api, url, work, orders } = setUp({ listOrders: async () => page([]), order });
-    const detail = createOrderDetail({ api, url, orders, work });
+    const detail = createOrderDetail({ api, url, orders, work, forget: () => {} });
     detail.open('slow');
     detail.open('quick');
     await settle();

@@ -78,12 +78,12 @@ describe('uploading a reading', () => {
 });
 
 describe('approving', () => {
-  const approved = (undoUntil: string | null) => async () => ({ ...aReading(), undoUntil });
+  const approved = (undoForMs: number | null) => async () => aReading({ undoForMs });
 
   test('offers to undo as long as the mail is held back', async () => {
     const undo = vi.fn(async () => aReading());
     const { readings, toasts } = setUp({
-      approveReading: approved('2026-11-20T12:01:00.000Z'),
+      approveReading: approved(60_000),
       undoApproval: undo,
     });
     await readings.approve(aReading());
@@ -95,10 +95,46 @@ describe('approving', () => {
     expect(readings.$held.get()).toEqual([]);
   });
 
-  test('stops offering when the mail leaves', async () => {
-    const { readings } = setUp({ approveReading: approved('2026-11-20T12:01:00.000Z') });
+  const hour = 3_600_000;
+  test.each([0, hour, -hour])(
+    'stops offering when the mail leaves, with a clock that is %d ms wrong',
+    async (wrong) => {
+      vi.setSystemTime(now + wrong);
+      const undoUntil = '2026-11-20T12:01:00.000Z';
+      const { readings, toasts } = setUp({
+        approveReading: async () => aReading({ undoUntil, undoForMs: 60_000 }),
+      });
+      await readings.approve(aReading());
+      expect(toasts.shown[0]?.description).toContain('in 60 seconds, unless you undo');
+      vi.advanceTimersByTime(59_999);
+      expect(readings.$held.get()).toHaveLength(1);
+      vi.advanceTimersByTime(1);
+      expect(readings.$held.get()).toEqual([]);
+    },
+  );
+
+  test('offers it after a reload too, for as long as the server says', async () => {
+    vi.setSystemTime(now - hour);
+    const { readings } = setUp({ heldReadings: async () => [aReading({ undoForMs: 20_000 })] });
+    readings.$held.listen(() => {});
+    await settle();
+    expect(readings.$held.get()).toMatchObject([{ undoUntil: now - hour + 20_000 }]);
+    vi.advanceTimersByTime(20_000);
+    expect(readings.$held.get()).toEqual([]);
+  });
+
+  test('offers a second approval for as long as the first: an undone one counts no further', async () => {
+    const { readings } = setUp({
+      approveReading: approved(60_000),
+      undoApproval: async () => aReading(),
+    });
     await readings.approve(aReading());
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(50_000);
+    await readings.undoApproval(aReading());
+    await readings.approve(aReading());
+    vi.advanceTimersByTime(59_000);
+    expect(readings.$held.get()).toHaveLength(1);
+    vi.advanceTimersByTime(1_000);
     expect(readings.$held.get()).toEqual([]);
   });
 
@@ -118,6 +154,23 @@ describe('approving', () => {
       description: 'The email has left already.',
     });
   });
+});
+
+test('the versions of a reading that comes again are those of its newest text', async () => {
+  const version = (revision: number) => ({ revision, content: '', author: 'rita', createdAt: '' });
+  const all = [version(1)];
+  const { readings } = setUp({ revisions: async () => [...all] });
+  const look = async (reading: Reading) => {
+    const fetched = readings.revisionsOf(reading);
+    const stop = fetched.$state.listen(() => {});
+    await settle();
+    const seen = fetched.$state.get().data?.map(({ revision }) => revision);
+    stop();
+    return seen;
+  };
+  expect(await look(aReading())).toEqual([1]);
+  all.unshift(version(2));
+  expect(await look(aReading({ revision: 2 }))).toEqual([2, 1]);
 });
 
 describe('editing', () => {

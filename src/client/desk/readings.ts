@@ -18,7 +18,7 @@ export type FeedbackDraft = { feedback: string };
 /** An approved reading whose mail still waits, so that it can be undone. */
 export interface HeldApproval {
   reading: Reading;
-  /** Milliseconds since 1970 */
+  /** Milliseconds since 1970, by this browser's clock */
   undoUntil: number;
 }
 
@@ -28,8 +28,8 @@ export interface Readings {
   /** The reading of one order that is not pending any more. */
   ofOrder(orderId: string): Fetched<OrderReading>;
   eventsOf(orderId: string): Fetched<OrderEvent[]>;
-  /** Every version of an order's reading, the newest first. */
-  revisionsOf(orderId: string): Fetched<ReadingRevision[]>;
+  /** Every version of a reading up to this one at least, the newest first. */
+  revisionsOf(reading: Reading): Fetched<ReadingRevision[]>;
   uploadDraft(orderId: string): Draft<ReadingDraft>;
   editDraft(readingId: string): Draft<EditDraft>;
   /** Opens the editor on a reading as it is, or with another text in it. */
@@ -64,14 +64,15 @@ export function createReadings(dependencies: {
 }): Readings {
   const { api, fetched, drafts, work, toast, now, onChanged } = dependencies;
   const $held = atom<HeldApproval[]>([]);
+  const releases = new Map<string, ReturnType<typeof setTimeout>>();
   const pending = fetched('readings/pending', () => work.watch(api.pendingReadings()));
 
   const ofOrder = (orderId: string) =>
     fetched(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
   const eventsOf = (orderId: string) =>
     fetched(`orders/${orderId}/events`, () => work.watch(api.orderEvents(orderId)));
-  const revisionsOf = (orderId: string) =>
-    fetched(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId)));
+  const revisionsOf = ({ orderId, revision }: Reading) =>
+    fetched(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId)));
   const editDraft = (readingId: string) => drafts.of<EditDraft>(`edit/${readingId}`);
   const uploadDraft = (orderId: string) => drafts.of<ReadingDraft>(`upload/${orderId}`);
   const notesDraft = (readingId: string) => drafts.of<NotesDraft>(`notes/${readingId}`);
@@ -81,25 +82,29 @@ export function createReadings(dependencies: {
     void pending.refresh();
     void ofOrder(orderId).refresh();
     void eventsOf(orderId).refresh();
-    void revisionsOf(orderId).refresh();
     onChanged();
   }
 
   function release(reading: Reading): void {
+    clearTimeout(releases.get(reading.id));
     $held.set($held.get().filter((held) => held.reading.id !== reading.id));
   }
 
-  function hold(reading: Reading, undoUntil: number): void {
+  /** @param milliseconds from now, as the server counts them: this clock may be wrong */
+  function hold(reading: Reading, milliseconds: number): void {
     release(reading);
-    $held.set([...$held.get(), { reading, undoUntil }]);
-    setTimeout(() => release(reading), undoUntil - now());
+    $held.set([...$held.get(), { reading, undoUntil: now() + milliseconds }]);
+    releases.set(
+      reading.id,
+      setTimeout(() => release(reading), milliseconds),
+    );
   }
 
   // Also after a reload, and for approvals of somebody else.
   onMount($held, () => {
     const keep = (readings: Reading[]) => {
       for (const reading of readings) {
-        if (reading.undoUntil) hold(reading, Date.parse(reading.undoUntil));
+        if (reading.undoForMs) hold(reading, reading.undoForMs);
       }
     };
     void work.watch(api.heldReadings()).then(keep, () => undefined);
@@ -235,17 +240,15 @@ export function createReadings(dependencies: {
         subject: `reading:${reading.id}`,
         name: 'approve',
         run: async () => {
-          const { undoUntil } = await api.approveReading(reading.id, reading.revision);
-          const deadline = undoUntil ? Date.parse(undoUntil) : 0;
-          const isHeld = undoUntil !== null && deadline > now();
-          if (isHeld) hold(reading, deadline);
+          const { undoForMs } = await api.approveReading(reading.id, reading.revision);
+          if (undoForMs) hold(reading, undoForMs);
           const { orderNumber } = reading.order;
           toast({
             title: 'Reading Approved',
-            description: isHeld
-              ? `${orderNumber}: email sent to customer in ${Math.ceil((deadline - now()) / 1_000)} seconds, unless you undo.`
+            description: undoForMs
+              ? `${orderNumber}: email sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
               : `${orderNumber}: email sent to customer.`,
-            ...(isHeld && { action: { label: 'Undo', run: () => void undoApproval(reading) } }),
+            ...(undoForMs && { action: { label: 'Undo', run: () => void undoApproval(reading) } }),
           });
           changed(reading.orderId);
         },

@@ -4,7 +4,7 @@ import { browserStorage } from '../../client/desk/draft.ts';
 import { staffApi } from '../../client/desk/staff-api.ts';
 import { browserAddressBar } from '../../client/desk/url-state.ts';
 import { pageVisible } from '../../client/fetched.ts';
-import { createFetcherStore, revalidateKeys } from '../../client/query.ts';
+import { createFetcherStore, invalidateKeys, revalidateKeys } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
 
 /**
@@ -21,7 +21,7 @@ export function useDesk<Desk>(
       create({
         username,
         api: staffApi,
-        query: { createFetcherStore, revalidateKeys },
+        query: { createFetcherStore, invalidateKeys, revalidateKeys },
         storage: browserStorage(),
         addressBar: browserAddressBar(),
         toast: showToast,

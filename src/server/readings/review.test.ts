@@ -54,8 +54,8 @@ test('an admin can write a reading too', async () => {
   expect(status(orderId)).toBe('reading_uploaded');
 });
 
-test('a rejected reading goes back to its reader with the feedback, and its next version forgets it', async () => {
-  const { app, rita, put, submit, read, status } = await createDesk();
+test('a rejected reading goes back to its reader with the feedback, and its next version comes with it', async () => {
+  const { app, rita, admin, put, submit, read, status } = await createDesk();
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   await put(readingId, '/reject', { feedback: ' Say more of the Star. ' });
   expect(status(orderId)).toBe('rejected');
@@ -64,10 +64,24 @@ test('a rejected reading goes back to its reader with the feedback, and its next
     content: 'The Star speaks of patience.',
     feedback: 'Say more of the Star.',
   });
+  app.clock.advance(3_600_000);
   const again = await submit(orderId, 'The Star speaks of patience, and of hope.');
-  expect(again.body.id).toBe(readingId);
+  expect(again.body).toMatchObject({
+    id: readingId,
+    createdAt: returned.body.createdAt,
+    submittedAt: new Date(app.clock.now()).toISOString(),
+    lastFeedback: 'Say more of the Star.',
+  });
   expect(status(orderId)).toBe('reading_uploaded');
   expect((await read(orderId)).body.feedback).toBeNull();
+
+  await put(readingId, '/approve');
+  await put(readingId, '/undo-approval');
+  expect((await admin.get<Reading[]>('/api/readings/pending')).body).toMatchObject([
+    { id: readingId, lastFeedback: 'Say more of the Star.' },
+  ]);
+  await put(readingId, '/reject');
+  expect((await read(orderId)).body).toMatchObject({ lastFeedback: null, feedback: null });
 });
 
 test.each([undefined, {}, { feedback: null }, { feedback: '   ' }])(
@@ -237,3 +251,13 @@ test.each(['/reject', '/undo-approval', ''])(
     expect(deliveries).toHaveLength(status(orderId) === 'approved' ? 1 : 0);
   },
 );
+
+test('how long an approval can be undone is told as a length, which no clock gets wrong', async () => {
+  const { app, admin, rita, put } = await createDesk({ APPROVAL_UNDO_SECONDS: '60' });
+  const { readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+  expect((await put(readingId, '/approve')).body).toMatchObject({ id: readingId, undoForMs: 60_000 });
+  app.clock.advance(20_000);
+  const held = await admin.get<Reading[]>('/api/readings/held');
+  expect(held.body).toMatchObject([{ id: readingId, undoForMs: 40_000 }]);
+  expect((await put(readingId, '/undo-approval')).body.undoForMs).toBeNull();
+});

@@ -55,7 +55,8 @@ export function readReadingOfOrder(context: Context, user: SignedIn, orderId: st
   const order = findOrderToRead(context.db, user, orderId);
   const reading = findReadingOfOrder(context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
-  return { ...presentReading(context, context.db, { reading, order }), feedback: reading.feedback };
+  const presented = presentReading(context, context.db, { reading, order });
+  return { ...presented, feedback: order.status === 'rejected' ? reading.feedback : null };
 }
 
 /**
@@ -75,7 +76,7 @@ export function submitReading(
     const now = context.clock.now();
     const id = previous?.id ?? newId();
     const revision = (previous?.revision ?? 0) + 1;
-    const text = { content: input.content, revision, feedback: null, submittedAt: now };
+    const text = { content: input.content, revision, submittedAt: now };
     if (previous) {
       updateReading(tx, id, { ...text, internalNotes: input.internalNotes ?? previous.internalNotes });
     } else {
@@ -135,7 +136,7 @@ export function editReading(
       refuseUnlessSeen(reading, edit.revision);
       takeTransition(context, tx, order, order.status === 'rejected' ? 'revise' : 'edit', user);
       const revision = reading.revision + 1;
-      updateReading(tx, reading.id, { content: edit.content, revision, feedback: null });
+      updateReading(tx, reading.id, { content: edit.content, revision });
       keepRevision(context, tx, { id: reading.id, revision, content: edit.content }, user);
       recordEvent(tx, { ...about, type: 'reading_edited', data: { revision } });
     }
@@ -163,7 +164,7 @@ export function approveReading(
     takeTransition(context, tx, order, 'approve', user);
     const now = context.clock.now();
     const seconds = context.config.approvalUndoSeconds;
-    updateReading(tx, reading.id, { approvedAt: now, feedback: null });
+    updateReading(tx, reading.id, { approvedAt: now });
     enqueueMail(context, tx, {
       kind: 'reading_delivery',
       orderId: order.id,
@@ -311,8 +312,11 @@ function presentReading(context: Context, db: Queryable, { reading, order }: Rea
     content: reading.content,
     internalNotes: reading.internalNotes,
     createdAt: isoTime(reading.createdAt),
+    submittedAt: isoTime(reading.submittedAt),
     revision: reading.revision,
+    lastFeedback: reading.feedback,
     undoUntil: isoTime(heldUntil),
+    undoForMs: heldUntil === null ? null : heldUntil - context.clock.now(),
     order: {
       orderNumber: order.orderNumber,
       customerName: order.customerName,

@@ -72,7 +72,6 @@ export function submit(model: Model, caller: Caller, text: string, notes: string
   model.status = 'reading_uploaded';
   model.texts.push(text);
   model.notes = notes ?? model.notes;
-  model.feedback = null;
   return done(model, `reading_submitted by ${caller}`);
 }
 
@@ -89,7 +88,6 @@ export function edit(model: Model, caller: Caller, text: string | null, notes: s
   if (!isNewText) return 200;
   model.status = 'reading_uploaded';
   model.texts.push(text);
-  model.feedback = null;
   return done(model, `reading_edited by ${caller}`);
 }
 
@@ -98,7 +96,6 @@ export function approve(model: Model, caller: Caller): number {
   if (refusal) return refusal;
   if (!isWorkable(model.payment) || model.status !== 'reading_uploaded') return 409;
   model.status = 'approved';
-  model.feedback = null;
   model.deliveries.push({ state: 'held', heldUntil: model.now + undoMilliseconds });
   return done(model, `reading_approved by ${caller}`);
 }

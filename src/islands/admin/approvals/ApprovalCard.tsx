@@ -45,7 +45,7 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
           </h3>
           <p className="text-sm text-quiet">
             {readingTypeNames[order.readingType] ?? order.readingType} · Submitted{' '}
-            {formatDateTime(reading.createdAt)}
+            {formatDateTime(reading.submittedAt)}
           </p>
         </div>
         <Badge tone="warning">Pending Approval</Badge>
@@ -69,8 +69,14 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
           <ReadingEditor reading={reading} contentField={editor} />
         ) : (
           <div className="grid gap-4">
+            {reading.lastFeedback && (
+              <div className="rounded-field border border-hairline px-4 py-3">
+                <p className="text-sm font-semibold">Feedback at the last rejection</p>
+                <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{reading.lastFeedback}</p>
+              </div>
+            )}
             <Preview text={reading.content} />
-            <Revisions fetched={readings.revisionsOf(reading.orderId)} />
+            <Revisions fetched={readings.revisionsOf(reading)} />
             <NotesEditor reading={reading} />
             <Decision reading={reading} onGone={onGone} editButton={opener} />
           </div>

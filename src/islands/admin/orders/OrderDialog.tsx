@@ -26,7 +26,7 @@ export function OrderDialog() {
         if (!isOpen) detail.close();
       }}
       size="xl"
-      title={`Order ${open?.order?.orderNumber ?? ''}`}
+      title={`Order ${open?.orderNumber ?? ''}`}
       description={open?.order ? `Placed on ${formatDateTime(open.order.createdAt)}` : undefined}
     >
       {open?.problem && <LoadProblem error={open.problem} fallback="" onRetry={detail.refresh} />}

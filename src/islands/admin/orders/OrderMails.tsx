@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import { canResend, mailKindNames, mailStateText } from '../../../client/desk/mails.ts';
 import { formatDateTime } from '../../../client/format.ts';
 import type { OrderMail } from '../../../shared/mails.ts';
@@ -24,8 +23,6 @@ export function OrderMails({ order }: { order: Order }) {
   const { mails } = useAdminDesk();
   const fetched = mails.ofOrder(order.id);
   const { data, error } = useStore(fetched.$state);
-  // Mail leaves without anybody at this desk doing anything.
-  useEffect(() => void fetched.refresh(), [fetched]);
 
   return (
     <section aria-label="Mails" className="grid gap-3">

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import { formatDateTime } from '../../../client/format.ts';
 import { type StatusLabel, statusLabels, transitionsFrom } from '../../../shared/order-status.ts';
 import type { Order } from '../../../shared/orders.ts';
@@ -19,8 +18,6 @@ export function OrderReadingPanel({ order }: { order: Order }) {
   const { readings } = useAdminDesk();
   const fetched = readings.ofOrder(order.id);
   const { data: reading, error } = useStore(fetched.$state);
-  // Somebody else may have edited it since it was last looked at.
-  useEffect(() => void fetched.refresh(), [fetched]);
 
   if (reading) return <ReadingText order={order} reading={reading} />;
   if (error) {
@@ -52,7 +49,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="text-lg">Reading</h3>
         <Badge tone={label.tone}>{label.label}</Badge>
-        <span className="text-sm text-quiet">Written {formatDateTime(reading.createdAt)}</span>
+        <span className="text-sm text-quiet">Written {formatDateTime(reading.submittedAt)}</span>
       </div>
       {order.status === 'rejected' && reading.feedback && (
         <div className="rounded-field border border-error px-4 py-3">
@@ -98,7 +95,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           <NotesEditor reading={reading} />
         </>
       )}
-      <Revisions fetched={readings.revisionsOf(order.id)} />
+      <Revisions fetched={readings.revisionsOf(reading)} />
     </section>
   );
 }
