@@ -142,7 +142,10 @@ testAlone('a session that ends in the middle of writing loses nothing', async ({
   await openReaderDesk(page, service.url, 'reader1', `?order=${order.orderNumber}`);
   await expect(text(page)).toBeEditable();
   await page.context().clearCookies();
-  await text(page).fill('Typed after the session.');
+  await text(page).fill('Typed the session.');
+  // The caret goes back to before "the session".
+  for (let i = 0; i < 'the session.'.length; i++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('after');
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog.getByLabel('Password')).toBeFocused();
   await expectNoFlaws(page);
@@ -154,9 +157,39 @@ testAlone('a session that ends in the middle of writing loses nothing', async ({
   await dialog.getByLabel('Password').fill('demo-reader-pass');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
-  await expectSaved(page);
-  await page.reload();
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type(' ');
   await expect(text(page)).toHaveValue('Typed after the session.');
+  await expectSaved(page);
+
+  await step('while the account is open, it is told once, and the text is saved as well', async () => {
+    await page.keyboard.press('Control+End');
+    await page.context().clearCookies();
+    await page.keyboard.type(' And again.');
+    await page.getByRole('button', { name: 'My account' }).click();
+    await expect(dialog.getByLabel('Password')).toBeFocused();
+    await page.waitForLoadState('networkidle');
+    await expect(dialog).toHaveCount(1);
+    await dialog.getByLabel('Password').fill('demo-reader-pass');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    const account = page.getByRole('dialog', { name: 'My account' });
+    await expect(account.getByRole('heading', { name: 'Email address' })).toBeVisible();
+    await account.getByRole('button', { name: 'Close' }).click();
+    await expectSaved(page);
+  });
+  await step('a button that was refused has the focus again', async () => {
+    await page.context().clearCookies();
+    const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
+    await submit.focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Password').fill('demo-reader-pass');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(submit).toBeFocused();
+  });
+  await page.reload();
+  await expect(text(page)).toHaveValue('Typed after the session. And again.');
 });
 
 testAlone(

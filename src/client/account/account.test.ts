@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Account } from '../../shared/account.ts';
 import type { NoticeKind } from '../../shared/notices.ts';
 import { anApiError, fakeToasts, ownFetching, settle } from '../desk/desk-testing.ts';
+import { createWork } from '../desk/work.ts';
 import { type AccountCalls, type AccountChange, createOwnAccount } from './account.ts';
 
 function anAccount(changes: Partial<Account> = {}): Account {
@@ -55,11 +56,12 @@ async function open(
     },
     ...calls,
   };
-  const own = createOwnAccount({ calls: server, fetched: ownFetching(), toast, copy });
+  const work = createWork({ toast });
+  const own = createOwnAccount({ calls: server, fetched: ownFetching(), work, toast, copy });
   own.account.$state.listen(() => {});
   await settle();
   const account = () => own.account.$state.get().data;
-  return { own, account, changes, shown };
+  return { own, account, changes, shown, work };
 }
 
 test('a new address is sent with the password, and the form closes', async () => {
@@ -167,8 +169,22 @@ test('a session that ended elsewhere meanwhile is taken off the list', async () 
     },
     endSession: () => Promise.reject(gone),
   });
-  const session = { id: 's1', startedAt: '', lastUsedAt: '', isCurrent: false };
+  const session = { id: 's1', device: null, startedAt: '', lastUsedAt: '', isCurrent: false };
   expect(await own.endSession(session)).toBe(false);
   await settle();
   expect(asked).toBe(2);
+});
+
+test('the desk notices that the session has ended; the account is there once somebody is signed in again', async () => {
+  let isSignedIn = false;
+  const ended = anApiError(401, 'unauthenticated', 'Please sign in first.');
+  const { account, work } = await open({
+    account: () => (isSignedIn ? Promise.resolve(anAccount()) : Promise.reject(ended)),
+  });
+  expect(work.$sessionEnded.get()).toBe(true);
+  isSignedIn = true;
+  work.signedIn();
+  await settle();
+  expect(work.$sessionEnded.get()).toBe(false);
+  expect(account()?.username).toBe('rita');
 });

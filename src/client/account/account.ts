@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../shared/notices.ts';
 import type { OpenSession } from '../../shared/staff.ts';
 import { api, call } from '../api.ts';
 import { emailProblem } from '../desk/people.ts';
-import { createWork, type Work } from '../desk/work.ts';
+import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
 import type { showToast } from '../toasts.ts';
 import { createPasswordForm, type PasswordChange, type PasswordForm } from './password-form.ts';
@@ -46,6 +46,7 @@ export interface EmailForm {
 
 /** One's own account: where mail goes, which, the password, the sessions, the second factor. */
 export interface OwnAccount extends PasswordForm {
+  /** The desk's own: a session that ends is told in one place, and ends for both. */
   readonly work: Work;
   readonly account: Fetched<Account>;
   /** A new address while it is typed; null shows the one there is. */
@@ -73,11 +74,11 @@ export interface OwnAccount extends PasswordForm {
 export function createOwnAccount(dependencies: {
   calls: AccountCalls;
   fetched: Fetching;
+  work: Work;
   toast: typeof showToast;
   copy: (text: string) => Promise<void>;
 }): OwnAccount {
-  const { calls, fetched, toast, copy } = dependencies;
-  const work = createWork({ toast });
+  const { calls, fetched, work, toast, copy } = dependencies;
   const account = fetched('account', () => work.watch(calls.account()));
   const $email = atom<EmailForm | null>(null);
   const $emailProblem = atom<{ field: keyof EmailForm; message: string } | null>(null);
@@ -90,6 +91,7 @@ export function createOwnAccount(dependencies: {
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
   const refresh = () => void account.refresh();
+  work.onSignedIn(refresh);
 
   /** What most of these come to: a change, a word about it, and the account as it is then. */
   function change(

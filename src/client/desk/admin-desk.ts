@@ -53,8 +53,6 @@ export interface AdminDesk {
   selectTab(tab: string): void;
   /** Lists the orders whose money is in this state, and no others. */
   showPayments(payment: PaymentStatus): void;
-  /** Fetches again what is on screen. */
-  refresh(): void;
   /** Shows what waits for the admin. */
   show(code: ToDo['code']): void;
 }
@@ -155,6 +153,15 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',
   );
 
+  /** Fetches again what is on screen. */
+  function refresh(): void {
+    void orders.refresh();
+    void readings.pending.refresh();
+    void detail.refresh();
+    void alerts.refresh();
+  }
+  work.onSignedIn(refresh);
+
   return {
     work,
     orders,
@@ -173,12 +180,6 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       url.update({ tab: tab === 'orders' ? '' : tab }, 'push');
       if (tab === 'orders') void orders.refresh();
       if (tab === 'approvals') void readings.pending.refresh();
-      void alerts.refresh();
-    },
-    refresh() {
-      void orders.refresh();
-      void readings.pending.refresh();
-      void detail.refresh();
       void alerts.refresh();
     },
     showPayments(payment) {

@@ -181,3 +181,24 @@ describe('a text typed before an order was chosen', () => {
     expect(desk.draftOf('').$fields.get()?.content).toBe('Typed early');
   });
 });
+
+test('what the ended session kept from being saved is saved once its writer is signed in again', async () => {
+  let isSignedIn = false;
+  const saved: string[] = [];
+  const { desk } = await setUp([aReaderOrder()], {
+    async saveDraft(_id, { version, ...text }) {
+      if (!isSignedIn) throw anApiError(401, 'unauthenticated', 'Please sign in first.');
+      saved.push(text.content);
+      return { ...text, version: version + 1, begunBy: null, savedAt: '2026-11-18T10:00:00Z' };
+    },
+  });
+  desk.select('o1');
+  await settle();
+  desk.write({ content: 'My text', internalNotes: '' });
+  await desk.autosaveOf('o1').flush();
+  expect(desk.work.$sessionEnded.get()).toBe(true);
+  isSignedIn = true;
+  desk.work.signedIn();
+  await settle();
+  expect(saved).toEqual(['My text']);
+});

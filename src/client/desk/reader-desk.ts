@@ -113,6 +113,12 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     return autosave;
   }
 
+  function resume(): void {
+    if (orders.$state.get().error) void orders.refresh();
+    for (const autosave of autosaves.values()) autosave.resume();
+  }
+  work.onSignedIn(resume);
+
   return {
     work,
     orders,
@@ -177,9 +183,6 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
         onConflict: () => void orders.refresh(),
       });
     },
-    resume() {
-      if (orders.$state.get().error) void orders.refresh();
-      for (const autosave of autosaves.values()) autosave.resume();
-    },
+    resume,
   };
 }

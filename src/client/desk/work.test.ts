@@ -67,6 +67,19 @@ describe('the end of the session', () => {
     expect(byFetcher.$sessionEnded.get()).toBe(true);
   });
 
+  test('is over for everybody who waits once somebody signs in, and not when the question is put off', async () => {
+    const work = createWork(fakeToasts());
+    const goOn = vi.fn();
+    work.onSignedIn(goOn);
+    work.onSignedIn(goOn);
+    await expect(work.watch(Promise.reject(ended))).rejects.toBe(ended);
+    work.dismissSessionEnd();
+    expect(goOn).not.toHaveBeenCalled();
+    work.signedIn();
+    expect(goOn).toHaveBeenCalledTimes(2);
+    expect(work.$sessionEnded.get()).toBe(false);
+  });
+
   test('is not what a wrong current password means', async () => {
     const work = createWork(fakeToasts());
     const wrong = anApiError(401, 'password_wrong', 'The current password is not right.');

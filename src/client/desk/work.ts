@@ -27,12 +27,18 @@ export interface Work {
   perform(task: Task): Promise<boolean>;
   /** Passes a fetcher's answer on and looks at its error on the way. */
   watch<T>(answer: Promise<T>): Promise<T>;
+  /** Puts the question off: the session stays ended. */
   dismissSessionEnd(): void;
+  /** Tells everybody who waited for it that somebody is signed in again. */
+  signedIn(): void;
+  /** Has something done each time somebody is signed in again. */
+  onSignedIn(goOn: () => void): void;
 }
 
 export function createWork(dependencies: { toast: typeof showToast }): Work {
   const $running = map<Record<string, string>>({});
   const $sessionEnded = atom(false);
+  const waiting: (() => void)[] = [];
 
   function notice(error: unknown): void {
     // A wrong current password may be a 401 as well: only this code is about the session.
@@ -74,5 +80,10 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
       }
     },
     dismissSessionEnd: () => $sessionEnded.set(false),
+    signedIn() {
+      $sessionEnded.set(false);
+      for (const goOn of waiting) goOn();
+    },
+    onSignedIn: (goOn) => void waiting.push(goOn),
   };
 }

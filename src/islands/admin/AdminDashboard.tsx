@@ -25,7 +25,7 @@ export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteI
   const desk = useDesk(createAdminDesk, user.username);
   return (
     <>
-      <DeskHeader title="Admin Dashboard" username={user.username} />
+      <DeskHeader title="Admin Dashboard" username={user.username} work={desk?.work ?? null} />
       <main className="mx-auto max-w-7xl px-4 pt-4 pb-16 sm:px-6">
         {desk ? <Desk desk={desk} username={user.username} site={site} /> : <Skeleton className="h-96" />}
       </main>
@@ -79,7 +79,7 @@ function Desk({ desk, username, site }: DeskProps) {
         </div>
         <Shortcuts desk={desk} />
         <OrderDialog />
-        <SessionEnded work={desk.work} username={username} onSignedIn={desk.refresh} />
+        <SessionEnded work={desk.work} username={username} />
       </TooltipProvider>
     </DeskContext.Provider>
   );

@@ -18,7 +18,7 @@ export function ReaderDashboard({ user }: { user: SignedInUser }) {
   const desk = useDesk(createReaderDesk, user.username);
   return (
     <>
-      <DeskHeader title="Reader Dashboard" username={user.username} />
+      <DeskHeader title="Reader Dashboard" username={user.username} work={desk?.work ?? null} />
       <main className="mx-auto max-w-7xl px-4 pt-6 pb-16 sm:px-6">
         {desk ? <Desk desk={desk} username={user.username} /> : <Skeleton className="h-96" />}
       </main>
@@ -58,7 +58,7 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
         </div>
       </div>
       <FocusMode desk={desk} open={isFocused} onOpenChange={setIsFocused} />
-      <SessionEnded work={desk.work} username={username} onSignedIn={desk.resume} />
+      <SessionEnded work={desk.work} username={username} />
     </>
   );
 }

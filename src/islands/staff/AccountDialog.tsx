@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
+import type { Work } from '../../client/desk/work.ts';
 import { createFetching, pageVisible } from '../../client/fetched.ts';
 import { createFetcherStore, revalidateKeys } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
@@ -12,59 +13,58 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { ActionButton } from './ActionButton.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
-import { SessionEnded } from './SessionEnded.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
 interface AccountDialogProps {
-  username: string;
+  work: Work;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Everything somebody can change about their own account. */
-export function AccountDialog({ username, open, onOpenChange }: AccountDialogProps) {
+export function AccountDialog({ work, open, onOpenChange }: AccountDialogProps) {
   const [own] = useState(() =>
     createOwnAccount({
       calls: accountCalls,
       fetched: createFetching({ query: { createFetcherStore, revalidateKeys }, whenVisible: pageVisible }),
+      work,
       toast: showToast,
       copy: (text) => navigator.clipboard.writeText(text),
     }),
   );
   const { data, error } = useStore(own.account.$state);
+  const hasEnded = useStore(work.$sessionEnded);
   // People sign in and out elsewhere.
   useEffect(() => {
     if (open) void own.account.refresh();
   }, [open, own]);
 
   return (
-    <>
-      <Dialog open={open} onOpenChange={onOpenChange} title="My account">
-        {error && (
-          <LoadProblem
-            error={error}
-            fallback="Your account could not be loaded."
-            onRetry={own.account.refresh}
-          />
-        )}
-        {!data && !error && (
-          <div role="status" aria-label="Loading your account">
-            <Skeleton className="h-96" />
-          </div>
-        )}
-        {data && (
-          <div className="grid gap-8">
-            <Email own={own} account={data} />
-            <Notices own={own} account={data} />
-            <Password own={own} username={data.username} />
-            <TwoFactor own={own} account={data} />
-            <Sessions own={own} account={data} />
-          </div>
-        )}
-      </Dialog>
-      <SessionEnded work={own.work} username={username} onSignedIn={() => void own.account.refresh()} />
-    </>
+    // With nothing to show it would only lie on top of the question that comes first.
+    <Dialog open={open && (data !== undefined || !hasEnded)} onOpenChange={onOpenChange} title="My account">
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="Your account could not be loaded."
+          onRetry={own.account.refresh}
+        />
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading your account">
+          <Skeleton className="h-96" />
+        </div>
+      )}
+      {data && (
+        <div className="grid gap-8">
+          <Email own={own} account={data} />
+          <Notices own={own} account={data} />
+          <Password own={own} username={data.username} />
+          <TwoFactor own={own} account={data} />
+          <Sessions own={own} account={data} />
+        </div>
+      )}
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { sessionCalls, signOut } from '../../client/account/session.ts';
+import type { Work } from '../../client/desk/work.ts';
 import { showToast } from '../../client/toasts.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import type { AccountDialog } from './AccountDialog.tsx';
@@ -8,12 +9,14 @@ import { ActionButton } from './ActionButton.tsx';
 interface DeskHeaderProps {
   title: string;
   username: string;
+  /** The desk's; null until it is there. */
+  work: Work | null;
 }
 
 type AccountDialogType = ComponentType<Parameters<typeof AccountDialog>[0]>;
 
 /** Whose dashboard this is, their account, and the way out. */
-export function DeskHeader({ title, username }: DeskHeaderProps) {
+export function DeskHeader({ title, username, work }: DeskHeaderProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const isReady = useIsHydrated();
 
@@ -30,7 +33,7 @@ export function DeskHeader({ title, username }: DeskHeaderProps) {
         <p className="min-w-0 flex-1 basis-20 text-quiet sm:flex-none wrap-anywhere">
           Welcome, <strong className="text-base-content">{username}</strong>
         </p>
-        <AccountButton username={username} />
+        <AccountButton work={work} />
         <ActionButton
           className="btn btn-sm"
           isBusy={isLeaving}
@@ -46,10 +49,9 @@ export function DeskHeader({ title, username }: DeskHeaderProps) {
 }
 
 /** Opens the account of whoever is signed in. It is rarely looked at, so it is fetched with the first look. */
-function AccountButton({ username }: { username: string }) {
+function AccountButton({ work }: { work: Work | null }) {
   const [Account, setAccount] = useState<AccountDialogType | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const isReady = useIsHydrated();
 
   function open() {
     setIsOpen(true);
@@ -69,10 +71,10 @@ function AccountButton({ username }: { username: string }) {
 
   return (
     <>
-      <button type="button" className="btn btn-ghost btn-sm" disabled={!isReady} onClick={open}>
+      <button type="button" className="btn btn-ghost btn-sm" disabled={!work} onClick={open}>
         My account
       </button>
-      {Account && <Account username={username} open={isOpen} onOpenChange={setIsOpen} />}
+      {Account && work && <Account work={work} open={isOpen} onOpenChange={setIsOpen} />}
     </>
   );
 }

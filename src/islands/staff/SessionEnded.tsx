@@ -13,12 +13,10 @@ import { ActionButton } from './ActionButton.tsx';
 interface SessionEndedProps {
   work: Work;
   username: string;
-  /** Called when they are signed in again. */
-  onSignedIn: () => void;
 }
 
 /** Says that the session is over and lets its owner sign in again where they are: nothing they typed is lost. */
-export function SessionEnded({ work, username, onSignedIn }: SessionEndedProps) {
+export function SessionEnded({ work, username }: SessionEndedProps) {
   const hasEnded = useStore(work.$sessionEnded);
   return (
     <Dialog
@@ -29,13 +27,7 @@ export function SessionEnded({ work, username, onSignedIn }: SessionEndedProps) 
       title="Your session has ended"
       description="Please sign in again. Everything you have typed is still here."
     >
-      <SignInForm
-        username={username}
-        onSignedIn={() => {
-          work.dismissSessionEnd();
-          onSignedIn();
-        }}
-      />
+      <SignInForm username={username} onSignedIn={work.signedIn} />
     </Dialog>
   );
 }

@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     tone = 'default',
     children,
   } = props;
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>

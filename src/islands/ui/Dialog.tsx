@@ -17,7 +17,7 @@ interface DialogProps {
 
 /** A modal dialog: the focus stays inside, Escape closes it, and the focus returns where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, size = 'md' }: DialogProps) {
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,15 +1,36 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Props for a dialog's content that send the focus back to where it was. Radix returns it to a trigger
- * component only, and our dialogs are opened by state.
+ * Props for a dialog's content that send the focus back to where it was, with a field's caret where it was.
+ * Radix returns it to a trigger component only, and our dialogs are opened by state.
  */
-export function useReturnFocus() {
+export function useReturnFocus(open: boolean) {
+  const last = useRef<Element | null>(null);
   const opener = useRef<Element | null>(null);
+
+  // Radix puts the content on the page only after this: no field in it has taken the focus yet.
+  useLayoutEffect(() => {
+    if (open) {
+      opener.current = last.current ?? document.activeElement;
+      return;
+    }
+    last.current = null;
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof Element) last.current = target;
+    };
+    const forget = ({ target }: FocusEvent) => {
+      // A button that is disabled while it works has lost the focus, but nobody has turned away from it.
+      if (target instanceof Element && !target.matches(':disabled')) last.current = null;
+    };
+    document.addEventListener('focusin', remember);
+    document.addEventListener('focusout', forget);
+    return () => {
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('focusout', forget);
+    };
+  }, [open]);
+
   return {
-    onOpenAutoFocus() {
-      opener.current = document.activeElement;
-    },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
       if (opener.current instanceof HTMLElement) opener.current.focus();
