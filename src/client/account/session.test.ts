@@ -107,6 +107,17 @@ test('a code is asked for when the account needs one, and sent with what was typ
   expect(paths).toEqual(['/admin/dashboard']);
 });
 
+test('that the next code is needed is told at the code', async () => {
+  const { signIn, toasts } = open(async () => {
+    throw new ApiError(401, '{"error":{"code":"code_required","message":"The next one."}}', '');
+  });
+  const credentials = { username: 'anna', password: 'secret' };
+  await signIn.signIn(credentials);
+  expect(signIn.$errors.get()).toEqual({});
+  await signIn.signIn({ ...credentials, code: '123456' });
+  expect([signIn.$errors.get(), toasts]).toEqual([{ code: 'The next one.' }, []]);
+});
+
 test('a wrong code is told as a failed sign-in, and the field stays', async () => {
   const { signIn, toasts } = open(async ({ code }) => {
     const error = code

@@ -85,8 +85,11 @@ export function createSignInAttempt(dependencies: {
       try {
         return await calls.login({ username, password, ...(code.trim() && { code }) });
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'code_required') $needsCode.set(true);
-        else onRefused(messageOf(error, 'Invalid credentials'));
+        if (error instanceof ApiError && error.code === 'code_required') {
+          // Not the first one that is asked for: the one that was typed is spent.
+          if (code.trim()) $errors.set({ code: messageOf(error, 'Please enter the next code.') });
+          $needsCode.set(true);
+        } else onRefused(messageOf(error, 'Invalid credentials'));
         $isBusy.set(false);
         return null;
       }

@@ -27,6 +27,11 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
+/** @returns when an app begins to show the code of a time step, in milliseconds since 1970 */
+export function startOf(step: number): number {
+  return step * rule.period * 1000;
+}
+
 /** @returns a recovery code of 80 bits, such as `7K3M-9Q2X-0ABC-DEFG` */
 export function newRecoveryCode(): string {
   const four = () => Array.from({ length: 4 }, () => orderNumberAlphabet[randomInt(32)]).join('');

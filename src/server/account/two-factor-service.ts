@@ -12,7 +12,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './repository.ts';
-import { newRecoveryCode, newSecret, plainRecoveryCode, secretUri, stepOf } from './totp.ts';
+import { newRecoveryCode, newSecret, plainRecoveryCode, secretUri, startOf, stepOf } from './totp.ts';
 
 /** How many recovery codes somebody gets. */
 const recoveryCodes = 10;
@@ -70,7 +70,7 @@ export async function enableTwoFactor(
 /**
  * Switches two-factor sign-in off, for who knows the password or has a code.
  *
- * @throws {DomainError} `invalid_request`
+ * @throws {DomainError} `invalid_request`; `code_required` for a code that was used already
  */
 export async function disableTwoFactor(
   context: Context,
@@ -100,13 +100,20 @@ export function disableTwoFactorOf(context: Context, user: SignedIn, personId: s
   context.log.info({ personId, userId: user.id }, 'two-factor sign-in was switched off for somebody');
 }
 
-/** @returns whether a code of the app, or a recovery code, was good; it is not a second time */
+/**
+ * @returns whether a code of the app, or a recovery code, was good; it is not a second time
+ * @throws {DomainError} `code_required` when it, or a later one, was used already: the next one is needed
+ */
 export function redeemCode(context: Context, userId: string, code: string): boolean {
   return writeTransaction(context.db, (tx) => {
-    const { totpSecret, totpEnabledAt } = requirePerson({ db: tx }, userId);
+    const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);
     if (totpSecret === null || totpEnabledAt === null) return false;
-    const step = stepOf(totpSecret, code, context.clock.now());
-    if (step !== null) return takeStep(tx, userId, step);
+    const now = context.clock.now();
+    const step = stepOf(totpSecret, code, now);
+    if (step !== null) {
+      if (!takeStep(tx, userId, step)) throw spentCode(startOf((totpLastStep ?? step) + 1) - now);
+      return true;
+    }
     const isRecoveryCode = takeRecoveryCode(tx, userId, hashToken(plainRecoveryCode(code)));
     if (isRecoveryCode) context.log.info({ userId }, 'a recovery code was used');
     return isRecoveryCode;
@@ -115,6 +122,16 @@ export function redeemCode(context: Context, userId: string, code: string): bool
 
 function isOnAlready(): DomainError {
   return new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
+}
+
+/** @param wait how long it takes the app to show a code that works, in milliseconds */
+function spentCode(wait: number): DomainError {
+  const seconds = Math.ceil(wait / 1000);
+  const next =
+    seconds > 0
+      ? `the next one: your app shows it in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+      : 'the one that your app shows now';
+  return new DomainError('code_required', `A code works only once. Please type ${next}.`);
 }
 
 function wrongCode(): DomainError {

@@ -118,7 +118,10 @@ test('no code is taken twice, and none from before one that was taken', async ()
   const before = codeIn(-1);
   const now = codeIn();
   expect((await signIn(now)).status).toBe(200);
-  expect([(await signIn(now)).body, (await signIn(before)).body]).toEqual([invalid, invalid]);
+  for (const spent of [now, before]) {
+    const { status, body } = await signIn(spent);
+    expect([status, body.error.code]).toEqual([401, 'code_required']);
+  }
   const [first, second] = await Promise.all([signIn(codeIn(1)), signIn(codeIn(1))]);
   expect([first.status, second.status].sort()).toEqual([200, 401]);
   app.clock.advance(step);
@@ -127,12 +130,40 @@ test('no code is taken twice, and none from before one that was taken', async ()
   expect((await signIn(codeIn())).status).toBe(200);
 });
 
-test('the code that switched it on signs nobody in', async () => {
-  const { begin, enable, codeIn, signIn } = await createDesk();
+test.each([
+  [0, '30 seconds'],
+  [18_000, '12 seconds'],
+  [29_000, '1 second'],
+])(
+  'the code that switched it on signs nobody in: %i ms after, the next one is %s away',
+  async (late, words) => {
+    const { app, begin, enable, codeIn, signIn } = await createDesk();
+    // To the beginning of a code's time.
+    app.clock.advance(step - (app.clock.now() % step));
+    await begin();
+    const code = codeIn();
+    await enable(code);
+    app.clock.advance(late);
+    const { status, body } = await signIn(code);
+    expect([status, body.error.code]).toEqual([401, 'code_required']);
+    expect(body.error.message).toBe(
+      `A code works only once. Please type the next one: your app shows it in ${words}.`,
+    );
+    app.clock.advance(step - late);
+    expect((await signIn(code)).body.error.message).toBe(
+      'A code works only once. Please type the one that your app shows now.',
+    );
+    expect((await signIn(codeIn())).status).toBe(200);
+  },
+);
+
+test('who does not know the password is not told that a code was used', async () => {
+  const { app, begin, enable, codeIn } = await createDesk();
   await begin();
   const code = codeIn();
   await enable(code);
-  expect((await signIn(code)).status).toBe(401);
+  const guess = { username: 'rita', password: 'a guess', code };
+  expect((await app.visitor().post('/api/login', guess)).body).toEqual(invalid);
 });
 
 test('a recovery code signs in once, however it is typed', async () => {

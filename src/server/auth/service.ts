@@ -26,7 +26,7 @@ export async function checkCredentials(
 /**
  * Checks the code that somebody gives beside their password.
  *
- * @throws {DomainError} `unauthenticated`, also for a code that was used before
+ * @throws {DomainError} `unauthenticated`; `code_required` for a code that was used before
  */
 export function checkCode(context: Context, user: SignedIn, code: string): void {
   if (!redeemCode(context, user.id, code)) throw invalidCredentials();
