@@ -75,6 +75,8 @@ export const sessions = sqliteTable(
     /** Seconds since 1970: the unit of Lucia's adapter. */
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** The browser in words, such as `Firefox on Windows`. */
+    device: text('device'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 );

@@ -52,7 +52,7 @@ export async function seedDatabase(path: string, count: number): Promise<SeededD
       for (let index = start; index < end; index++) insert.run(orderRow(index, count, now));
     });
   }
-  const session = await createSessions(db, { now: () => now }, false).start('admin');
+  const session = await createSessions(db, { now: () => now }, false).start('admin', null);
   db.$client.pragma('wal_checkpoint(TRUNCATE)');
   db.$client.close();
   return {

@@ -73,6 +73,8 @@ export interface Person {
 export interface OpenSession {
   /** Names the session; it is no key to it. */
   id: string;
+  /** In words, such as `Firefox on Windows`; null when it did not say. */
+  device: string | null;
   /** ISO 8601 */
   startedAt: string;
   /** ISO 8601, to the minute */

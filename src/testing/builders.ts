@@ -111,7 +111,7 @@ export function addReader(app: TestApp, username: string): string {
 /** @returns a browser in which this person is signed in */
 export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
   const sessions = createSessions(app.db, app.clock, app.config.publicUrl.startsWith('https:'));
-  const cookie = await sessions.start(person.id);
+  const cookie = await sessions.start(person.id, null);
   const browser = app.visitor();
   browser.cookies.set(sessions.cookieName, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));
   return browser;

@@ -204,7 +204,7 @@ test('the settings', async ({ page, service }) => {
   await close(page);
   await look('one’s own account', async () => {
     await manage('admin');
-    await expect(dialog(page)).toContainText('this browser');
+    await expect(dialog(page)).toContainText('this device');
   });
 });
 

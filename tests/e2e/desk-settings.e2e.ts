@@ -422,7 +422,7 @@ test('an account is closed, its orders go to somebody else, and it is opened aga
   await test.step('nobody closes their own', async () => {
     const own = await manage(page, 'admin');
     await expect(own).toContainText('are under My account, at the top.');
-    await expect(own.getByRole('listitem').filter({ hasText: 'this browser' })).toHaveCount(1);
+    await expect(own.getByRole('listitem').filter({ hasText: 'this device' })).toHaveCount(1);
     await expect(own.getByRole('button', { name: /^End the session/ })).toHaveCount(1);
     await expect(own.getByRole('button', { name: 'Close account' })).toHaveCount(0);
     await expect(own.getByRole('textbox')).toHaveCount(0);

@@ -152,7 +152,7 @@ async function createAdmin(databasePath: string): Promise<string> {
     role: 'admin',
     createdAt: clock.now(),
   });
-  const cookie = await createSessions(db, clock, false).start('admin');
+  const cookie = await createSessions(db, clock, false).start('admin', null);
   db.$client.close();
   return cookie.slice(0, cookie.indexOf(';'));
 }

@@ -15,17 +15,19 @@ export function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
       {sessions.map((session) => (
         <li key={session.id} className="flex flex-wrap items-center gap-3 py-2">
           <p className="min-w-0 flex-1 basis-52 text-sm">
-            since {formatDateTime(session.startedAt)}
-            <span className="block text-quiet">
-              {session.isCurrent ? 'this browser' : `last used ${formatDateTime(session.lastUsedAt)}`}
-            </span>
+            {nameOf(session)}
+            {session.isCurrent && <strong> (this device)</strong>}
+            <span className="block text-quiet">since {formatDateTime(session.startedAt)}</span>
+            {!session.isCurrent && (
+              <span className="block text-quiet">last used {formatDateTime(session.lastUsedAt)}</span>
+            )}
           </p>
           {!session.isCurrent && (
             <ActionButton
               className="btn btn-sm"
               isBusy={isEnding(session)}
               busyLabel="Ending…"
-              aria-label={`End the session since ${formatDateTime(session.startedAt)}`}
+              aria-label={`End the session since ${formatDateTime(session.startedAt)}, ${nameOf(session)}`}
               onClick={() => onEnd(session)}
             >
               End
@@ -35,4 +37,8 @@ export function SessionList({ sessions, isEnding, onEnd }: SessionListProps) {
       ))}
     </ul>
   );
+}
+
+function nameOf({ device }: OpenSession): string {
+  return device ?? 'A browser that did not say which';
 }

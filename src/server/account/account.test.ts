@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eq } from '../../../db/drizzle.ts';
-import { users } from '../../../db/schema.ts';
+import { sessions, users } from '../../../db/schema.ts';
 import type { Account } from '../../shared/account.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Person } from '../../shared/staff.ts';
@@ -30,6 +30,7 @@ test('a reader sees their own account, with the notices there are for readers', 
     sessions: [
       {
         id: expect.any(String),
+        device: null,
         startedAt: expect.any(String),
         lastUsedAt: expect.any(String),
         isCurrent: true,
@@ -152,4 +153,22 @@ test('the admin gives somebody an address and takes it away, but not their own',
   expect((await set(admin.person.id, 'boss@staff.example')).status).toBe(409);
   const again = await admin.post<ErrorBody>('/api/staff', { ...nora, username: 'nina' });
   expect([again.status, again.body.error.code]).toEqual([409, 'account_conflict']);
+});
+
+test('sessions are told apart by browser and system; nothing else of what a browser says is kept', async () => {
+  const { app, rita, account } = await createDesk();
+  const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.7444.135 Safari/537.36';
+  app.clock.advance(60_000);
+  const phone = app.visitor({ 'user-agent': `Mozilla/5.0 (Linux; Android 16; SM-S931B) ${engine}` });
+  await phone.post('/api/login', { username: 'rita', password: rita.password });
+  app.clock.advance(60_000);
+  const other = app.visitor({ 'user-agent': `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${engine}` });
+  await other.post('/api/login', { username: 'rita', password: rita.password });
+  expect((await account()).sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
+    ['Chrome on Windows', false],
+    ['Chrome on Android', false],
+    [null, true],
+  ]);
+  const stored = JSON.stringify(app.db.select().from(sessions).all());
+  for (const telling of ['SM-S931B', '142', 'Mozilla']) expect(stored).not.toContain(telling);
 });

@@ -7,6 +7,7 @@ import { DomainError } from '../errors.ts';
 import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { deviceName } from './device-name.ts';
 import { deviceCookieName, findKnownDevice, rememberDevice } from './devices.ts';
 import { signedIn } from './guard.ts';
 import { createGuesses } from './guesses.ts';
@@ -49,7 +50,7 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       // A new token at every sign-in: one that somebody planted before is worth nothing.
       const previous = c.get('sessionId');
       if (previous) await sessions.end(previous);
-      c.header('Set-Cookie', await sessions.start(user.id));
+      c.header('Set-Cookie', await sessions.start(user.id, deviceName(c.req.header('user-agent'))));
       c.header('Set-Cookie', rememberDevice(context, user.id), { append: true });
       return c.json<SignedInUser>({ username: user.username, role: user.role });
     })

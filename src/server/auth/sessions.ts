@@ -14,16 +14,32 @@ const absoluteMilliseconds = 24 * 60 * 60 * 1000;
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<{ createdAt: number }, { username: string; role: SignedIn['role']; isActive: boolean }>;
-    DatabaseSessionAttributes: { created_at: number };
+    Lucia: Lucia<
+      { createdAt: number; device: string | null },
+      { username: string; role: SignedIn['role']; isActive: boolean }
+    >;
+    DatabaseSessionAttributes: { created_at: number; device: string | null };
     DatabaseUserAttributes: { username: string; role: SignedIn['role']; is_active: number };
   }
 }
 
+/** Times are milliseconds since 1970; the last one is right to the minute. */
+export interface StoredSession {
+  sessionId: string;
+  device: string | null;
+  startedAt: number;
+  lastUsedAt: number;
+}
+
 export interface Sessions {
   cookieName: string;
-  /** Starts a session. @returns the Set-Cookie header that carries its token */
-  start(userId: string): Promise<string>;
+  /**
+   * Starts a session.
+   *
+   * @param device the browser in words, when something is known of it
+   * @returns the Set-Cookie header that carries its token
+   */
+  start(userId: string, device: string | null): Promise<string>;
   /** @returns who a token belongs to; null when it is unknown, idle for 8 h or older than 24 h */
   find(token: string): Promise<{ user: SignedIn; sessionId: string } | null>;
   /** Ends one session. @returns the Set-Cookie header that removes the cookie */
@@ -33,7 +49,7 @@ export interface Sessions {
   /** Ends all sessions of a user. */
   endAll(userId: string): Promise<void>;
   /** @returns the sessions of a user that have not expired, the newest first */
-  list(userId: string): Promise<{ sessionId: string; startedAt: number; lastUsedAt: number }[]>;
+  list(userId: string): Promise<StoredSession[]>;
   deleteExpired(): Promise<void>;
 }
 
@@ -46,14 +62,15 @@ export function createSessions(db: Database, clock: Clock, isSecure: boolean): S
     sessionExpiresIn: idleLimit,
     // How long a session lasts is decided here, not in the browser: activity cannot prolong a cookie's date.
     sessionCookie: { name: cookieName, expires: false, attributes: { secure: isSecure, sameSite: 'lax' } },
-    getSessionAttributes: (row) => ({ createdAt: row.created_at }),
+    getSessionAttributes: (row) => ({ createdAt: row.created_at, device: row.device }),
     getUserAttributes: (row) => ({ username: row.username, role: row.role, isActive: row.is_active === 1 }),
   });
   return {
     cookieName,
-    async start(userId) {
+    async start(userId, device) {
       const token = newToken();
-      await lucia.createSession(userId, { created_at: clock.now() }, { sessionId: hashToken(token) });
+      const attributes = { created_at: clock.now(), device };
+      await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
       const cookie = lucia.createSessionCookie(token);
       // Lucia would have the browser keep it for 400 days.
       cookie.attributes.maxAge = absoluteMilliseconds / 1000;
@@ -86,8 +103,9 @@ export function createSessions(db: Database, clock: Clock, isSecure: boolean): S
     async list(userId) {
       const open = await lucia.getUserSessions(userId);
       return open
-        .map(({ id, createdAt, expiresAt }) => ({
+        .map(({ id, createdAt, device, expiresAt }) => ({
           sessionId: id,
+          device,
           startedAt: createdAt,
           lastUsedAt: expiresAt.getTime() - idleLimit.milliseconds(),
         }))

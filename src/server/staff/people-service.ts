@@ -152,8 +152,9 @@ export async function listSessions(
 ): Promise<OpenSession[]> {
   requirePerson(context, personId);
   const open = await sessions.list(personId);
-  return open.map(({ sessionId, startedAt, lastUsedAt }) => ({
+  return open.map(({ sessionId, device, startedAt, lastUsedAt }) => ({
     id: sessionId.slice(0, namedBy),
+    device,
     startedAt: isoTime(startedAt),
     lastUsedAt: isoTime(Math.max(lastUsedAt, startedAt)),
     isCurrent: sessionId === currentSessionId,

@@ -238,7 +238,7 @@ const theRest: Screen[] = [
       await standStillSessions(page);
       await openOrders(page, url);
       await press(page, 'My account');
-      await expect(dialog(page).getByText('this browser')).toBeVisible();
+      await expect(dialog(page).getByText('this device')).toBeVisible();
     },
   },
 ];

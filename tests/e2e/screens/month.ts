@@ -30,7 +30,9 @@ export async function openOrderOf(page: Page, url: string, name: CustomerName): 
 /** Sessions are counted by the machine's own clock, and by how many tests came before: there is one alone. */
 export async function standStillSessions(page: Page): Promise<void> {
   const time = new Date(moment).toISOString();
-  const sessions = [{ id: 'this', startedAt: time, lastUsedAt: time, isCurrent: true }];
+  const sessions = [
+    { id: 'this', device: 'Firefox on Linux', startedAt: time, lastUsedAt: time, isCurrent: true },
+  ];
   const change = async (path: RegExp, to: (answer: never) => unknown) => {
     await page.route(path, async (route) => {
       const response = await route.fetch();
