@@ -93,7 +93,8 @@ export function openDesk(context: Context): Desk {
       const { id, revision } = readingOf(orderId);
       approveReading(context, admin, id, revision);
     },
-    refund: async (orderId, cents) => void (await refundOrder(context, admin, orderId, cents)),
+    refund: async (orderId, cents) =>
+      void (await refundOrder(context, admin, orderId, { amountCents: cents, refundedBeforeCents: null })),
     remove: (orderId) => deleteOrder(context, admin, orderId),
   };
 }

@@ -25,8 +25,8 @@ test('a refund is told with Stripe’s answer', async () => {
     refundStatus: 'succeeded',
   }));
   const { refunds, toasts, onChanged } = setUp({ refundOrder });
-  expect(await refunds.refund(order, '20.50')).toBe(true);
-  expect(refundOrder).toHaveBeenCalledWith('o1', 20.5);
+  expect(await refunds.refund(order, '20.50', 10)).toBe(true);
+  expect(refundOrder).toHaveBeenCalledWith('o1', { amount: 20.5, refundedBefore: 10 });
   expect(toasts.shown).toEqual([
     { title: 'Refund Made', description: '$20.50 of CT-7K3M9Q go back. Stripe says succeeded (re_1).' },
   ]);
@@ -38,7 +38,7 @@ test('what Stripe refuses is told in its words, and its numbers are fetched agai
     throw anApiError(409, 'payment_conflict', 'Stripe refuses the refund: it was charged back.');
   };
   const { refunds, toasts, refresh } = setUp({ refundOrder });
-  expect(await refunds.refund(order, '5')).toBe(false);
+  expect(await refunds.refund(order, '5', 0)).toBe(false);
   expect(toasts.shown[0]).toMatchObject({
     title: 'Refund Failed',
     description: 'Stripe refuses the refund: it was charged back.',

@@ -12,7 +12,8 @@ export interface Refunds {
   paymentOf(orderId: string): Fetched<OrderPayment | null>;
   /** @returns why an amount, in dollars as typed, cannot be given back; null when it can */
   problemWith(amount: string, left: number): string | null;
-  refund(order: Order, amount: string): Promise<boolean>;
+  /** @param refundedBefore dollars that had been given back, as the screen says */
+  refund(order: Order, amount: string, refundedBefore: number): Promise<boolean>;
 }
 
 export function createRefunds(dependencies: {
@@ -33,12 +34,12 @@ export function createRefunds(dependencies: {
       const leftCents = Math.round(left * 100);
       return cents > leftCents ? `At most ${formatCents(leftCents)} can be given back.` : null;
     },
-    refund: (order, amount) =>
+    refund: (order, amount, refundedBefore) =>
       work.perform({
         subject: `order:${order.id}`,
         name: 'refund',
         run: async () => {
-          const made = await api.refundOrder(order.id, Number(amount));
+          const made = await api.refundOrder(order.id, { amount: Number(amount), refundedBefore });
           toast({
             title: 'Refund Made',
             description: `${formatDollars(made.amount)} of ${order.orderNumber} go back. Stripe says ${made.refundStatus} (${made.refundId}).`,

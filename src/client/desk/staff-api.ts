@@ -65,7 +65,8 @@ export interface StaffApi {
   acceptPayment(id: string): Promise<Order>;
   orderPayment(id: string): Promise<OrderPayment | null>;
   /** @param amount dollars; undefined for all that is left */
-  refundOrder(id: string, amount?: number): Promise<RefundMade>;
+  /** All in dollars; `refundedBefore` is what was on the screen. */
+  refundOrder(id: string, asked: { amount: number; refundedBefore: number }): Promise<RefundMade>;
   orderMails(id: string): Promise<OrderMail[]>;
   correctAddress(id: string, email: string): Promise<OrderMail[]>;
   resendMail(id: number): Promise<OrderMail[]>;
@@ -115,8 +116,7 @@ export const staffApi: StaffApi = {
   assignOrder: (id, readerId) => call(api.orders[':id'].assignee.$put({ param: { id }, json: { readerId } })),
   assignOrders: (orderIds, readerId) => call(api.orders.assignee.$put({ json: { orderIds, readerId } })),
   orderPayment: (id) => call(api.orders[':id'].payment.$get({ param: { id } })),
-  refundOrder: (id, amount) =>
-    call(api.orders[':id'].refund.$post({ param: { id }, json: amount === undefined ? {} : { amount } })),
+  refundOrder: (id, json) => call(api.orders[':id'].refund.$post({ param: { id }, json })),
   acceptPayment: (id) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
   orderMails: (id) => call(api.orders[':id'].mails.$get({ param: { id } })),
   correctAddress: (id, email) => call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),

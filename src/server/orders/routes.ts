@@ -76,8 +76,8 @@ export function orderRoutes(context: Context) {
       c.json<OrderPayment | null>(await readOrderPayment(context, c.req.param('id'))),
     )
     .post('/orders/:id/refund', requireRole('admin'), smallBody, jsonBody(refundSchema), async (c) => {
-      const { amountCents } = c.req.valid('json');
-      return c.json<RefundMade>(await refundOrder(context, signedIn(c).user, c.req.param('id'), amountCents));
+      const asked = c.req.valid('json');
+      return c.json<RefundMade>(await refundOrder(context, signedIn(c).user, c.req.param('id'), asked));
     })
     .get('/orders/:id', requireRole('admin'), (c) => c.json<Order>(readOrder(context, c.req.param('id'))))
     .get('/reader/orders', requireRole('reader'), (c) =>

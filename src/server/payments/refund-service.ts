@@ -1,6 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { centsToDollars, formatCents } from '../../shared/money.ts';
-import type { OrderPayment, RefundMade } from '../../shared/refunds.ts';
+import type { OrderPayment, RefundAsked, RefundMade } from '../../shared/refunds.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { listEvents, recordEvent } from '../orders/events.ts';
@@ -31,19 +31,28 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
  * Gives a customer their money back, in full or in part, through the payment provider. A reading that was
  * not sent yet is then not sent, if all of it went back.
  *
- * @param amountCents null: everything that is left
+ * @param asked.amountCents null: everything that is left
+ * @param asked.refundedBeforeCents what the caller saw as given back, so that a refund whose answer was lost, or
+ *   somebody else's, is not made once more; null: not told
  * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to give back, or less than
- *   that; `payment_conflict` with the provider's words; `payment_provider_failed`
+ *   that; `payment_conflict` with the figures of now when the caller saw others, or with the provider's words;
+ *   `payment_provider_failed`
  */
 export async function refundOrder(
   context: Context,
   user: SignedIn,
   orderId: string,
-  amountCents: number | null,
+  { amountCents, refundedBeforeCents }: RefundAsked,
 ): Promise<RefundMade> {
   const order = requireOrder(context, orderId);
   const payment = order.paymentIntentId ? await context.payments.findPayment(order.paymentIntentId) : null;
   const left = payment ? refundableCents(payment) : 0;
+  if (refundedBeforeCents !== null && refundedBeforeCents !== (payment?.refundedCents ?? 0)) {
+    throw new DomainError(
+      'payment_conflict',
+      `${formatCents(payment?.refundedCents ?? 0)} of this order had been given back already, and ${formatCents(left)} is left. Nothing was given back now.`,
+    );
+  }
   if (!payment || left === 0) {
     throw new DomainError('order_conflict', 'There is no money of this order that could be given back.');
   }

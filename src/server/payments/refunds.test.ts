@@ -59,6 +59,25 @@ test('pressing the button twice at once gives the money back once', async () => 
   expect(timelineOf(app, orderId).filter((type) => type === 'refund_made')).toHaveLength(1);
 });
 
+test('a refund whose answer was lost is not made again by who saw the sums before it', async () => {
+  const { app, refund } = await createDesk();
+  const { orderId, paymentIntentId } = await app.buy();
+  const asked = { amount: 20, refundedBefore: 0 };
+  expect((await refund(orderId, asked)).status).toBe(200);
+  const again = await refund(orderId, asked);
+  expect([again.status, again.body.error]).toEqual([
+    409,
+    {
+      code: 'payment_conflict',
+      message:
+        '$20.00 of this order had been given back already, and $40.00 is left. Nothing was given back now.',
+    },
+  ]);
+  expect(app.payments.payments.get(paymentIntentId)?.refundedCents).toBe(2000);
+  expect((await refund(orderId, { amount: 5.5, refundedBefore: 20 })).status).toBe(200);
+  expect((await refund(orderId, { refundedBefore: 25.5 })).body.amount).toBe(34.5);
+});
+
 test('the webhook of a refund made here changes nothing any more', async () => {
   const { app, refund } = await createDesk();
   const { orderId, paymentIntentId } = await app.buy();
@@ -92,17 +111,24 @@ test('a free or unpaid or disputed order has nothing to give back', async () => 
   }
 });
 
-test.each([{ amount: 0 }, { amount: -1 }, { amount: 1.234 }, { amount: '5' }, { amount: null }, { sum: 5 }])(
-  'the refund %j is refused with a sentence',
-  async (body) => {
-    const { app, refund } = await createDesk();
-    const { orderId } = await app.buy();
-    const answer = await refund(orderId, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.message).toMatch(/^[A-Z].*\.$/);
-    expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
-  },
-);
+test.each([
+  { amount: 0 },
+  { amount: -1 },
+  { amount: 1.234 },
+  { amount: '5' },
+  { amount: null },
+  { sum: 5 },
+  { refundedBefore: -1 },
+  { refundedBefore: 0.001 },
+  { refundedBefore: null },
+])('the refund %j is refused with a sentence', async (body) => {
+  const { app, refund } = await createDesk();
+  const { orderId } = await app.buy();
+  const answer = await refund(orderId, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.message).toMatch(/^[A-Z].*\.$/);
+  expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
+});
 
 test('while Stripe is down nothing is noted, and the admin is told', async () => {
   const { app, refund } = await createDesk();

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { formatDollars } from '../../../client/format.ts';
 import type { Order } from '../../../shared/orders.ts';
+import type { OrderPayment } from '../../../shared/refunds.ts';
 import { ActionButton } from '../../staff/ActionButton.tsx';
 import { LoadProblem } from '../../staff/LoadProblem.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -60,7 +61,7 @@ function Money({ order, onDone }: { order: Order; onDone: () => void }) {
           The customer disputes this payment. Answer at Stripe; a refund is not possible any more.
         </p>
       )}
-      {payment.refundable > 0 && <RefundForm order={order} left={payment.refundable} onDone={onDone} />}
+      {payment.refundable > 0 && <RefundForm order={order} payment={payment} onDone={onDone} />}
     </div>
   );
 }
@@ -74,7 +75,14 @@ function Sum({ label, dollars }: { label: string; dollars: number }) {
   );
 }
 
-function RefundForm({ order, left, onDone }: { order: Order; left: number; onDone: () => void }) {
+interface RefundFormProps {
+  order: Order;
+  payment: OrderPayment;
+  onDone: () => void;
+}
+
+function RefundForm({ order, payment, onDone }: RefundFormProps) {
+  const { refundable: left, refunded } = payment;
   const { refunds, work } = useAdminDesk();
   const running = useStore(work.$running)[`order:${order.id}`];
   const [amount, setAmount] = useState(left.toFixed(2));
@@ -84,7 +92,7 @@ function RefundForm({ order, left, onDone }: { order: Order; left: number; onDon
     event.preventDefault();
     const found = refunds.problemWith(amount, left);
     setProblem(found);
-    if (found === null && (await refunds.refund(order, amount))) onDone();
+    if (found === null && (await refunds.refund(order, amount, refunded))) onDone();
   }
 
   return (
