@@ -14,7 +14,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  timeout: 60_000,
+  // No story waits for time to pass: this is what the longest needs on a machine that has much else to do.
+  timeout: 120_000,
   // Pictures are renewed by `npm run approve-pictures` alone.
   updateSnapshots: 'none',
   expect: {
