@@ -5,6 +5,7 @@ export interface Alert {
     | 'payment_review'
     | 'payment_stray'
     | 'payment_disputed'
+    | 'payment_open'
     | 'mail_failed'
     | 'mail_refused'
     | 'payments_refused'

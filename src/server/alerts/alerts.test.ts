@@ -9,7 +9,9 @@ import {
   testCardsEverywhere,
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DomainError } from '../errors.ts';
 import { MailRejected } from '../mail/mailer.ts';
+import { giveUpAbandoned } from '../payments/abandon-service.ts';
 import { reconcilePayments } from '../payments/service.ts';
 
 const day = 86_400_000;
@@ -118,6 +120,25 @@ test('a mail that is merely late is no alert', async () => {
   await app.buy();
   app.mailer.failWith(new MailRejected('451 Later', { isPermanent: false, responseCode: 451 }));
   await app.sendMail();
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('an unpaid order whose payment cannot be canceled for days is an alert that names it, until it can', async () => {
+  const app = createTestApp();
+  const { orderId, orderNumber } = await placeOrder(app);
+  const { cancelPayment } = app.payments;
+  app.payments.cancelPayment = () =>
+    Promise.reject(new DomainError('payment_provider_failed', 'Not this one.'));
+  app.clock.advance(4 * day);
+  await giveUpAbandoned(app.context);
+  expect(await alertsOf(app)).toEqual([]);
+  app.clock.advance(1);
+  const [alert, ...others] = await alertsOf(app);
+  expect(alert).toMatchObject({ code: 'payment_open', count: 1, orders: [{ id: orderId, orderNumber }] });
+  expect(alert?.message).toMatch(/^[A-Z].*\.$/);
+  expect(others).toEqual([]);
+  app.payments.cancelPayment = cancelPayment;
+  await giveUpAbandoned(app.context);
   expect(await alertsOf(app)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import type { Alert } from '../../shared/alerts.ts';
 import type { Context } from '../context.ts';
 import { withoutPeople } from '../mail/server-words.ts';
+import { listOrdersNotGivenUp } from '../payments/abandon-service.ts';
 import { areCardsTested } from '../payments/defence.ts';
 import { countMissedWebhooks } from '../payments/repository.ts';
 import {
@@ -31,6 +32,7 @@ export function listAlerts(context: Context): Alert[] {
   const { db, clock, proxies } = context;
   const mail = findMailTrouble(context);
   const payments = context.paymentTrouble();
+  const open = listOrdersNotGivenUp(context);
   const alerts: (Omit<Alert, 'orders'> & Partial<Alert>)[] = [
     {
       code: 'webhook_silent',
@@ -52,6 +54,13 @@ export function listAlerts(context: Context): Alert[] {
       code: 'payment_disputed',
       count: countOrdersInPaymentStatus(db, 'disputed'),
       message: 'Customers dispute their payments. Answer them at Stripe before the date it names.',
+    },
+    {
+      code: 'payment_open',
+      count: open.length,
+      orders: open.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
+      message:
+        'Payments that nobody finished cannot be canceled. Cancel them at Stripe: until then they could still be made, and what these customers gave is not erased.',
     },
     {
       code: 'mail_failed',

@@ -18,6 +18,9 @@ const eraseAfter = 30 * day;
 /** How long it is known which cards were declined, in milliseconds. */
 const forgetCardsAfter = day;
 
+/** How long an order may resist being given up before somebody has to look at it, in milliseconds. */
+const resistAtMost = 3 * day;
+
 /** More than anybody leaves behind in the ten minutes until the next run. */
 const batch = 1_000;
 
@@ -64,6 +67,14 @@ export async function giveUpAbandoned(
     });
   }
   return abandoned;
+}
+
+/**
+ * @returns the orders whose payments the provider has not let us cancel for days, the oldest first: for as long as
+ *   they can be paid, their customers are not erased
+ */
+export function listOrdersNotGivenUp({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  return listOrdersToAbandon(db, clock.now() - abandonAfter - resistAtMost, batch);
 }
 
 /**

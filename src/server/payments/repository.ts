@@ -48,7 +48,7 @@ export function countMissedWebhooks(db: Queryable, after: number): number {
 /** @returns unpaid orders placed before a time whose payment is still open */
 export function listOrdersToAbandon(db: Queryable, before: number, limit: number) {
   return db
-    .select({ id: orders.id, paymentIntentId: orders.paymentIntentId })
+    .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
     .from(orders)
     .where(and(isUnpaidSince(before), isNull(orders.abandonedAt)))
     .orderBy(asc(orders.createdAt))
