@@ -263,8 +263,25 @@ describe('in development', () => {
 
   test('a hidden test page is asked for as one that does not exist', async () => {
     const { app, ask } = await start({ isDevelopment: true, env: { TEST_PAGES: 'off' } });
-    for (const path of ['/stripe-test', '/stripe-test/', '/email-test', '/email-test?x']) {
-      expect((await ask(path)).text).toBe('next has /404');
+    const spellings = ['.html', '/index.html', '/index', '//', '/?x', '.html?x'].map(
+      (end) => `/stripe-test${end}`,
+    );
+    const encoded = [
+      '/%73tripe-test',
+      '/email%2Dtest',
+      '//stripe-test',
+      '/./stripe-test',
+      '/x/../stripe-test',
+    ];
+    for (const path of [
+      '/stripe-test',
+      '/stripe-test/',
+      '/email-test',
+      '/email-test?x',
+      ...spellings,
+      ...encoded,
+    ]) {
+      expect((await ask(path)).text, path).toBe('next has /404');
     }
     const admin = await addSignedIn(app, 'ada', 'admin');
     const asAdmin = { headers: { cookie: `session=${admin.cookies.get('session')}` } };

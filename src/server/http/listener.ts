@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import type { SignedIn } from '../context.ts';
-import { areTestPagesOpen, testPages } from '../test-pages.ts';
+import { areTestPagesOpen, testPageAt, testPages } from '../test-pages.ts';
 import { type Assets, sendAsset, withHeaders } from './assets.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody } from './errors.ts';
@@ -121,13 +121,13 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       await answerSandbox(request, response);
       return;
     }
-    const page = testPages.find((testPage) => path === testPage || path === `${testPage}/`);
+    const page = testPageAt(path);
     if (page && !areTestPagesOpen(config, page, user)) {
       request.url = '/404';
       next();
       return;
     }
-    const asset = page && assets.get(page);
+    const asset = page && hiddenPages.has(path) ? assets.get(page) : undefined;
     if (asset) {
       sendAsset(request, response, asset);
       return;
