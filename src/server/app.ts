@@ -4,6 +4,7 @@ import { alertRoutes } from './alerts/routes.ts';
 import { identify } from './auth/guard.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Sessions } from './auth/sessions.ts';
+import { clientErrorRoutes } from './client-errors/routes.ts';
 import type { Context } from './context.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { HttpEnv } from './http/env.ts';
@@ -71,7 +72,8 @@ function createApi(dependencies: AppDependencies) {
     .route('/', accountRoutes(context, sessions, rateLimits))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context))
-    .route('/', overviewRoutes(context));
+    .route('/', overviewRoutes(context))
+    .route('/', clientErrorRoutes(context, rateLimits));
 }
 
 /** The API's routes, for the browser's typed client. */

@@ -45,6 +45,10 @@ export const permissionTable: Record<string, Row> = {
     body: ({ orderId, orderNumber }) => ({ orderId, orderNumber }),
   },
   'POST /api/payment-failure': { expected: everybody, body: () => ({ errorMessage: 'Card declined.' }) },
+  'POST /api/client-errors': {
+    expected: everybody,
+    body: () => ({ name: 'TypeError', part: 'page', page: 'other', at: null }),
+  },
   'POST /api/stripe/webhook': { expected: [400, 400, 400, 400] },
   'GET /api/orders': { expected: adminOnly },
   'GET /api/orders.csv': { expected: adminOnly },

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
-import { type AdminDesk, createAdminDesk } from '../../client/desk/admin-desk.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/desk/admin-desk.ts';
 import type { SiteIdentity } from '../../shared/site.ts';
 import type { SignedInUser } from '../../shared/staff.ts';
 import { DeskHeader } from '../staff/DeskHeader.tsx';
 import { SessionEnded } from '../staff/SessionEnded.tsx';
 import { useDesk } from '../staff/use-desk.ts';
+import { DeskPart } from '../ui/DeskPart.tsx';
+import { Island } from '../ui/Island.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
@@ -24,13 +26,13 @@ import { SettingsTab } from './settings/SettingsTab.tsx';
 export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteIdentity }) {
   const desk = useDesk(createAdminDesk, user.username);
   return (
-    <>
+    <Island>
       <DeskHeader title="Admin Dashboard" username={user.username} work={desk?.work ?? null} />
       <main className="mx-auto max-w-7xl px-4 pt-4 pb-16 sm:px-6">
         {desk ? <Desk desk={desk} username={user.username} site={site} /> : <Skeleton className="h-96" />}
       </main>
       <Toaster />
-    </>
+    </Island>
   );
 }
 
@@ -53,34 +55,43 @@ function Desk({ desk, username, site }: DeskProps) {
   return (
     <DeskContext.Provider value={desk}>
       <TooltipProvider>
-        <AlertStrip />
-        <HeldApprovals />
+        <DeskPart name="alerts">
+          <AlertStrip />
+          <HeldApprovals />
+        </DeskPart>
         <div ref={tabs}>
           <Tabs
             label="Admin dashboard"
             value={tab}
             onValueChange={desk.selectTab}
             tabs={[
-              { value: 'orders', label: 'Order Management', content: <OrdersTab /> },
+              { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
               {
                 value: 'approvals',
                 label: 'Reading Approval',
                 badge: pending?.length || null,
-                content: <ApprovalsTab />,
+                content: inPart('approvals', <ApprovalsTab />),
               },
-              { value: 'overview', label: 'Overview', content: <OverviewTab /> },
+              { value: 'overview', label: 'Overview', content: inPart('overview', <OverviewTab />) },
               {
                 value: 'settings',
                 label: 'Settings',
-                content: <SettingsTab username={username} site={site} />,
+                content: inPart('settings', <SettingsTab username={username} site={site} />),
               },
             ]}
           />
         </div>
-        <Shortcuts desk={desk} />
-        <OrderDialog />
+        <DeskPart name="dialog">
+          <Shortcuts desk={desk} />
+          <OrderDialog />
+        </DeskPart>
         <SessionEnded work={desk.work} username={username} />
       </TooltipProvider>
     </DeskContext.Provider>
   );
+}
+
+/** One tab that fails leaves the others alone. */
+function inPart(name: AdminTab, content: ReactNode): ReactNode {
+  return <DeskPart name={name}>{content}</DeskPart>;
 }

@@ -6,6 +6,7 @@ import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { pageStorage } from '../../client/page-storage.ts';
 import { showToast } from '../../client/toasts.ts';
+import { Island } from '../ui/Island.tsx';
 import { LazyToaster } from '../ui/LazyToaster.tsx';
 import { CheckoutLoading } from './CheckoutLoading.tsx';
 import { FreeOrder, PaidOrder } from './OrderForm.tsx';
@@ -13,6 +14,14 @@ import { PaymentSystemError } from './PaymentSystemError.tsx';
 
 /** The order card of the home page: loads the checkout, takes the order, takes the payment. */
 export function Checkout({ contactEmail }: { contactEmail: string }) {
+  return (
+    <Island>
+      <OrderCard contactEmail={contactEmail} />
+    </Island>
+  );
+}
+
+function OrderCard({ contactEmail }: { contactEmail: string }) {
   const [checkout] = useState(() =>
     createCheckout({
       calls: checkoutCalls,

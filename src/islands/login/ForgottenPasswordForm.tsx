@@ -5,12 +5,21 @@ import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { textOf } from '../ui/form-text.ts';
 import { InputField } from '../ui/InputField.tsx';
+import { Island } from '../ui/Island.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Asks where the link to a new password goes. */
 export function ForgottenPasswordForm() {
+  return (
+    <Island>
+      <Form />
+    </Island>
+  );
+}
+
+function Form() {
   const [forgotten] = useState(() => createForgottenPassword({ calls: resetCalls, toast: showToast }));
   const isBusy = useStore(forgotten.$isBusy);
   const error = useStore(forgotten.$error);

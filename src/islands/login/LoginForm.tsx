@@ -6,6 +6,7 @@ import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { textOf } from '../ui/form-text.ts';
 import { InputField } from '../ui/InputField.tsx';
+import { Island } from '../ui/Island.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -16,6 +17,14 @@ import { CodeField } from './CodeField.tsx';
  * before the page is ready stays.
  */
 export function LoginForm() {
+  return (
+    <Island>
+      <Form />
+    </Island>
+  );
+}
+
+function Form() {
   const [login] = useState(() =>
     createSignIn({
       calls: sessionCalls,

@@ -6,6 +6,7 @@ import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { textOf } from '../ui/form-text.ts';
 import { InputField } from '../ui/InputField.tsx';
+import { Island } from '../ui/Island.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -17,6 +18,14 @@ const fields = [
 
 /** Sets a new password through the link in a mail. */
 export function NewPasswordForm() {
+  return (
+    <Island>
+      <Form />
+    </Island>
+  );
+}
+
+function Form() {
   const [reset] = useState(() =>
     createNewPassword({
       // There is no address where the page is built; the browser makes a store of its own.

@@ -6,6 +6,8 @@ import { DeskHeader } from '../staff/DeskHeader.tsx';
 import { LoadProblem } from '../staff/LoadProblem.tsx';
 import { SessionEnded } from '../staff/SessionEnded.tsx';
 import { useDesk } from '../staff/use-desk.ts';
+import { DeskPart } from '../ui/DeskPart.tsx';
+import { Island } from '../ui/Island.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { Assignments } from './Assignments.tsx';
@@ -17,13 +19,13 @@ import { SubmissionForm } from './SubmissionForm.tsx';
 export function ReaderDashboard({ user }: { user: SignedInUser }) {
   const desk = useDesk(createReaderDesk, user.username);
   return (
-    <>
+    <Island>
       <DeskHeader title="Reader Dashboard" username={user.username} work={desk?.work ?? null} />
       <main className="mx-auto max-w-7xl px-4 pt-6 pb-16 sm:px-6">
         {desk ? <Desk desk={desk} username={user.username} /> : <Skeleton className="h-96" />}
       </main>
       <Toaster />
-    </>
+    </Island>
   );
 }
 
@@ -51,13 +53,21 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
         </div>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <Assignments desk={desk} isLoading={!data && !error} onWrite={write} />
+        <DeskPart name="assignments">
+          <Assignments desk={desk} isLoading={!data && !error} onWrite={write} />
+        </DeskPart>
         <div className="grid gap-8 lg:sticky lg:top-4">
-          <SubmissionForm desk={desk} contentField={content} onFocusMode={() => setIsFocused(true)} />
-          <RecentSubmissions desk={desk} isLoading={!data && !error} />
+          <DeskPart name="writing">
+            <SubmissionForm desk={desk} contentField={content} onFocusMode={() => setIsFocused(true)} />
+          </DeskPart>
+          <DeskPart name="submissions">
+            <RecentSubmissions desk={desk} isLoading={!data && !error} />
+          </DeskPart>
         </div>
       </div>
-      <FocusMode desk={desk} open={isFocused} onOpenChange={setIsFocused} />
+      <DeskPart name="dialog">
+        <FocusMode desk={desk} open={isFocused} onOpenChange={setIsFocused} />
+      </DeskPart>
       <SessionEnded work={desk.work} username={username} />
     </>
   );

@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { sessionCalls, signOut } from '../../client/account/session.ts';
 import type { Work } from '../../client/desk/work.ts';
 import { showToast } from '../../client/toasts.ts';
+import { DeskPart } from '../ui/DeskPart.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import type { AccountDialog } from './AccountDialog.tsx';
 import { ActionButton } from './ActionButton.tsx';
@@ -74,7 +75,11 @@ function AccountButton({ work }: { work: Work | null }) {
       <button type="button" className="btn btn-ghost btn-sm" disabled={!work} onClick={open}>
         My account
       </button>
-      {Account && work && <Account work={work} open={isOpen} onOpenChange={setIsOpen} />}
+      {Account && work && (
+        <DeskPart name="dialog">
+          <Account work={work} open={isOpen} onOpenChange={setIsOpen} />
+        </DeskPart>
+      )}
     </>
   );
 }

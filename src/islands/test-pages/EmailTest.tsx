@@ -5,12 +5,21 @@ import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { textOf } from '../ui/form-text.ts';
 import { InputField } from '../ui/InputField.tsx';
+import { Island } from '../ui/Island.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Sends one test mail to the address typed in. */
 export function EmailTest() {
+  return (
+    <Island>
+      <Form />
+    </Island>
+  );
+}
+
+function Form() {
   const [test] = useState(() => createEmailTest({ send: sendTestEmail, toast: showToast }));
   const isBusy = useStore(test.$isBusy);
   const error = useStore(test.$error);

@@ -7,12 +7,21 @@ import { createPaymentTest, type PaymentTest as Test } from '../../client/checko
 import { CardFields } from '../checkout/CardFields.tsx';
 import { ProviderElements } from '../checkout/ProviderElements.tsx';
 import { usePaymentForm } from '../checkout/use-payment-form.ts';
+import { Island } from '../ui/Island.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Starts a payment and shows which parts of it are there. */
 export function PaymentTest() {
+  return (
+    <Island>
+      <Steps />
+    </Island>
+  );
+}
+
+function Steps() {
   const [test] = useState(() =>
     createPaymentTest({ calls: checkoutCalls, loadProvider, returnUrl: () => location.href }),
   );

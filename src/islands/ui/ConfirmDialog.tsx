@@ -1,6 +1,7 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { DeskPart } from './DeskPart.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface ConfirmDialogProps {
@@ -45,7 +46,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {description}
               </AlertDialog.Description>
             )}
-            {children && <div className="mt-4">{children}</div>}
+            {children && (
+              <div className="mt-4">
+                <DeskPart name="dialog">{children}</DeskPart>
+              </div>
+            )}
             <div className="mt-6 flex flex-wrap justify-end gap-2">
               <AlertDialog.Cancel className="btn">Cancel</AlertDialog.Cancel>
               <AlertDialog.Action

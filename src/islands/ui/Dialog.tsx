@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { DeskPart } from './DeskPart.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl', full: 'max-w-none min-h-full' };
@@ -43,7 +44,9 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
                 </svg>
               </Radix.Close>
             </header>
-            <div className="mt-4">{children}</div>
+            <div className="mt-4">
+              <DeskPart name="dialog">{children}</DeskPart>
+            </div>
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

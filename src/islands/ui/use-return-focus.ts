@@ -33,7 +33,9 @@ export function useReturnFocus(open: boolean) {
   return {
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      // Another dialog may have opened as this one closed, and have the focus.
+      const isLost = document.activeElement === document.body;
+      if (isLost && opener.current instanceof HTMLElement) opener.current.focus();
     },
   };
 }

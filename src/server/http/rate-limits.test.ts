@@ -25,6 +25,13 @@ const calls: [string, number, string, unknown, string][] = [
     'payments',
   ],
   ['report a failure', 10, '/api/payment-failure', report, 'reports'],
+  [
+    'report an error',
+    10,
+    '/api/client-errors',
+    { name: 'TypeError', part: 'page', page: 'other', at: null },
+    'reports',
+  ],
 ];
 test.each(calls)('one address can %s %d times in a window; others are not affected', async (...row) => {
   const [, allowed, path, body, words] = row;

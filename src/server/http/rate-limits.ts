@@ -86,6 +86,12 @@ const table = {
     windowSeconds: 10 * minute,
     message: 'Too many reports. Please wait a few minutes.',
   },
+  /** Errors of our own pages, told by their browsers. */
+  reportError: {
+    points: 10,
+    windowSeconds: 10 * minute,
+    message: 'Too many reports. Please wait a few minutes.',
+  },
   testEmail: {
     points: 3,
     windowSeconds: hour,

@@ -93,6 +93,15 @@ async function fail(service: AttackedService, admin: Browser, secrets: Map<strin
     readingRequest({ ...texts, customerEmail: `${texts.customerEmail},x` }),
   );
   await stranger.call('POST', '/api/payment-failure', { ...pick(texts), errorMessage: reported });
+  const error = { name: 'TypeError', part: 'page', page: 'other', at: null };
+  for (const told of [
+    { name: texts.customerName },
+    { message: texts.customQuestion },
+    { at: `/${guessed}:1:1` },
+    { page: `/order/${guessed}` },
+  ]) {
+    await stranger.call('POST', '/api/client-errors', { ...error, ...told });
+  }
   await stranger.call('POST', '/api/test-email', { email: texts.customerEmail });
   await stranger.call('POST', '/api/test-email', { email: refusedEmail });
   await stranger.call('POST', '/api/login', texts, { origin: 'https://evil.example' });

@@ -1,0 +1,79 @@
+import type { ClientError, ReportedPart } from '../shared/client-errors.ts';
+import { api, call } from './api.ts';
+
+type Page = ClientError['page'];
+
+/** The pages whose address says nothing of whoever looks at them. */
+const namedPages: readonly Page[] = [
+  'thank-you',
+  'admin/login',
+  'admin/forgot-password',
+  'admin/new-password',
+  'admin/dashboard',
+  'reader/dashboard',
+];
+
+/** How many different errors one page reports before it is left again. */
+const atMost = 5;
+
+export interface ErrorReports {
+  /**
+   * Tells the server of an error that nobody expected, once. Never throws.
+   *
+   * @param part where it was caught. Of those that nobody caught only those are told in which a script of ours had
+   *   a part: the others are of the browser's extensions, or of the payment provider's.
+   */
+  report(error: unknown, part?: ReportedPart): void;
+}
+
+/**
+ * @param dependencies.send may fail: nobody waits for it
+ * @param dependencies.address where the page stands
+ */
+export function createErrorReports(dependencies: {
+  send: (error: ClientError) => Promise<unknown>;
+  address: () => Pick<Location, 'origin' | 'pathname'>;
+}): ErrorReports {
+  const reported = new Set<string>();
+  return {
+    report(error, part) {
+      const { origin, pathname } = dependencies.address();
+      const at = placeOf(error, origin);
+      if (!part && !at) return;
+      const told = { name: kindOf(error), part: part ?? 'page', page: pageOf(pathname), at };
+      const key = JSON.stringify(told);
+      if (reported.has(key) || reported.size >= atMost) return;
+      reported.add(key);
+      dependencies.send(told).catch(() => {});
+    },
+  };
+}
+
+export const errorReports: ErrorReports = createErrorReports({
+  send: (json) => call(api['client-errors'].$post({ json })),
+  address: () => location,
+});
+
+function kindOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  return /^[A-Za-z_$][\w$]{0,39}$/.test(name) ? name : 'Error';
+}
+
+/** @returns a page's name: never its address, which can be the key to an order */
+function pageOf(pathname: string): Page {
+  const path = pathname.replace(/^\/|\/$/g, '');
+  if (path === '') return 'home';
+  if (path.startsWith('order/')) return 'order';
+  return namedPages.find((page) => page === path) ?? 'other';
+}
+
+/** @returns the first place in a script of ours that the error's stack names, without an address's query */
+function placeOf(error: unknown, origin: string): string | null {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  for (const after of stack.split(origin).slice(1)) {
+    const [, script, place] =
+      /^(\/[\w@./-]{1,150}\.[cm]?[jt]sx?)(?:\?[^\s:)]*)?(:\d{1,7}:\d{1,7})/.exec(after) ?? [];
+    if (script && place) return script + place;
+  }
+  return null;
+}

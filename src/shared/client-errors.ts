@@ -1,0 +1,49 @@
+import { z } from './zod.ts';
+
+/** The pages, by names that say nothing of whoever looks at them: an order's own address is its key. */
+export const reportedPages = [
+  'home',
+  'thank-you',
+  'order',
+  'admin/login',
+  'admin/forgot-password',
+  'admin/new-password',
+  'admin/dashboard',
+  'reader/dashboard',
+  'other',
+] as const;
+
+/** Parts of a page that can fail by themselves. */
+export const reportedParts = [
+  'page',
+  'header',
+  'alerts',
+  'orders',
+  'approvals',
+  'overview',
+  'settings',
+  'assignments',
+  'writing',
+  'submissions',
+  'dialog',
+] as const;
+export type ReportedPart = (typeof reportedParts)[number];
+
+/**
+ * What a browser tells of an error that nobody expected. There is no room in it for what somebody typed or for
+ * who they are: no message, no address, only which kind of error it was and where in our own scripts.
+ */
+export const clientErrorSchema = z.strictObject({
+  name: z
+    .string({ error: 'The name must be text.' })
+    .regex(/^[A-Za-z_$][\w$]{0,39}$/, 'The name is that of a kind of error.'),
+  part: z.enum(reportedParts, { error: 'There is no such part.' }),
+  page: z.enum(reportedPages, { error: 'There is no such page.' }),
+  /** A script of ours, the line and the column; null when it is not known. */
+  at: z
+    .string({ error: 'The place must be text.' })
+    .max(200, 'The place may be at most 200 characters long.')
+    .regex(/^\/[\w@./-]+\.[cm]?[jt]sx?:\d{1,7}:\d{1,7}$/, 'The place is a script, a line and a column.')
+    .nullable(),
+});
+export type ClientError = z.infer<typeof clientErrorSchema>;
