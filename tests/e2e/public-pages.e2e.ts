@@ -245,6 +245,11 @@ test.describe('without JavaScript', () => {
   test('the thank-you has the number of the order, and echoes nothing else', async ({ page }) => {
     await page.goto('/thank-you?order=CT-7K3M9Q');
     await expect(page.getByText('Order number CT-7K3M9Q')).toBeVisible();
+    await expect(page.getByText('Your payment was processed.')).toBeVisible();
+    await page.goto('/thank-you?order=CT-7K3M9Q&free=true');
+    await expect(page.getByText('Order number CT-7K3M9Q')).toBeVisible();
+    await expect(page.getByText('Your payment was processed.')).toBeHidden();
+    await expect(page.getByText('On your statement')).toBeHidden();
     await page.goto('/thank-you?order=%3Cb%3ECT-7K3M9Q');
     await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible();
     await expect(page.getByText('Order number')).toBeHidden();

@@ -11,7 +11,7 @@ import { type Assets, sendAsset, withHeaders } from './assets.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody } from './errors.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
-import { withOrderNumber } from './thank-you.ts';
+import { thankYouFor } from './thank-you.ts';
 
 /** Renders the pages that are not static: what the Astro build exports. */
 export type PageHandler = (
@@ -77,7 +77,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       sendAsset(
         request,
         response,
-        thankYou.test(url) ? withOrderNumber(asset, url) : asset,
+        thankYou.test(url) ? thankYouFor(asset, url) : asset,
         path === '/404' ? 404 : 200,
       );
       return;

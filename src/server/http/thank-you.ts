@@ -5,20 +5,28 @@ import { type Asset, prepareAsset } from './assets.ts';
 /** Where the built page has room for the number (src/pages/thank-you.astro). */
 const room = /(<strong[^>]* data-order-number[^>]*>)(?=<\/strong>)/;
 
+/** Where it speaks of money. */
+const charged = / data-charged(?=[\s>])/g;
+
 /**
- * The thank-you page is static: its script reads the order number from the address. For a browser that runs no
- * script the server puts it there. Nobody is believed: the number is only repeated, and only when it has the
- * form of one (spec/decisions.md, "Texts and checks").
+ * The thank-you page is static: its script reads from the address which order it was, and whether there was
+ * anything to pay. For a browser that runs no script the server does. Nobody is believed: the number is only
+ * repeated, and only when it has the form of one (spec/decisions.md, "Texts and checks").
  *
  * @param page the page as it was built
  * @param url the address that was asked for, with its query
- * @returns the page with the number in it; the page as it is when the address holds none
+ * @returns the page with the number in it, and without what it says of a charge when there was none; the page as
+ *   it is when the address says nothing of the kind
  */
-export function withOrderNumber(page: Asset, url: string): Asset {
-  const orderNumber = new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('order') ?? '';
-  if (!isOrderNumber(orderNumber)) return page;
-  const html = page.variants.identity.body.toString().replace(room, `$1${orderNumber}`);
-  const etag = page.etag.replace(/"$/, `-${orderNumber}"`);
+export function thankYouFor(page: Asset, url: string): Asset {
+  const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  const order = parameters.get('order') ?? '';
+  const orderNumber = isOrderNumber(order) ? order : '';
+  const isFree = parameters.get('free') === 'true';
+  if (!orderNumber && !isFree) return page;
+  const numbered = page.variants.identity.body.toString().replace(room, `$1${orderNumber}`);
+  const html = isFree ? numbered.replace(charged, '$& hidden') : numbered;
+  const etag = page.etag.replace(/"$/, `-${orderNumber}${isFree ? '-free' : ''}"`);
   const identity = Buffer.from(html);
   // Not from memory, so only a little: enough to fit the first packets.
   return prepareAsset(
