@@ -44,10 +44,11 @@ const speeds: number[] = [];
 console.log(`\n| page | ${measures.map((measure) => titles[measure]).join(' | ')} |`);
 console.log(`|---|${measures.map(() => '---:').join('|')}|`);
 console.log(`| wanted | ${measures.map(wanted).join(' | ')} |`);
-for (const { path, skip } of pages) {
+const url = `http://127.0.0.1:${product.port}`;
+for (const { path, skip, open } of pages) {
+  const address = url + ((await open?.(url)) ?? path);
   const looks: Look[] = [];
-  for (let run = 0; run < runs; run += 1)
-    looks.push(await look(`http://127.0.0.1:${product.port}${path}`, skip));
+  for (let run = 0; run < runs; run += 1) looks.push(await look(address, skip));
   const cells = measures.map((measure) => {
     const value = median(looks.map(({ values }) => values[measure]));
     if (isMet(measure, value)) return show(measure, value);
