@@ -10,8 +10,10 @@ import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Comparison } from './Comparison.tsx';
 import { DueFact } from './DueFact.tsx';
 import { Feedback } from './Feedback.tsx';
+import { useWriting } from './use-writing.ts';
 
 /** Characters */
 const longBackground = 400;
@@ -92,6 +94,7 @@ function Assignment({ desk, order, isSelected, onWrite }: AssignmentProps) {
         <Fact label="Name in the reading" value={order.readingAddresseeName} />
       </dl>
       {order.backgroundContext && <Background text={order.backgroundContext} isOpen={isSelected} />}
+      {isSelected && <SelectedComparison desk={desk} />}
       <div>
         <button
           type="button"
@@ -104,6 +107,10 @@ function Assignment({ desk, order, isSelected, onWrite }: AssignmentProps) {
       </div>
     </li>
   );
+}
+
+function SelectedComparison({ desk }: { desk: ReaderDesk }) {
+  return <Comparison desk={desk} writing={useWriting(desk)} />;
 }
 
 /** A long background is folded until its order is chosen, so that the list stays a list. */

@@ -3,8 +3,18 @@ import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { LoadProblem } from '../staff/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
+/** Characters */
+const longFeedback = 200;
+
+interface FeedbackProps {
+  desk: ReaderDesk;
+  orderId: string;
+  /** Whether a long one is folded, so that the room is left to the text. */
+  isFolded?: boolean;
+}
+
 /** What the admin wants changed in a rejected reading. */
-export function Feedback({ desk, orderId }: { desk: ReaderDesk; orderId: string }) {
+export function Feedback({ desk, orderId, isFolded = false }: FeedbackProps) {
   const fetched = desk.readingOf(orderId);
   const { data: reading, error } = useStore(fetched.$state);
   if (error && !reading) {
@@ -13,12 +23,22 @@ export function Feedback({ desk, orderId }: { desk: ReaderDesk; orderId: string 
     );
   }
   if (!reading) return <Skeleton className="h-12" />;
+  const words = reading.feedback || 'None was given. Please ask what should be different.';
+  const prose = <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>;
+  const isLong = words.length > longFeedback || words.split('\n').length > 3;
+  const box = 'rounded-field border border-error px-3 py-2';
+  if (isFolded && isLong) {
+    return (
+      <details className={box}>
+        <summary className="cursor-pointer text-sm font-semibold">Feedback from the admin</summary>
+        {prose}
+      </details>
+    );
+  }
   return (
-    <div className="rounded-field border border-error px-3 py-2">
+    <div className={box}>
       <p className="text-sm font-semibold">Feedback from the admin</p>
-      <p className="whitespace-pre-wrap wrap-anywhere">
-        {reading.feedback || 'None was given. Please ask what should be different.'}
-      </p>
+      {prose}
     </div>
   );
 }

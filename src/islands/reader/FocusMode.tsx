@@ -3,9 +3,10 @@ import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import { questionOf } from '../../shared/reading-types.ts';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Comparison } from './Comparison.tsx';
 import { DueFact } from './DueFact.tsx';
 import { Feedback } from './Feedback.tsx';
-import { useWriting } from './use-writing.ts';
+import { useWriting, type Writing } from './use-writing.ts';
 import { WritingActions } from './WritingActions.tsx';
 import { WritingFields } from './WritingFields.tsx';
 
@@ -31,15 +32,15 @@ export function FocusMode({ desk, open, onOpenChange }: FocusModeProps) {
         <form
           noValidate
           aria-label="Write the reading"
-          className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+          className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,44rem)] lg:gap-10"
           onSubmit={async (event) => {
             event.preventDefault();
             if (await desk.submit(writing.fields)) onOpenChange(false);
           }}
         >
-          <Subject desk={desk} order={order} />
-          <div className="grid gap-4">
-            <WritingFields desk={desk} writing={writing} isTall />
+          <Subject desk={desk} order={order} writing={writing} />
+          <div className="place-to-write flex min-w-0 flex-col gap-3 roomy:sticky roomy:top-0 roomy:min-h-[calc(100svh-11rem)]">
+            <WritingFields desk={desk} writing={writing} />
             <div className="flex flex-wrap gap-2">
               <WritingActions desk={desk} writing={writing} />
             </div>
@@ -50,11 +51,11 @@ export function FocusMode({ desk, open, onOpenChange }: FocusModeProps) {
   );
 }
 
-function Subject({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
+function Subject({ desk, order, writing }: { desk: ReaderDesk; order: ReaderOrder; writing: Writing }) {
   // On a phone the text comes first.
   const [isWide] = useState(() => matchMedia('(min-width: 64rem)').matches);
   return (
-    <section aria-label="What it is about" className="grid gap-4 lg:sticky lg:top-4">
+    <section aria-label="What it is about" className="grid gap-4">
       {order.status === 'rejected' && <Feedback desk={desk} orderId={order.id} />}
       <p dir="auto" className="font-display text-xl leading-snug wrap-anywhere">
         {questionOf(order)}
@@ -79,6 +80,7 @@ function Subject({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
           <p className="leading-relaxed whitespace-pre-wrap wrap-anywhere">{order.backgroundContext}</p>
         </details>
       )}
+      <Comparison desk={desk} writing={writing} />
     </section>
   );
 }

@@ -37,8 +37,11 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
 
   function write(orderId: string) {
     desk.select(orderId);
-    content.current?.focus();
-    content.current?.scrollIntoView({ block: 'center' });
+    const field = content.current;
+    if (!field) return;
+    field.focus({ preventScroll: true });
+    const { top, bottom } = field.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) field.scrollIntoView({ block: 'center' });
   }
 
   return (
@@ -52,18 +55,18 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
           />
         </div>
       )}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_1fr]">
         <DeskPart name="assignments">
           <Assignments desk={desk} isLoading={!data && !error} onWrite={write} />
         </DeskPart>
-        <div className="grid gap-8 lg:sticky lg:top-4">
+        <div className="roomy:sticky roomy:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <DeskPart name="writing">
             <SubmissionForm desk={desk} contentField={content} onFocusMode={() => setIsFocused(true)} />
           </DeskPart>
-          <DeskPart name="submissions">
-            <RecentSubmissions desk={desk} isLoading={!data && !error} />
-          </DeskPart>
         </div>
+        <DeskPart name="submissions">
+          <RecentSubmissions desk={desk} isLoading={!data && !error} />
+        </DeskPart>
       </div>
       <DeskPart name="dialog">
         <FocusMode desk={desk} open={isFocused} onOpenChange={setIsFocused} />

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
-import type { RefObject } from 'react';
+import { type RefObject, useId } from 'react';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { readingTypeNames } from '../../client/format.ts';
-import { Field } from '../ui/Field.tsx';
 import { Feedback } from './Feedback.tsx';
 import { useWriting } from './use-writing.ts';
 import { WritingActions } from './WritingActions.tsx';
@@ -20,25 +19,29 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
   const assignments = useStore(desk.$assignments);
   const writing = useWriting(desk);
   const { order, fields, isSubmitting } = writing;
+  const orderField = useId();
 
   return (
     <form
       noValidate
       aria-labelledby="upload-heading"
-      className="panel grid gap-4 p-4 sm:p-6"
+      className="place-to-write panel flex flex-col gap-3 p-4 roomy:min-h-[calc(100svh-6.75rem)]"
       onSubmit={(event) => {
         event.preventDefault();
         void desk.submit(fields);
       }}
     >
-      <h2 id="upload-heading" className="text-xl">
-        Upload Reading
-      </h2>
-      <Field label="Order">
-        {(aria) => (
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h2 id="upload-heading" className="text-xl">
+          Upload Reading
+        </h2>
+        <div className="flex min-w-0 grow basis-64 items-center gap-3">
+          <label htmlFor={orderField} className="field-label">
+            Order
+          </label>
           <select
-            {...aria}
-            className="select w-full"
+            id={orderField}
+            className="select min-w-0 grow"
             disabled={isSubmitting}
             value={order?.id ?? ''}
             onChange={(event) => desk.select(event.target.value)}
@@ -50,13 +53,13 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
               </option>
             ))}
           </select>
-        )}
-      </Field>
-      {order?.status === 'rejected' && <Feedback desk={desk} orderId={order.id} />}
+        </div>
+      </div>
+      {order?.status === 'rejected' && <Feedback desk={desk} orderId={order.id} isFolded />}
       <WritingFields desk={desk} writing={writing} contentField={contentField} />
       <div className="flex flex-wrap gap-2">
         <WritingActions desk={desk} writing={writing} />
-        <button type="button" className="btn btn-ghost sm:ml-auto" disabled={!order} onClick={onFocusMode}>
+        <button type="button" className="btn sm:ml-auto" disabled={!order} onClick={onFocusMode}>
           Focus mode
         </button>
       </div>

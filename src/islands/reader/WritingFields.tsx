@@ -2,7 +2,6 @@ import { type RefObject, useRef } from 'react';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { limits } from '../../shared/limits.ts';
 import { NotesField } from '../staff/NotesField.tsx';
-import { Changes, Revisions } from '../staff/Revisions.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TextWithCounts } from '../ui/TextWithCounts.tsx';
 import { SavedElsewhere } from './SavedElsewhere.tsx';
@@ -13,13 +12,11 @@ interface WritingFieldsProps {
   desk: ReaderDesk;
   writing: Writing;
   contentField?: RefObject<HTMLTextAreaElement | null>;
-  /** Whether the text has the whole height to itself. */
-  isTall?: boolean;
 }
 
 /** The text of a reading and the notes about it, with how they stand. */
-export function WritingFields({ desk, writing, contentField, isTall = false }: WritingFieldsProps) {
-  const { order, fields, rejected, isSubmitting, isLoading } = writing;
+export function WritingFields({ desk, writing, contentField }: WritingFieldsProps) {
+  const { order, fields, isSubmitting, isLoading } = writing;
   const own = useRef<HTMLTextAreaElement>(null);
   const content = contentField ?? own;
   const autosave = order && desk.autosaveOf(order.id);
@@ -39,7 +36,7 @@ export function WritingFields({ desk, writing, contentField, isTall = false }: W
               {...aria}
               ref={content}
               rows={12}
-              className={isTall ? 'min-h-[60svh] text-lg' : undefined}
+              className="text-to-write font-display text-lg!"
               recommended="500-1000 words"
               maxLength={limits.readingCharacters}
               readOnly={isReadOnly}
@@ -56,17 +53,9 @@ export function WritingFields({ desk, writing, contentField, isTall = false }: W
           )}
         </div>
       </div>
-      {rejected && fields.content !== rejected.content && (
-        <details>
-          <summary className="cursor-pointer font-semibold">What you have changed</summary>
-          <div className="mt-2 max-w-prose leading-relaxed whitespace-pre-wrap wrap-anywhere">
-            <Changes from={rejected.content} to={fields.content} />
-          </div>
-        </details>
-      )}
-      {rejected && <Revisions fetched={desk.revisionsOf(rejected.orderId)} />}
       <NotesField
         hint="For the admin; the customer never sees them."
+        isBrief
         readOnly={isReadOnly}
         value={fields.internalNotes}
         onValueChange={(internalNotes) => desk.write({ ...fields, internalNotes })}

@@ -1,4 +1,5 @@
 import { limits } from '../../shared/limits.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/Field.tsx';
 
 interface NotesFieldProps {
@@ -6,17 +7,26 @@ interface NotesFieldProps {
   onValueChange: (notes: string) => void;
   readOnly: boolean;
   hint?: string;
+  /** Whether it takes little room: one line that grows with what it holds, the hint beside the label. */
+  isBrief?: boolean;
 }
 
 /** What is noted beside a reading; the customer never sees it. */
-export function NotesField({ value, onValueChange, readOnly, hint }: NotesFieldProps) {
+export function NotesField({ value, onValueChange, readOnly, hint, isBrief = false }: NotesFieldProps) {
+  const label = isBrief ? (
+    <>
+      Internal notes <span className="field-optional">(optional) · {hint}</span>
+    </>
+  ) : (
+    'Internal notes'
+  );
   return (
-    <Field label="Internal notes" optional hint={hint}>
+    <Field label={label} optional={!isBrief} hint={isBrief ? undefined : hint}>
       {(aria) => (
         <textarea
           {...aria}
-          rows={3}
-          className="textarea w-full"
+          rows={isBrief ? 1 : 3}
+          className={classNames('textarea w-full', isBrief && 'field-sizing-content max-h-40 min-h-11')}
           maxLength={limits.notesCharacters}
           readOnly={readOnly}
           value={value}
