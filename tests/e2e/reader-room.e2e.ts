@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { colleague, type SoldOrder } from './desk-steps.ts';
 import { testAlone } from './own-service.ts';
-import { choose, openReaderDesk, sellTo, text } from './reader-steps.ts';
+import { choose, expectSaved, openReaderDesk, sellTo, text } from './reader-steps.ts';
 import { expect, expectNoFlaws } from './steps.ts';
 
 /* The room that readers have to write in. */
@@ -64,5 +64,60 @@ testAlone('the place to write stays in view, however long the list is', async ({
   await step('with thirty', async () => {
     await sellUpTo(30);
     await expectRoom();
+  });
+});
+
+testAlone('an order that is taken away closes what was opened for it', async ({ page, service }) => {
+  const admin = await colleague(service.url);
+  const refunded = await sellTo(service, admin, 'reader1', { readingAddresseeName: 'Mai' });
+  const deleted = await sellTo(service, admin, 'reader1');
+  const left = await sellTo(service, admin, 'reader1');
+  const notice = page.getByRole('region', { name: 'Taken away' });
+  const dialog = page.getByRole('dialog');
+  await openReaderDesk(page, service.url, 'reader1');
+
+  await step('focus mode, which begins in its field', async () => {
+    await choose(page, refunded);
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    await expect(dialog.getByLabel('Reading content')).toBeFocused();
+    await page.keyboard.type('The Star speaks');
+    await expectSaved(dialog);
+    await admin.ask('POST', `/api/orders/${refunded.id}/refund`, { amount: 60 });
+    await page.keyboard.type(' of patience.');
+    await expect(notice).toContainText(`${refunded.orderNumber}: This order was refunded`);
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    await expect(notice).toBeFocused();
+    await expect(dialog).toHaveCount(0);
+    await expect(text(page)).toHaveValue('The Star speaks of patience.');
+    await expect(page.getByText('Not saved any more. Your text is kept on this device only.')).toBeVisible();
+    await expectNoFlaws(page);
+    await page.reload();
+    await expect(notice).toContainText('This order was refunded');
+    await expect(text(page)).toHaveValue('The Star speaks of patience.');
+  });
+  await step('the preview', async () => {
+    await choose(page, deleted);
+    await expect(dialog).toHaveCount(0);
+    await expect(text(page)).toHaveValue('');
+    await page.route('**/draft', (route) => route.abort());
+    await text(page).fill('The Sun.');
+    await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog).toBeVisible();
+    await admin.ask('DELETE', `/api/orders/${deleted.id}`);
+    await page.unroute('**/draft');
+    await expect(notice).toContainText(`${deleted.orderNumber}: This order was deleted`);
+    await expect(dialog).toHaveCount(0);
+    await choose(page, left);
+    await expect(text(page)).toHaveValue('');
+    await expect(dialog).toHaveCount(0);
+  });
+  await step('the text is thrown away when nobody needs it', async () => {
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Select an order');
+    await expect(text(page)).toHaveValue('The Star speaks of patience.\n\nThe Sun.');
+    await notice.getByRole('button', { name: 'Discard the text' }).click();
+    await expect(notice).toHaveCount(0);
+    await expect(text(page)).toHaveValue('');
+    await expect(text(page)).toBeFocused();
   });
 });

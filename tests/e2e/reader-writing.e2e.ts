@@ -17,7 +17,7 @@ import { expect, expectNoFlaws } from './steps.ts';
 
 const { step } = testAlone;
 
-const savedElsewhere = (page: Page) => page.getByRole('alert', { name: 'Saved elsewhere' });
+const savedElsewhere = (page: Page) => page.getByRole('region', { name: 'Saved elsewhere' });
 
 testAlone(
   'what is typed is there after a reload and on another device',
@@ -71,6 +71,9 @@ testAlone('two windows do not overwrite each other', async ({ page, context, ser
   await step('the second is told, and shown both', async () => {
     await text(other).fill('Written in the second window.');
     await expect(savedElsewhere(other)).toContainText('A different text was saved in another window');
+    await expect(savedElsewhere(other)).toBeInViewport({ ratio: 1 });
+    const announced = other.getByRole('alert').filter({ hasText: 'A different text was saved' });
+    await expect(announced).toHaveText(/ is underlined\.$/);
     await expect(savedElsewhere(other).locator('del').last()).toHaveText('second');
     await expect(savedElsewhere(other).locator('ins').last()).toHaveText('first');
     await other.getByRole('button', { name: 'Submit for Admin Review' }).click();
@@ -210,10 +213,11 @@ testAlone(
     await expectSaved(second);
 
     await text(page).fill('Begun by the first reader, who types on.');
-    await expectDone(page, 'Your text is kept', /no longer assigned to you/);
+    const notice = page.getByRole('region', { name: 'Taken away' });
+    await expect(notice).toContainText('given to somebody else');
     await expect(page.getByText('No pending assignments')).toBeVisible();
     await expect(text(page)).toHaveValue('Begun by the first reader, who types on.');
-    await expect(page.getByText('Kept on this device until you choose an order.')).toBeVisible();
+    await expect(page.getByText('Not saved any more. Your text is kept on this device only.')).toBeVisible();
     await second.getByRole('button', { name: 'Submit for Admin Review' }).click();
     await expectDone(second, 'Success', 'Reading submitted for admin review');
     expect((await admin.readingOf(order.id)).content).toBe('Ended by the second.');

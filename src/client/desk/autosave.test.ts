@@ -136,12 +136,18 @@ describe('a save that fails', () => {
   test.each([
     [404, 'order_not_found'],
     [409, 'order_conflict'],
-  ])('because the order is gone (%i) has the list looked at', async (status, code) => {
+    [409, 'order_refunded_conflict'],
+  ])('because the order is gone (%i, %s) is the last one, and told', async (status, code) => {
     const onGone = vi.fn();
-    const saveDraft = () => Promise.reject(anApiError(status, code, 'It is gone.'));
+    const saveDraft = vi.fn(() => Promise.reject(anApiError(status, code, 'It is gone.')));
     const { autosave, draft } = open({ ...fakeServer(), saveDraft }, { onGone });
+    autosave.write(text('The'));
+    await vi.advanceTimersByTimeAsync(60_000);
     autosave.write(text('The Star'));
     await vi.advanceTimersByTimeAsync(60_000);
+    expect(await autosave.flush()).toBe(false);
+    expect(autosave.$state.get()).toEqual({ name: 'ended', why: 'It is gone.' });
+    expect(saveDraft).toHaveBeenCalledTimes(1);
     expect(onGone).toHaveBeenCalledTimes(1);
     expect(draft.$fields.get()?.content).toBe('The Star');
   });

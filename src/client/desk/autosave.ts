@@ -23,7 +23,9 @@ export type SaveState =
   | { name: 'saved'; at: string; begunBy: string | null }
   | { name: 'unsaved'; problem: string }
   /** Another window or device has saved a different text. */
-  | { name: 'conflict'; theirs: SavedDraft };
+  | { name: 'conflict'; theirs: SavedDraft }
+  /** Nothing is saved any more: the order is not theirs to write, and `why` says it in a sentence. */
+  | { name: 'ended'; why: string };
 
 /** The text of one order: kept on this device at every key, on the server a moment later. */
 export interface Autosave {
@@ -31,7 +33,7 @@ export interface Autosave {
   /** Looks what the server has. What was typed here and never saved is saved, or asked about. */
   load(): Promise<void>;
   write(fields: ReadingDraft): void;
-  /** Saves at once. @returns false when another window has saved a different text */
+  /** Saves at once. @returns false when another window has saved a different text, or nothing is saved any more */
   flush(): Promise<boolean>;
   /** What stands here replaces what was saved elsewhere. */
   keepMine(): void;
@@ -54,8 +56,8 @@ export function createAutosave(dependencies: {
   api: Pick<StaffApi, 'draft' | 'saveDraft'>;
   work: Work;
   now: () => number;
-  /** Called when the order is not theirs to write any more. */
-  onGone: () => void;
+  /** Called with a sentence about it when the order is not theirs to write any more. */
+  onGone: (why: string) => void;
 }): Autosave {
   const { orderId, draft, api, work, now, onGone } = dependencies;
   const $state = atom<SaveState>({ name: 'untouched' });
@@ -80,8 +82,11 @@ export function createAutosave(dependencies: {
     return turn;
   }
 
+  /** Until somebody chooses one of two texts, or for good. */
+  const isHalted = () => isOver || ['conflict', 'ended'].includes($state.get().name);
+
   function schedule(): void {
-    if ($state.get().name === 'conflict') return;
+    if (isHalted()) return;
     unsavedSince ??= now();
     clearTimeout(timer);
     timer = setTimeout(save, Math.max(0, Math.min(quiet, unsavedSince + patience - now())));
@@ -97,7 +102,7 @@ export function createAutosave(dependencies: {
 
   async function saveOnce(): Promise<void> {
     const typed = draft.$fields.get();
-    if (!typed || isOver || $state.get().name === 'conflict') return;
+    if (!typed || isHalted()) return;
     const { content, internalNotes } = typed;
     $state.set({ name: 'saving' });
     try {
@@ -125,13 +130,16 @@ export function createAutosave(dependencies: {
       await loadOnce();
       return;
     }
-    $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
-    const status = error instanceof ApiError ? error.status : 0;
-    if (status === 404 || status === 409) onGone();
-    else if (isPassing(error)) {
-      clearTimeout(timer);
-      timer = setTimeout(retry, retryAfter);
+    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
+      const why = messageOf(error, 'This order is no longer yours to write for.');
+      $state.set({ name: 'ended', why });
+      onGone(why);
+      return;
     }
+    $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
+    if (!isPassing(error)) return;
+    clearTimeout(timer);
+    timer = setTimeout(retry, retryAfter);
   }
 
   function retry(): void {
@@ -203,7 +211,7 @@ export function createAutosave(dependencies: {
       unsavedSince = null;
       await inTurn(saveOnce);
       await running;
-      return $state.get().name !== 'conflict';
+      return !isHalted();
     },
     keepMine() {
       const state = $state.get();

@@ -144,6 +144,50 @@ test('a text saved elsewhere meanwhile is not submitted over', async () => {
   expect(desk.draftOf('o1').$fields.get()?.content).toBe('Mine');
 });
 
+describe('an order that is taken away while it is written for', () => {
+  const refunded = anApiError(409, 'order_refunded_conflict', 'This order was refunded.');
+
+  async function takeAway(typed: string) {
+    let orders = [aReaderOrder(), aReaderOrder({ id: 'o2', orderNumber: 'CT-8A8A8A' })];
+    const made = await setUp([], {
+      readerOrders: async () => orders,
+      saveDraft: () => Promise.reject(refunded),
+    });
+    made.desk.select('o1');
+    await settle();
+    made.desk.write({ ...nothing, content: typed });
+    orders = orders.slice(1);
+    await made.desk.submit({ ...nothing, content: 'My text' });
+    await vi.waitFor(() => expect(made.desk.$taken.get()).not.toBeNull());
+    return made;
+  }
+
+  test('is told in the server’s words, and its text is kept', async () => {
+    const { desk, toasts } = await takeAway('My text');
+    expect(desk.$selected.get()).toBeNull();
+    expect(desk.$taken.get()).toEqual({
+      orderNumber: 'CT-7K3M9Q',
+      why: 'This order was refunded.',
+      hasText: 'yes',
+    });
+    expect(desk.draftOf('').$fields.get()?.content).toBe('My text');
+    expect(toasts.shown.map(({ description }) => description)).toEqual(['This order was refunded.']);
+  });
+
+  test('leaves its text to no other order', async () => {
+    const { desk } = await takeAway('My text');
+    desk.select('o2');
+    expect(desk.draftOf('o2').$fields.get()?.content ?? '').toBe('');
+    expect(desk.draftOf('').$fields.get()?.content).toBe('My text');
+  });
+
+  test('leaves nothing behind when it is dismissed', async () => {
+    const { desk } = await takeAway('My text');
+    desk.forgetTaken();
+    expect([desk.$taken.get(), desk.draftOf('').$fields.get()]).toEqual([null, null]);
+  });
+});
+
 describe('a text typed before an order was chosen', () => {
   test('goes with the first pending order that is chosen', async () => {
     const { desk } = await setUp([aReaderOrder()]);

@@ -13,6 +13,9 @@ import { createWork, type Work } from './work.ts';
 /** How many submissions are listed (spec/product.md §9). */
 export const recentSubmissions = 5;
 
+/** An order that its reader has no more, and why, in a sentence. `hasText`: its text stands in the form. */
+export type TakenOrder = { orderNumber: string; why: string; hasText: '' | 'yes' };
+
 export interface ReaderDesk {
   readonly work: Work;
   readonly orders: Fetched<ReaderOrder[]>;
@@ -26,6 +29,10 @@ export interface ReaderDesk {
   revisionsOf(orderId: string): Fetched<ReadingRevision[]>;
   /** What is typed for an order; with an empty id, before an order was chosen. */
   draftOf(orderId: string): Draft<WritingDraft>;
+  /** The order that was taken away last while its reader was at it; null when that was noticed. */
+  readonly $taken: ReadableAtom<TakenOrder | null>;
+  /** Also throws away what was written for it. */
+  forgetTaken(): void;
   /** How the text of an order stands with the server. */
   autosaveOf(orderId: string): Autosave;
   /** The mail that would deliver a text. */
@@ -60,6 +67,16 @@ export function recentOf(orders: ReaderOrder[]): ReaderOrder[] {
     .slice(0, recentSubmissions);
 }
 
+function bothOf(a: ReadingDraft, b: ReadingDraft): ReadingDraft {
+  const join = (first: string, second: string) => [first, second].filter((text) => text.trim()).join('\n\n');
+  return { content: join(a.content, b.content), internalNotes: join(a.internalNotes, b.internalNotes) };
+}
+
+function whyEnded({ $state }: Autosave): string | null {
+  const state = $state.get();
+  return state.name === 'ended' ? state.why : null;
+}
+
 /** All stores of the reader's dashboard. */
 export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   const { api, query, storage, addressBar, toast, now, username, whenVisible } = dependencies;
@@ -75,31 +92,37 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     [$assignments, url.$parameters],
     (assignments, parameters) => assignments.find((order) => order.orderNumber === parameters.order) ?? null,
   );
+  const unassigned = drafts.of<WritingDraft>('reading/unassigned');
+  const taken = drafts.of<TakenOrder>('reading/taken');
   // An order can be taken away while its reader writes. The text then stays in the form, as one that
-  // belongs to no order yet.
+  // belongs to no order.
   let chosen: ReaderOrder | null = null;
   $selected.subscribe((order) => {
     const isTaken = chosen !== null && order === null && url.$parameters.get().order === chosen.orderNumber;
-    if (isTaken && chosen) keepText(chosen);
+    if (isTaken && chosen) takeAway(chosen);
     if (order && order.id !== chosen?.id) void autosaveOf(order.id).load();
     chosen = order;
   });
 
-  function keepText(order: ReaderOrder): void {
+  function takeAway(order: ReaderOrder): void {
+    const why = whyEnded(autosaveOf(order.id)) ?? 'This order is no longer assigned to you.';
+    // Should it come back, it begins with another look at what the server has.
+    autosaves.delete(order.id);
     const typed = draftOf(order.id).$fields.get();
-    if (!typed?.content.trim() || draftOf('').$fields.get()?.content.trim()) return;
-    draftOf('').write(neverSaved(typed));
-    toast({
-      title: 'Your text is kept',
-      description: `${order.orderNumber} is no longer assigned to you. What you wrote still stands in the form.`,
-    });
+    const hasText = typed !== null && !isBlank(typed);
+    taken.write({ orderNumber: order.orderNumber, why, hasText: hasText ? 'yes' : '' });
+    if (!hasText) return;
+    const earlier = unassigned.$fields.get();
+    unassigned.write(neverSaved(earlier && !isBlank(earlier) ? bothOf(earlier, typed) : typed));
   }
+
+  const hasTakenText = () => taken.$fields.get()?.hasText === 'yes';
 
   const readingOf = (orderId: string) =>
     fetched(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
   // What is typed before an order is chosen has a place of its own.
   function draftOf(orderId: string) {
-    return drafts.of<WritingDraft>(`reading/${orderId || 'unassigned'}`);
+    return orderId ? drafts.of<WritingDraft>(`reading/${orderId}`) : unassigned;
   }
 
   const autosaves = new Map<string, Autosave>();
@@ -130,12 +153,17 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
       fetched(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId))),
     draftOf,
     autosaveOf,
+    $taken: taken.$fields,
+    forgetTaken() {
+      if (hasTakenText()) unassigned.clear();
+      taken.clear();
+    },
     preview: (orderId, content) => work.watch(api.previewDelivery(orderId, content)),
     select(orderId) {
       const order = $assignments.get().find(({ id }) => id === orderId);
-      const unassigned = draftOf('');
       const typed = unassigned.$fields.get();
-      const isWanted = order?.status === 'pending' && !draftOf(order.id).$fields.get();
+      // A text that was written for somebody goes to nobody else by itself.
+      const isWanted = order?.status === 'pending' && !draftOf(order.id).$fields.get() && !hasTakenText();
       if (isWanted && typed && !isBlank(typed)) {
         // Saved with what is chosen now, unless the server has a text for it: then it is asked about.
         draftOf(order.id).write(typed);
@@ -146,7 +174,10 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     write(fields) {
       const order = $selected.get();
       if (order) autosaveOf(order.id).write(fields);
-      else draftOf('').write(neverSaved(fields));
+      else {
+        unassigned.write(neverSaved(fields));
+        if (isBlank(fields) && hasTakenText()) taken.clear();
+      }
     },
     async submit(fields) {
       const order = $selected.get();
@@ -166,7 +197,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
         name: 'submit',
         run: async () => {
           // What another window has saved since would be lost with the draft.
-          if (!(await autosave.flush())) throw new Error('saved elsewhere');
+          if (!(await autosave.flush())) throw new Error('not saved');
           await api.submitReading({ orderId: order.id, content, ...(internalNotes && { internalNotes }) });
           autosave.end();
           autosaves.delete(order.id);
@@ -179,7 +210,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
         explain: () =>
           autosave.$state.get().name === 'conflict'
             ? 'A different text was saved in another window or on another device. Choose one of them first.'
-            : null,
+            : whyEnded(autosave),
         onConflict: () => void orders.refresh(),
       });
     },

@@ -46,8 +46,13 @@ export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
       {!isLoading && assignments.length === 0 && (
         <div className="panel">
           <EmptyState card="star" title="No pending assignments">
-            New orders appear here as soon as they are assigned to you.
+            New orders appear here when the page is loaded, or when you look again.
           </EmptyState>
+          <p className="pb-6 text-center">
+            <button type="button" className="btn btn-sm" onClick={() => desk.orders.refresh()}>
+              Look again
+            </button>
+          </p>
         </div>
       )}
       <ul className="grid gap-3">

@@ -40,7 +40,7 @@ export function FocusMode({ desk, open, onOpenChange }: FocusModeProps) {
         >
           <Subject desk={desk} order={order} writing={writing} />
           <div className="place-to-write flex min-w-0 flex-col gap-3 roomy:sticky roomy:top-0 roomy:min-h-[calc(100svh-11rem)]">
-            <WritingFields desk={desk} writing={writing} />
+            <WritingFields desk={desk} writing={writing} isFocused />
             <div className="flex flex-wrap gap-2">
               <WritingActions desk={desk} writing={writing} />
             </div>

@@ -32,8 +32,14 @@ export function ReaderDashboard({ user }: { user: SignedInUser }) {
 function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
   const { data, error } = useStore(desk.orders.$state);
   const content = useRef<HTMLTextAreaElement>(null);
+  const selected = useStore(desk.$selected);
   const [isFocused, setIsFocused] = useState(false);
   useResume(desk);
+
+  // Without its order it is over; the next one is not begun in it.
+  useEffect(() => {
+    if (!selected) setIsFocused(false);
+  }, [selected]);
 
   function write(orderId: string) {
     desk.select(orderId);

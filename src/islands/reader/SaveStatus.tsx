@@ -27,9 +27,16 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
           Not saved: {state.problem} Your text is kept on this device.
         </p>
       );
-    case 'conflict':
+    case 'ended':
       return (
         <p role="status" className="text-sm font-semibold text-(--tone-error)">
+          Not saved any more: {state.why} Your text is kept on this device.
+        </p>
+      );
+    case 'conflict':
+      return (
+        // Announced where the texts are compared.
+        <p className="text-sm font-semibold text-(--tone-error)">
           Not saved: a different text was saved elsewhere.
         </p>
       );

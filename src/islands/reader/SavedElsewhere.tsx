@@ -22,11 +22,12 @@ export function SavedElsewhere({ autosave, mine, onChosen }: SavedElsewhereProps
   };
   return (
     <section
-      role="alert"
+      ref={bringIntoView}
       aria-label="Saved elsewhere"
       className="grid gap-3 rounded-field border border-warning px-4 py-3"
     >
-      <p>
+      {/* The comparison below changes with every key; announced is what happened. */}
+      <p role="alert">
         A different text was saved in another window or on another device, {formatDateTime(theirs.savedAt)}.
         Nothing is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in
         the other is <ins>underlined</ins>.
@@ -50,4 +51,8 @@ export function SavedElsewhere({ autosave, mine, onChosen }: SavedElsewhereProps
       </div>
     </section>
   );
+}
+
+function bringIntoView(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'nearest' });
 }

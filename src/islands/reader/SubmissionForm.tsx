@@ -3,6 +3,7 @@ import { type RefObject, useId } from 'react';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { readingTypeNames } from '../../client/format.ts';
 import { Feedback } from './Feedback.tsx';
+import { TakenAway } from './TakenAway.tsx';
 import { useWriting } from './use-writing.ts';
 import { WritingActions } from './WritingActions.tsx';
 import { WritingFields } from './WritingFields.tsx';
@@ -35,13 +36,13 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
         <h2 id="upload-heading" className="text-xl">
           Upload Reading
         </h2>
-        <div className="flex min-w-0 grow basis-64 items-center gap-3">
+        <div className="flex min-w-0 grow basis-64 flex-wrap items-center gap-x-3 gap-y-1">
           <label htmlFor={orderField} className="field-label">
             Order
           </label>
           <select
             id={orderField}
-            className="select min-w-0 grow"
+            className="select min-w-0 grow basis-44"
             disabled={isSubmitting}
             value={order?.id ?? ''}
             onChange={(event) => desk.select(event.target.value)}
@@ -55,10 +56,11 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
           </select>
         </div>
       </div>
+      {!order && <TakenAway desk={desk} onForgotten={() => contentField.current?.focus()} />}
       {order?.status === 'rejected' && <Feedback desk={desk} orderId={order.id} isFolded />}
       <WritingFields desk={desk} writing={writing} contentField={contentField} />
       <div className="flex flex-wrap gap-2">
-        <WritingActions desk={desk} writing={writing} />
+        <WritingActions key={order?.id} desk={desk} writing={writing} />
         <button type="button" className="btn sm:ml-auto" disabled={!order} onClick={onFocusMode}>
           Focus mode
         </button>

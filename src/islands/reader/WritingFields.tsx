@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { type RefObject, useRef } from 'react';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { limits } from '../../shared/limits.ts';
@@ -12,14 +13,17 @@ interface WritingFieldsProps {
   desk: ReaderDesk;
   writing: Writing;
   contentField?: RefObject<HTMLTextAreaElement | null>;
+  /** Whether writing begins when this is shown. */
+  isFocused?: boolean;
 }
 
 /** The text of a reading and the notes about it, with how they stand. */
-export function WritingFields({ desk, writing, contentField }: WritingFieldsProps) {
+export function WritingFields({ desk, writing, contentField, isFocused = false }: WritingFieldsProps) {
   const { order, fields, isSubmitting, isLoading } = writing;
   const own = useRef<HTMLTextAreaElement>(null);
   const content = contentField ?? own;
   const autosave = order && desk.autosaveOf(order.id);
+  const taken = useStore(desk.$taken);
   const isReadOnly = isSubmitting || isLoading;
   return (
     <>
@@ -35,6 +39,7 @@ export function WritingFields({ desk, writing, contentField }: WritingFieldsProp
             <TextWithCounts
               {...aria}
               ref={content}
+              autoFocus={isFocused}
               rows={12}
               className="text-to-write font-display text-lg!"
               recommended="500-1000 words"
@@ -49,7 +54,11 @@ export function WritingFields({ desk, writing, contentField }: WritingFieldsProp
         <div className="min-h-6">
           {autosave && <SaveStatus autosave={autosave} />}
           {!autosave && fields.content && (
-            <p className="text-sm text-quiet">Kept on this device until you choose an order.</p>
+            <p className="text-sm text-quiet">
+              {taken?.hasText
+                ? 'Not saved any more. Your text is kept on this device only.'
+                : 'Kept on this device until you choose an order.'}
+            </p>
           )}
         </div>
       </div>
