@@ -1,4 +1,4 @@
-/** How long texts may be, in characters, and how big bodies may be, in bytes (quality.md, "Limits"). */
+/** How long texts may be, in characters, how big bodies, in bytes, and what one call takes (quality.md, "Limits"). */
 export const limits = {
   nameCharacters: 120,
   emailCharacters: 254,
@@ -14,6 +14,7 @@ export const limits = {
   codeCharacters: 40,
   errorMessageCharacters: 500,
   searchCharacters: 100,
+  ordersAtOnce: 200,
   bodyBytes: 64 * 1024,
   readingBodyBytes: 256 * 1024,
 } as const;

@@ -55,7 +55,7 @@ export const bulkAssigneeSchema = assigneeSchema.extend({
   orderIds: z
     .array(requiredLine('An order', 60), { error: 'Say which orders.' })
     .min(1, 'Choose at least one order.')
-    .max(200, 'Choose at most 200 orders at once.'),
+    .max(limits.ordersAtOnce, `Choose at most ${limits.ordersAtOnce} orders at once.`),
 });
 
 /** What became of the orders. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Person } from '../../shared/staff.ts';
 import { anApiError, fakeApi, fakeToasts, ownFetching, settle } from './desk-testing.ts';
 import { createPeople } from './people.ts';
@@ -74,6 +74,17 @@ test('an address is set, and taken away when it is blank', async () => {
     'Mail to rita goes to rita@staff.example.',
     'rita gets no mail any more.',
   ]);
+});
+
+test.each([
+  [2, 'r2', { isActive: false, moveOrdersTo: 'r2' }],
+  [2, null, { isActive: false, moveOrdersTo: null }],
+  [0, 'r2', { isActive: false }],
+])('with %d open orders a closed account says where they go', async (openOrders, moveOrdersTo, sent) => {
+  const setPersonActive = vi.fn(async () => [rita]);
+  const { people } = await setUp({ setPersonActive });
+  await people.setActive({ ...rita, openOrders }, false, moveOrdersTo);
+  expect(setPersonActive).toHaveBeenCalledExactlyOnceWith('r1', sent);
 });
 
 test('a second factor is switched off, and the list is asked for again', async () => {

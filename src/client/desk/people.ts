@@ -25,7 +25,7 @@ export interface People {
   readonly $problem: ReadableAtom<{ field: PersonField; message: string } | null>;
   writeNewPerson(changes: Partial<NewPersonForm>): void;
   create(): Promise<boolean>;
-  /** @param moveOrdersTo a reader's id, null for nobody, undefined to leave open orders where they are */
+  /** @param moveOrdersTo where open orders go, a reader's id or null for nobody; sent only if `person` has any */
   setActive(person: Person, isActive: boolean, moveOrdersTo?: string | null): Promise<boolean>;
   setPassword(person: Person, newPassword: string): Promise<boolean>;
   /** @param email blank for none */
@@ -100,7 +100,7 @@ export function createPeople(dependencies: {
         run: async () => {
           await api.setPersonActive(person.id, {
             isActive,
-            ...(moveOrdersTo !== undefined && { moveOrdersTo }),
+            ...(moveOrdersTo !== undefined && person.openOrders > 0 && { moveOrdersTo }),
           });
           toast({
             title: isActive ? 'Account Opened' : 'Account Closed',

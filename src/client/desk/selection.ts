@@ -1,6 +1,8 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { csvHeader, csvLines } from '../../shared/csv.ts';
-import type { Order } from '../../shared/orders.ts';
+import { limits } from '../../shared/limits.ts';
+import type { BulkAssigned, Order } from '../../shared/orders.ts';
+import { messageOf } from '../api.ts';
 import type { showToast } from '../toasts.ts';
 import type { OrderList } from './orders.ts';
 import type { StaffApi } from './staff-api.ts';
@@ -14,10 +16,17 @@ export interface OrderSelection {
   /** Picks all rows on screen, or none if all are picked. */
   toggleAll(): void;
   clear(): void;
+  /** How many of the orders that are being given away have their answer; null when none are. */
+  readonly $progress: ReadableAtom<{ done: number; of: number } | null>;
+  /** Of the picked rows, those that the last `assign` left where they were, by the server's reason. */
+  readonly $left: ReadableAtom<{ message: string; orderNumbers: string[] }[]>;
+  /** Gives the picked orders away, in as many calls as it takes; those it could not stay picked. */
   assign(readerId: string | null): Promise<boolean>;
   /** Saves the picked rows as a file. */
   download(): void;
 }
+
+const failure = { title: 'Update Failed', message: 'Failed to reassign orders' };
 
 export function createOrderSelection(dependencies: {
   api: StaffApi;
@@ -33,13 +42,60 @@ export function createOrderSelection(dependencies: {
   const $picked = computed([orders.$state, $ids], ({ orders: rows }, ids) =>
     rows.filter(({ id }) => ids.has(id)),
   );
-  const clear = () => $ids.set(new Set());
+  const $progress = atom<{ done: number; of: number } | null>(null);
+  const $refused = atom<BulkAssigned['refused']>([]);
+  const $left = computed([$picked, $refused], (picked, refused) => {
+    const reasons = new Map(refused.map(({ orderId, message }) => [orderId, message]));
+    const left = new Map<string, string[]>();
+    for (const { id, orderNumber } of picked) {
+      const message = reasons.get(id);
+      if (message) left.set(message, [...(left.get(message) ?? []), orderNumber]);
+    }
+    return [...left].map(([message, orderNumbers]) => ({ message, orderNumbers }));
+  });
+  // The rows that are let go once they are given away: those that nobody touched meanwhile.
+  let leaving = new Set<string>();
+
+  function clear(): void {
+    leaving.clear();
+    $ids.set(new Set());
+  }
   orders.$view.listen(clear);
+
+  function letGo(given: Order[]): void {
+    const gone = new Set(given.map(({ id }) => id).filter((id) => leaving.has(id)));
+    $ids.set(new Set([...$ids.get()].filter((id) => !gone.has(id))));
+  }
+
+  /** @param outcome what has been answered so far, also when a later call fails */
+  async function giveAway(picked: Order[], readerId: string | null, outcome: BulkAssigned): Promise<void> {
+    leaving = new Set(picked.map(({ id }) => id));
+    $refused.set([]);
+    $progress.set({ done: 0, of: picked.length });
+    try {
+      for (let done = 0; done < picked.length; done += limits.ordersAtOnce) {
+        const ids = picked.slice(done, done + limits.ordersAtOnce).map(({ id }) => id);
+        const { assigned, refused } = await api.assignOrders(ids, readerId);
+        outcome.assigned.push(...assigned);
+        outcome.refused.push(...refused);
+        for (const order of assigned) orders.put(order);
+        letGo(assigned);
+        $refused.set([...outcome.refused]);
+        $progress.set({ done: done + ids.length, of: picked.length });
+      }
+    } finally {
+      $progress.set(null);
+      if (outcome.assigned.length + outcome.refused.length > 0) onChanged();
+    }
+  }
 
   return {
     $picked,
     clear,
+    $progress,
+    $left,
     toggle({ id }) {
+      leaving.delete(id);
       const ids = new Set($ids.get());
       if (!ids.delete(id)) ids.add(id);
       $ids.set(ids);
@@ -49,28 +105,31 @@ export function createOrderSelection(dependencies: {
       if ($picked.get().length === rows.length) clear();
       else $ids.set(new Set(rows.map(({ id }) => id)));
     },
-    assign: (readerId) =>
-      work.perform({
+    assign(readerId) {
+      const picked = $picked.get();
+      const outcome: BulkAssigned = { assigned: [], refused: [] };
+      const { assigned, refused } = outcome;
+      return work.perform({
         subject: 'selection',
         name: 'assign',
         run: async () => {
-          const orderIds = $picked.get().map(({ id }) => id);
-          const { assigned, refused } = await api.assignOrders(orderIds, readerId);
-          for (const order of assigned) orders.put(order);
-          // Those that could not be given away stay picked, so that one sees which.
-          $ids.set(new Set(refused.map(({ orderId }) => orderId)));
+          await giveAway(picked, readerId, outcome);
           const [first] = refused;
           toast({
-            title: refused.length === 0 ? 'Orders Reassigned' : 'Not All Orders Were Reassigned',
+            title: first ? 'Not All Orders Were Reassigned' : 'Orders Reassigned',
             description: first
               ? `${assigned.length} done, ${refused.length} not: ${first.message}`
               : `${assigned.length} ${assigned.length === 1 ? 'order is' : 'orders are'} with ${assigned[0]?.assignedReader?.username ?? 'nobody'} now.`,
-            ...(refused.length > 0 && { variant: 'destructive' as const }),
+            ...(first && { variant: 'destructive' as const }),
           });
-          onChanged();
         },
-        failure: { title: 'Update Failed', message: 'Failed to reassign orders' },
-      }),
+        failure,
+        explain: (error) =>
+          assigned.length > 0
+            ? `${assigned.length} of ${picked.length} are done. ${messageOf(error, failure.message)}`
+            : null,
+      });
+    },
     download() {
       const picked = $picked.get();
       saveFile('orders.csv', csvHeader() + csvLines(picked));

@@ -8,12 +8,19 @@ const unchosen = 'unchosen';
 
 /** What can be done to the picked rows; there as soon as one is picked. */
 export function BulkBar() {
+  const { selection } = useAdminDesk();
+  const count = useStore(selection.$picked).length;
+  // Another selection is another bar: what was chosen for the last one is not meant for it.
+  return count > 0 && <Bar count={count} />;
+}
+
+function Bar({ count }: { count: number }) {
   const { selection, readers, work } = useAdminDesk();
-  const picked = useStore(selection.$picked);
   const { data: people = [] } = useStore(readers.$state);
   const running = useStore(work.$running).selection;
+  const progress = useStore(selection.$progress);
+  const left = useStore(selection.$left);
   const [reader, setReader] = useState(unchosen);
-  if (picked.length === 0) return null;
 
   return (
     <section
@@ -21,7 +28,7 @@ export function BulkBar() {
       className="panel sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 px-4 py-3 shadow-lg"
     >
       <p role="status" className="font-semibold tabular-nums">
-        {picked.length} selected
+        {count} selected
       </p>
       <form
         className="flex flex-wrap items-center gap-2"
@@ -49,7 +56,7 @@ export function BulkBar() {
           type="submit"
           className="btn btn-primary btn-sm"
           isBusy={running !== undefined}
-          busyLabel="Assigning…"
+          busyLabel={progress?.done ? `Assigning… ${progress.done} of ${progress.of}` : 'Assigning…'}
           disabled={reader === unchosen}
         >
           Assign
@@ -61,6 +68,15 @@ export function BulkBar() {
       <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
         Clear selection
       </button>
+      {left.length > 0 && (
+        <ul aria-label="Not reassigned" className="max-h-24 basis-full overflow-y-auto text-sm">
+          {left.map(({ message, orderNumbers }) => (
+            <li key={message} className="wrap-anywhere">
+              <span className="font-semibold tabular-nums">{orderNumbers.join(', ')}</span>: {message}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { ActionButton } from '../../staff/ActionButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useAdminDesk } from '../desk-context.ts';
+import { ReadersProblem } from '../ReadersProblem.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 
 /** Who ordered what, when and for how much, and who writes it. */
@@ -36,7 +37,10 @@ export function OrderFacts({ order }: { order: Order }) {
           <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Nobody'}</Fact>
         </dl>
       ) : (
-        <Assignee order={order} />
+        <>
+          <Assignee order={order} />
+          <ReadersProblem />
+        </>
       )}
     </section>
   );

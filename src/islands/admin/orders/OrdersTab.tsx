@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useAdminDesk } from '../desk-context.ts';
+import { ReadersProblem } from '../ReadersProblem.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrdersTable, rowButtonId } from './OrdersTable.tsx';
@@ -53,6 +54,7 @@ export function OrdersTab() {
         )}
       </div>
       <OrderFilters />
+      <ReadersProblem />
       {problem && <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />}
       {!view && !problem && <TableSkeleton />}
       {view && rows.length === 0 && isLoading && (

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { InputField } from '../../ui/InputField.tsx';
 import { useAdminDesk } from '../desk-context.ts';
+import { ReadersProblem } from '../ReadersProblem.tsx';
 
 interface PersonDialogProps {
   person: Person | null;
@@ -203,7 +204,8 @@ function OpenOrClose({ person }: { person: Person }) {
   const running = useStore(work.$running)[`person:${person.id}`];
   const readersLeft = others.filter(({ id }) => id !== person.id);
   const [chosen, setChosen] = useState<string | null>(null);
-  const moveTo = chosen ?? readersLeft[0]?.id ?? '';
+  const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);
+  const hasOrders = person.openOrders > 0;
   const [isAsking, setIsAsking] = useState(false);
 
   if (!person.isActive) {
@@ -235,7 +237,7 @@ function OpenOrClose({ person }: { person: Person }) {
       <p className="text-quiet wrap-anywhere">
         {person.username} is signed out at once and gets no new orders. Nothing that was written is lost.
       </p>
-      {person.openOrders > 0 && (
+      {hasOrders && (
         <Field
           label={`What becomes of ${person.openOrders} open ${person.openOrders === 1 ? 'order' : 'orders'}`}
         >
@@ -243,7 +245,7 @@ function OpenOrClose({ person }: { person: Person }) {
             <select
               {...aria}
               className="select w-full"
-              value={moveTo}
+              value={target?.id ?? ''}
               onChange={(event) => setChosen(event.target.value)}
             >
               {readersLeft.map(({ id, username }) => (
@@ -256,6 +258,7 @@ function OpenOrClose({ person }: { person: Person }) {
           )}
         </Field>
       )}
+      {hasOrders && <ReadersProblem />}
       <div>
         <ActionButton
           type="submit"
@@ -271,10 +274,10 @@ function OpenOrClose({ person }: { person: Person }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Close the account of ${person.username}?`}
-        description="They are signed out everywhere at once. You can open it again."
+        description={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you give them to somebody'}. ` : ''}You can open it again.`}
         confirmLabel="Close it"
         tone="destructive"
-        onConfirm={() => void people.setActive(person, false, moveTo || null)}
+        onConfirm={() => void people.setActive(person, false, target?.id ?? null)}
       />
     </form>
   );
