@@ -20,7 +20,7 @@ import {
 } from './desk-steps.ts';
 import { setPrice, testAlone } from './own-service.ts';
 import { product } from './servers.ts';
-import { expect, test } from './steps.ts';
+import { expect, signIn, test } from './steps.ts';
 
 /* The list of orders: finding, sorting, filtering, deleting, giving away, exporting. */
 
@@ -195,6 +195,21 @@ test('what is listed, and how, survives a reload and the way back', async ({ pag
     await filterBy(page, 'Reader').selectOption({ label: 'Unassigned' });
     await expectListed(page, [bea]);
   });
+});
+
+test('Back leads through what was listed, and not to the sign-in', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, 'admin');
+  const status = filterBy(page, 'Status');
+  await status.selectOption({ label: 'Rejected' });
+  await expect(page).toHaveURL(/status=rejected/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await expect(status).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await page.goForward();
+  await expect(status).toHaveValue('');
 });
 
 testAlone('pages that were loaded are there after a reload', async ({ page, service }) => {

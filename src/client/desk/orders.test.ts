@@ -133,7 +133,7 @@ describe('the list', () => {
     expect(again.orders.$state.get().orders).toHaveLength(100);
     orders.sortBy('customer');
     await settle();
-    expect(bar.history).toEqual(['?sort=customer&direction=asc']);
+    expect(bar.history).toEqual(['?rows=100', '?sort=customer&direction=asc']);
     expect(orders.$state.get().orders).toHaveLength(50);
     expect(['x', '-1', '20000', undefined].map((rows) => readRows({ ...(rows && { rows }) }))).toEqual([
       0, 0, 0, 0,
@@ -171,7 +171,7 @@ describe('the list', () => {
     expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ overdue: 'true' }));
     orders.filter({ show: 'deleted' });
     expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ deleted: 'true' }));
-    expect(bar.history).toEqual(['?show=deleted']);
+    expect(bar.history).toEqual(['?show=overdue', '?show=deleted']);
     expect(exportAddress(orders.$view.get())).toBe('/api/orders.csv?sort=date&direction=desc&deleted=true');
   });
 

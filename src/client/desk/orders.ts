@@ -198,15 +198,16 @@ export function createOrderList(dependencies: {
 
   const refresh = () => load($state.get().orders.length);
 
-  /** Shows another list, from its beginning. */
-  function update(changes: Record<string, string | undefined>): void {
+  /** Shows another list, from its beginning; Back returns to the one before unless it is replaced. */
+  function update(changes: Record<string, string | undefined>, how: 'push' | 'replace' = 'push'): void {
     const view = readOrderView({ ...url.$parameters.get(), ...changes } as UrlParameters);
-    if (JSON.stringify(view) !== JSON.stringify($view.get())) url.update({ ...changes, rows: '' });
+    if (JSON.stringify(view) !== JSON.stringify($view.get())) url.update({ ...changes, rows: '' }, how);
   }
 
   function searchNow(): void {
     clearTimeout(searchTimer);
-    update({ q: $searchText.get().trim() });
+    // One entry in the history for every pause in typing would bury what was there before.
+    update({ q: $searchText.get().trim() }, 'replace');
   }
 
   function restore(order: Order): Promise<boolean> {
@@ -235,7 +236,7 @@ export function createOrderList(dependencies: {
     },
     searchNow,
     sortBy: (column) => update({ ...sortAfterClick($view.get(), column) }),
-    filter: update,
+    filter: (changes) => update(changes),
     clearFilters() {
       clearTimeout(searchTimer);
       $searchText.set('');

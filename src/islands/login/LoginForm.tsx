@@ -30,8 +30,9 @@ function Form() {
       calls: sessionCalls,
       toast: showToast,
       // In place of a dashboard, the address says more than the path: which order was open, for one.
+      // Otherwise the dashboard takes the place of the sign-in: Back does not return to it.
       navigate: (path) =>
-        location.pathname.replace(/\/$/, '') === path ? location.reload() : location.assign(path),
+        location.pathname.replace(/\/$/, '') === path ? location.reload() : location.replace(path),
       storage: pageStorage,
     }),
   );
