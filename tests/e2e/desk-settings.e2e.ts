@@ -112,7 +112,7 @@ test('the price is changed, and who the business is can be read', async ({ page,
       ['SITE_NAME', 'Career Tarot'],
       ['CONTACT_EMAIL', 'hello@career-tarot.example'],
       ['BILLING_DESCRIPTOR', 'CAREER TAROT'],
-      ['PUBLIC_URL', /^https?:\/\//],
+      ['PUBLIC_URL', service.url],
     ] as const) {
       const fact = identity.locator('dl > div').filter({ hasText: variable });
       await expect(fact.getByRole('definition')).toHaveText(value);

@@ -140,6 +140,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     request.headers.host = ownHost;
     await dependencies.renderPage(request, response, next, {
       user: user && { username: user.username, role: user.role },
+      site: config.site,
       readOrder: dependencies.readOrder,
     });
   }
