@@ -68,6 +68,20 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
     await expect(rowButton(page, second)).toBeFocused();
   });
 
+  await test.step('Esc is for the dialog, and only then for a toast that came after it', async () => {
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveAccessibleName(`Order ${second.orderNumber}`);
+    await dialog.getByLabel('Assigned reader').selectOption({ label: 'Nobody' });
+    await dialog.getByRole('button', { name: 'Reassign' }).press('Enter');
+    await expectDone(page, 'Order Reassigned', `${second.orderNumber} is with nobody now.`);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(toastOn(page)).toBeVisible();
+    await expect(rowButton(page, second)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(toastOn(page)).toHaveCount(0);
+  });
+
   await test.step('? lists the keys', async () => {
     await page.keyboard.press('?');
     await expect(dialog).toHaveAccessibleName('Keyboard shortcuts');
@@ -279,8 +293,6 @@ test('a reading is read, approved, taken back and sent back without a pointer', 
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog');
     await expect(question).toHaveAccessibleName(`Reject the reading for ${later.orderNumber}?`);
-    await walk.look();
-    await walk.tab('Shift+Tab');
     await expect(question.getByLabel('Feedback')).toBeFocused();
     await page.keyboard.type('More of the Sun?');
     await walk.look();

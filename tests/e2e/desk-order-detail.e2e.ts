@@ -439,6 +439,7 @@ test('money goes back in part and in full', async ({ page }) => {
     await button(refund, 'Try again').click();
     await sums('$60.00', '$0.00', '$60.00');
     await expect(amount).toHaveValue('60.00');
+    await expect(amount).toBeFocused();
     await expect(refund).toContainText(order.name);
   });
 

@@ -52,7 +52,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               </div>
             )}
             <div className="mt-6 flex flex-wrap justify-end gap-2">
-              <AlertDialog.Cancel className="btn">Cancel</AlertDialog.Cancel>
+              <AlertDialog.Cancel data-dismiss className="btn">
+                Cancel
+              </AlertDialog.Cancel>
               <AlertDialog.Action
                 className={classNames('btn', tone === 'destructive' ? 'btn-error' : 'btn-primary')}
                 onClick={onConfirm}

@@ -38,7 +38,7 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
                   </Radix.Description>
                 )}
               </div>
-              <Radix.Close className="btn btn-ghost btn-sm btn-circle" aria-label="Close">
+              <Radix.Close data-dismiss className="btn btn-ghost btn-sm btn-circle" aria-label="Close">
                 <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
                   <path d="m3 3 10 10m0-10L3 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
                 </svg>

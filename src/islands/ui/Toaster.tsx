@@ -34,6 +34,14 @@ export function Toaster() {
     if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
   }
 
+  /** Escape is for the dialog one is in, not for a toast that came after it and goes by itself. */
+  function passEscapeOn(event: KeyboardEvent) {
+    const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
+    if (!dialog || place.current?.contains(document.activeElement)) return;
+    event.preventDefault();
+    dialog.querySelector<HTMLElement>('[data-dismiss]')?.click();
+  }
+
   function close(id: number) {
     const hasFocus = place.current?.contains(document.activeElement);
     if (hasFocus && focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
@@ -47,6 +55,7 @@ export function Toaster() {
           key={toast.id}
           className={classNames('notice', toast.variant === 'destructive' && 'notice-destructive')}
           open={toast.isOpen}
+          onEscapeKeyDown={passEscapeOn}
           onOpenChange={(open) => {
             if (!open) close(toast.id);
           }}

@@ -1,8 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
 
+/** Props for the field of a dialog in which the focus begins. */
+export const firstFocus = { 'data-first-focus': '' };
+
 /**
- * Props for a dialog's content that send the focus back to where it was, with a field's caret where it was.
- * Radix returns it to a trigger component only, and our dialogs are opened by state.
+ * Props for a dialog's content that begin in the field that has `firstFocus`, if there is one, and send the
+ * focus back to where it was, with a field's caret where it was. Radix returns it to a trigger component only,
+ * and our dialogs are opened by state.
  */
 export function useReturnFocus(open: boolean) {
   const last = useRef<Element | null>(null);
@@ -31,6 +35,13 @@ export function useReturnFocus(open: boolean) {
   }, [open]);
 
   return {
+    onOpenAutoFocus(event: Event) {
+      const box = event.currentTarget;
+      const field = box instanceof Element && box.querySelector<HTMLElement>('[data-first-focus]');
+      if (!field) return;
+      event.preventDefault();
+      field.focus();
+    },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
       // Another dialog may have opened as this one closed, and have the focus.

@@ -3,6 +3,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { Reading } from '../../../shared/readings.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { firstFocus } from '../../ui/use-return-focus.ts';
 import { useAdminDesk } from '../desk-context.ts';
 
 interface RejectDialogProps {
@@ -31,6 +32,7 @@ export function RejectDialog({ reading, open, onOpenChange, onReject }: RejectDi
         {(aria) => (
           <textarea
             {...aria}
+            {...firstFocus}
             rows={5}
             className="textarea w-full"
             maxLength={limits.feedbackCharacters}
