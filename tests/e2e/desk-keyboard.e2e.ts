@@ -12,7 +12,7 @@ import {
 } from './desk-steps.ts';
 import { walkOn } from './focus-walk.ts';
 import { testAlone as test } from './own-service.ts';
-import { expect } from './steps.ts';
+import { expect, expectNoFlaws } from './steps.ts';
 
 /* The admin's desk without a pointer: nothing here clicks. */
 
@@ -98,6 +98,28 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
     }
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+    await expect(rowButton(page, second)).toBeFocused();
+  });
+
+  await test.step('single keys can be switched off, and stay so', async () => {
+    const single = dialog.getByRole('checkbox', { name: 'Single keys do something' });
+    await page.keyboard.press('?');
+    await single.press('Space');
+    await expect(single).not.toBeChecked();
+    await expectNoFlaws(page);
+    await page.keyboard.press('Escape');
+    await expect(rowButton(page, second)).toBeFocused();
+    await page.reload();
+    await expect(rowButton(page, second)).toBeVisible();
+    for (const key of ['j', '/', '?']) await page.keyboard.press(key);
+    await expect(page.locator('body')).toBeFocused();
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter');
+    await single.press('Space');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeFocused();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
     await expect(rowButton(page, second)).toBeFocused();
   });
 

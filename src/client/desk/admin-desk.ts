@@ -15,6 +15,7 @@ import { createRefunds, type Refunds } from './refunds.ts';
 import { saveFile } from './save-file.ts';
 import { createOrderSelection, type OrderSelection } from './selection.ts';
 import { createSettingsDesk, type SettingsDesk } from './settings.ts';
+import { createShortcutSetting, type ShortcutSetting } from './shortcuts.ts';
 import type { StaffApi } from './staff-api.ts';
 import { type AddressBar, createUrlState } from './url-state.ts';
 import { createWork, type Work } from './work.ts';
@@ -49,6 +50,7 @@ export interface AdminDesk {
   readonly people: People;
   readonly overview: Fetched<Overview>;
   readonly readers: Fetched<ReaderRef[]>;
+  readonly shortcuts: ShortcutSetting;
   readonly $tab: ReadableAtom<AdminTab>;
   selectTab(tab: string): void;
   /** Lists the orders whose money is in this state, and no others. */
@@ -175,6 +177,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     people,
     overview,
     readers,
+    shortcuts: createShortcutSetting({ storage, username }),
     $tab,
     selectTab(tab) {
       url.update({ tab: tab === 'orders' ? '' : tab }, 'push');

@@ -105,11 +105,11 @@ function dropForgotten(storage: Storage, now: number): void {
   });
 }
 
-/** A full or forbidden storage costs the draft its life beyond this page, nothing else. */
-function attempt(work: () => void): void {
+/** A full or forbidden storage costs what is written its life beyond this page, nothing else. */
+export function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // The text is still in memory.
+    // It is still in memory.
   }
 }

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { AdminDesk } from '../../client/desk/admin-desk.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -14,28 +15,36 @@ const keys: [key: string, what: string][] = [
 /** What can be done with one key, and the list of it. */
 export function Shortcuts({ desk }: { desk: AdminDesk }) {
   const [isListOpen, setIsListOpen] = useState(false);
+  const isOn = useStore(desk.shortcuts.$isOn);
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
       if (!isFree(event)) return;
-      if (event.key === '/') focusSearch(desk);
+      // Enter is nobody's letter: it opens what has the focus, and stays.
+      if (event.key === 'Enter' && isCard(event.target)) desk.detail.open(event.target.dataset.order);
+      else if (!isOn) return;
+      else if (event.key === '/') focusSearch(desk);
       else if (event.key === 'j') moveRow(1);
       else if (event.key === 'k') moveRow(-1);
       else if (event.key === '?') setIsListOpen(true);
-      else if (event.key === 'Enter' && isCard(event.target)) desk.detail.open(event.target.dataset.order);
       else return;
       event.preventDefault();
     };
     addEventListener('keydown', act);
     return () => removeEventListener('keydown', act);
-  }, [desk]);
+  }, [desk, isOn]);
 
   return (
     <>
-      <p className="mt-8 text-sm text-quiet max-md:hidden">
+      <p className="mt-8 text-sm text-quiet">
         <button type="button" className="text-link cursor-pointer" onClick={() => setIsListOpen(true)}>
           Keyboard shortcuts
-        </button>{' '}
-        (<kbd>?</kbd>)
+        </button>
+        {isOn && (
+          <span className="max-md:hidden">
+            {' '}
+            (<kbd>?</kbd>)
+          </span>
+        )}
       </p>
       <Dialog open={isListOpen} onOpenChange={setIsListOpen} title="Keyboard shortcuts">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
@@ -48,6 +57,21 @@ export function Shortcuts({ desk }: { desk: AdminDesk }) {
             </div>
           ))}
         </dl>
+        <label className="mt-6 flex cursor-pointer items-start gap-3">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+            checked={isOn}
+            onChange={(event) => desk.shortcuts.set(event.target.checked)}
+          />
+          <span>
+            Single keys do something
+            <span className="block text-sm text-quiet">
+              Switch them off if you speak to your computer or often touch a key by accident. Enter and Esc
+              stay. Remembered for you in this browser.
+            </span>
+          </span>
+        </label>
       </Dialog>
     </>
   );
