@@ -69,14 +69,20 @@ function Bar({ count }: { count: number }) {
         Clear selection
       </button>
       {left.length > 0 && (
-        <ul aria-label="Not reassigned" className="max-h-24 basis-full overflow-y-auto text-sm">
+        <ul aria-label="Not reassigned" className="basis-full text-sm">
           {left.map(({ message, orderNumbers }) => (
             <li key={message} className="wrap-anywhere">
-              <span className="font-semibold tabular-nums">{orderNumbers.join(', ')}</span>: {message}
+              <span className="font-semibold tabular-nums">{nameSome(orderNumbers)}</span>: {message}
             </li>
           ))}
         </ul>
       )}
     </section>
   );
+}
+
+/** The rest of them can be seen in the list: they are still picked. */
+function nameSome(orderNumbers: string[]): string {
+  const named = orderNumbers.slice(0, 3).join(', ');
+  return orderNumbers.length > 3 ? `${named} and ${orderNumbers.length - 3} more` : named;
 }
