@@ -171,9 +171,12 @@ test('a reading is edited on its card, by one admin at a time', async ({ page })
 
   const saveTooLate = async (mine: string, theirs: string) => {
     await change(mine);
+    // Announced is what comes into a place that is there already.
+    const announced = await card.locator('form').getByRole('status').elementHandle();
     await admin.ask('PUT', `/api/readings/${reading.id}`, { content: theirs });
     await save();
     await expectRefused(page, 'Update Failed', /^Meanwhile there is a newer version of this reading/);
+    expect(await announced?.textContent()).toMatch(/^Somebody else has saved another version meanwhile/);
     await expect(content(card)).toHaveValue(mine);
   };
   await test.step('somebody else was faster, and theirs is taken', async () => {

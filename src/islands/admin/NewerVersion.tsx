@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react';
 import type { Reading } from '../../shared/readings.ts';
 import { Changes } from '../staff/Revisions.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { useAdminDesk } from './desk-context.ts';
 
 interface NewerVersionProps {
@@ -17,22 +19,37 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
   const notes = reading.internalNotes ?? '';
   const isTextNewer = mine.revision !== undefined && mine.revision !== String(reading.revision);
   const areNotesNewer = mine.notesSeen !== notes;
-  if (!isTextNewer && !areNotesNewer) return null;
+  const isNewer = isTextNewer || areNotesNewer;
 
+  const notice = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNewer) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [isNewer]);
+
+  // What is announced is there before its words: a region that comes with them is passed over by some.
   return (
     <section
-      aria-label="A newer version"
-      className="grid gap-3 rounded-field border border-warning bg-(--tone-warning-paper) px-4 py-3"
+      ref={notice}
+      aria-label={isNewer ? 'A newer version' : undefined}
+      className={
+        isNewer
+          ? 'grid gap-3 rounded-field border border-warning bg-(--tone-warning-paper) px-4 py-3'
+          : 'contents'
+      }
     >
-      <p className="font-semibold">
-        Somebody else has saved {isTextNewer ? 'another version' : 'other notes'} meanwhile. What you have
-        typed is below, unsaved.
+      <p role="status" className={isNewer ? 'font-semibold' : 'sr-only'}>
+        {isNewer &&
+          `Somebody else has saved ${isTextNewer ? 'another version' : 'other notes'} meanwhile. What you have typed is below, unsaved.`}
       </p>
       {isTextNewer && mine.content !== undefined && (
-        <details open>
-          <summary className="cursor-pointer text-sm">
-            Compare: only in yours is <del>struck through</del>, only in theirs is <ins>underlined</ins>
-          </summary>
+        <Disclosure
+          isOpenAtFirst
+          summary={
+            <span className="text-sm font-normal">
+              Compare: only in yours is <del>struck through</del>, only in theirs is <ins>underlined</ins>
+            </span>
+          }
+        >
           <section
             aria-label="Comparison"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a pointer
@@ -41,28 +58,30 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
           >
             <Changes from={mine.content} to={reading.content} isBrief />
           </section>
-        </details>
+        </Disclosure>
       )}
       {areNotesNewer && (
         <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
           <span className="text-sm">Their notes:</span> {notes || 'none'}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn btn-sm"
-          onClick={() => {
-            readings.keepMine(reading);
-            onKept();
-          }}
-        >
-          Keep mine
-        </button>
-        <button type="button" className="btn btn-sm" onClick={onTakeTheirs}>
-          Take theirs
-        </button>
-      </div>
+      {isNewer && (
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => {
+              readings.keepMine(reading);
+              onKept();
+            }}
+          >
+            Keep mine
+          </button>
+          <button type="button" className="btn btn-sm" onClick={onTakeTheirs}>
+            Take theirs
+          </button>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { diffWordsWithSpace } from 'diff';
-import { useState } from 'react';
+import { type Change, diffWordsWithSpace } from 'diff';
+import { useEffect, useMemo, useState } from 'react';
 import type { Fetched } from '../../client/fetched.ts';
 import { formatDateTime, shortenMiddle } from '../../client/format.ts';
 import type { ReadingRevision } from '../../shared/readings.ts';
 
 /** How much of an unchanged stretch stands on either side of a change. */
 const unchangedCharacters = 120;
+/** How long nothing is typed before texts are compared, and how long that may take, in milliseconds. */
+const pause = 400;
+const comparingTime = 300;
 
 /** Every version of a reading, and what changed from one to the next. */
 export function Revisions({ fetched }: { fetched: Fetched<ReadingRevision[]> }) {
@@ -66,8 +69,11 @@ interface ChangesProps {
 
 /** What was taken out is struck through, what came in is underlined: the colour only helps. */
 export function Changes({ from, to, isBrief = false }: ChangesProps) {
+  // A long text takes its time to compare: not at each key.
+  const settled = useSettled(to);
+  const changes = useMemo(() => compare(from, settled), [from, settled]);
   let position = 0;
-  return diffWordsWithSpace(from, to).map(({ value, added, removed }) => {
+  return changes.map(({ value, added, removed }) => {
     position += 1;
     if (added) {
       return (
@@ -85,4 +91,23 @@ export function Changes({ from, to, isBrief = false }: ChangesProps) {
     }
     return <span key={position}>{isBrief ? shortenMiddle(value, unchangedCharacters) : value}</span>;
   });
+}
+
+/** Two texts that have so little in common that it takes too long to find are shown one after the other. */
+function compare(from: string, to: string): Change[] {
+  const whole: Change[] = [
+    { value: from, added: false, removed: true, count: 1 },
+    { value: to, added: true, removed: false, count: 1 },
+  ];
+  return diffWordsWithSpace(from, to, { timeout: comparingTime }) ?? whole;
+}
+
+/** @returns a text as it was when its typing paused last */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
 }
