@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { colleague, type SoldOrder } from './desk-steps.ts';
 import { testAlone } from './own-service.ts';
-import { choose, expectSaved, openReaderDesk, sellTo, text } from './reader-steps.ts';
+import { choose, expectSaved, openReaderDesk, sellRejected, sellTo, text } from './reader-steps.ts';
 import { expect, expectNoFlaws } from './steps.ts';
 
 /* The room that readers have to write in. */
