@@ -35,8 +35,3 @@ export const writingEnds = {
   order_unassigned_conflict: 'This order was taken back and waits for a reader.',
 } as const;
 export type WritingEnd = keyof typeof writingEnds;
-
-/** @returns whether the code of an error says that somebody's writing has come to an end */
-export function isWritingEnd(code: string): code is WritingEnd {
-  return Object.hasOwn(writingEnds, code);
-}
