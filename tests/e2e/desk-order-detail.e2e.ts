@@ -493,7 +493,11 @@ test('money goes back in part and in full', async ({ page }) => {
     await expect(amount).toHaveValue('40.00');
     await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 30 });
     await press();
-    await expectRefused(page, 'Refund Failed', 'At most $10.00 can be given back.');
+    await expectRefused(
+      page,
+      'Refund Failed',
+      '$50.00 of this order had been given back already, and $10.00 is left. Nothing was given back now.',
+    );
     await sums('$60.00', '$50.00', '$10.00');
   });
 
