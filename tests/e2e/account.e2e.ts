@@ -117,6 +117,7 @@ testAlone(
 
     await forgetful.goto(link);
     await expect(forgetful.getByText(/This link does not work any more/)).toBeVisible();
+    await expect(forgetful.getByText(/sign in with the new one/)).toBeHidden();
     await expect(forgetful.getByLabel('New password', { exact: true })).toHaveCount(0);
     await expect(forgetful.getByRole('link', { name: 'Ask for another link' })).toBeFocused();
     await expectNoFlaws(forgetful);

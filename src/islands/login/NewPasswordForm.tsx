@@ -73,7 +73,7 @@ function Form() {
     <>
       <div role="alert">
         {isUseless && (
-          <p>
+          <p data-useless>
             {linkProblem}{' '}
             <a ref={askAgain} className="text-link" href="/admin/forgot-password">
               Ask for another link
