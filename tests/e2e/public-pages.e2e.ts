@@ -274,3 +274,28 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
   });
 });
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  for (const path of [
+    '/thank-you?order=CT-7K3M9Q',
+    '/order/AAAAAAAAAAAAAAAAAAAAAA',
+    '/nowhere',
+    '/email-test',
+  ]) {
+    test(`${path} has the same left edge from the header to the foot`, async ({ page }) => {
+      await page.goto(path);
+      const edges = await page.evaluate(() =>
+        ['header', 'main', 'footer'].map((part) => {
+          const inside = [...document.querySelectorAll(`${part} :is(a, h1, p, svg)`)];
+          const lefts = inside
+            .filter((element) => element.checkVisibility())
+            .map((element) => element.getBoundingClientRect().left);
+          return Math.round(Math.min(...lefts));
+        }),
+      );
+      expect(new Set(edges), String(edges)).toHaveProperty('size', 1);
+    });
+  }
+});
