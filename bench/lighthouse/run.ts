@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '../../db/client.ts';
+import { seedDemo } from '../../db/seed.ts';
 import { lighthouseBudgets } from '../budgets.ts';
 import { startProduct } from '../harness/servers.ts';
 import { median } from '../harness/statistics.ts';
@@ -27,7 +29,11 @@ if (!Number.isInteger(runs) || runs < 1 || pages.length === 0) {
 
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-lighthouse-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const product = await startProduct(join(folder, 'lighthouse.db'));
+const databasePath = join(folder, 'lighthouse.db');
+const db = openDatabase(databasePath);
+await seedDemo({ db, clock: Date });
+db.$client.close();
+const product = await startProduct(databasePath);
 
 const titles: Record<Measure, string> = {
   performance: 'performance',
