@@ -183,8 +183,11 @@ export const orders = sqliteTable(
       table.seq,
     ),
     index('orders_unpaid').on(table.createdAt).where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
-    index('orders_reader').on(table.assignedReaderId, table.status),
-    index('orders_open').on(table.dueAt).where(sql`status <> 'approved' AND deleted_at IS NULL`),
+    index('orders_reader').on(table.assignedReaderId, table.status, table.dueAt, table.seq),
+    // With what decides whether an order is late, so that they are counted in the index alone.
+    index('orders_open')
+      .on(table.dueAt, table.seq, table.status, table.paymentStatus)
+      .where(sql`status <> 'approved' AND deleted_at IS NULL`),
     // With what the overview adds up, so that it reads the indexes alone.
     index('orders_paid').on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents),
     index('orders_delivered').on(table.deliveredAt, table.dueAt, table.paidAt),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, call, createApi, repeated, timeLimit } from './api.ts';
+import { ApiError, call, createApi, everyPage, repeated, timeLimit } from './api.ts';
 
 /** A client whose server answers as the test wants. */
 function clientOf(answer: (init: RequestInit | undefined) => Promise<Response>, limit?: () => number) {
@@ -95,4 +95,21 @@ test('what was not answered is asked once more, what was refused is not', async 
   }, 1);
   expect(await failureOf(refused)).toBe(refusal);
   expect(asked.filter((name) => name === 'submit')).toHaveLength(1);
+});
+
+test('a list that is answered in parts is read to its end, or as far as it is wanted', async () => {
+  const parts = [[1, 2], [3, 4], [5]];
+  const list = async (isWanted?: (rows: number[]) => boolean) => {
+    const asked: (string | undefined)[] = [];
+    const rows = await everyPage<number>(async ({ cursor }) => {
+      asked.push(cursor);
+      const index = Number(cursor ?? 0);
+      const headers = new Headers();
+      if (parts[index + 1]) headers.set('Link', `</api/list?cursor=${index + 1}>; rel="next"`);
+      return new Response(JSON.stringify(parts[index]), { headers }) as never;
+    }, isWanted);
+    return { rows, asked };
+  };
+  expect(await list()).toMatchObject({ rows: [1, 2, 3, 4, 5], asked: [undefined, '1', '2'] });
+  expect((await list((rows) => !rows.includes(4))).rows).toEqual([1, 2, 3, 4]);
 });

@@ -77,6 +77,28 @@ export async function call<T>(request: Promise<ClientResponse<T, number, string>
 }
 
 /**
+ * Reads a list that is answered in parts, one call after the other.
+ *
+ * @param ask makes the call for the part at a cursor
+ * @param isWanted whether the parts after this one are of use
+ * @throws {ApiError} when one of them fails
+ */
+export async function everyPage<Row>(
+  ask: (query: { cursor?: string }) => Promise<ClientResponse<Row[], number, string>>,
+  isWanted: (rows: Row[]) => boolean = () => true,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const request: ReturnType<typeof ask> = ask(cursor === null ? {} : { cursor });
+    const part = await call(request);
+    rows.push(...part);
+    cursor = isWanted(part) ? nextCursor((await request).headers) : null;
+  } while (cursor !== null);
+  return rows;
+}
+
+/**
  * Asks once more when there was no answer: for calls that may be repeated without harm.
  *
  * @param pause how long to wait in between, in milliseconds
@@ -105,6 +127,12 @@ function timedOut(): ApiError {
 
 function unanswered(code: string, message: string): ApiError {
   return new ApiError(0, JSON.stringify({ error: { code, message } }), '');
+}
+
+/** @returns the cursor in `Link: </api/…?cursor=…>; rel="next"`, or null */
+function nextCursor(headers: Headers): string | null {
+  const [, query] = /<[^>?]*\?([^>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
+  return new URLSearchParams(query).get('cursor');
 }
 
 /** @returns what `Retry-After` says, in seconds; it may also name a date */

@@ -18,7 +18,7 @@ import type { OrderPayment, RefundMade } from '../../shared/refunds.ts';
 import type { PublicSettings } from '../../shared/settings.ts';
 import type { OpenSession, Person, Role } from '../../shared/staff.ts';
 import type { PasswordChange } from '../account/password-form.ts';
-import { api, call } from '../api.ts';
+import { api, call, everyPage } from '../api.ts';
 
 /** What the list of orders is asked for. */
 export interface OrderListRequest {
@@ -121,15 +121,15 @@ export const staffApi: StaffApi = {
   orderMails: (id) => call(api.orders[':id'].mails.$get({ param: { id } })),
   correctAddress: (id, email) => call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
   resendMail: (id) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
-  revisions: (id) => call(api.orders[':id'].revisions.$get({ param: { id } })),
+  revisions: (id) => everyPage((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
   previewDelivery: (id, content) =>
     call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content } })),
   orderReading: (id) => call(api.orders[':id'].reading.$get({ param: { id } })),
   draft: (id) => call(api.orders[':id'].draft.$get({ param: { id } })),
   saveDraft: (id, json) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
-  orderEvents: (id) => call(api.orders[':id'].events.$get({ param: { id } })),
+  orderEvents: (id) => everyPage((query) => api.orders[':id'].events.$get({ param: { id }, query })),
   readers: () => call(api.readers.$get()),
-  pendingReadings: () => call(api.readings.pending.$get()),
+  pendingReadings: () => everyPage((query) => api.readings.pending.$get({ query })),
   submitReading: (json) => call(api.readings.$post({ json })),
   editReading: (id, json) => call(api.readings[':id'].$put({ param: { id }, json })),
   approveReading: (id, revision) =>
@@ -141,7 +141,12 @@ export const staffApi: StaffApi = {
   settings: () => call(api.settings.$get()),
   changePrice: (price) => call(api.settings.price.$put({ json: { price } })),
   changePassword: (json) => call(api.admin.password.$put({ json })),
-  readerOrders: () => call(api.reader.orders.$get()),
+  // What was delivered stands at the end: of it the first page has enough.
+  readerOrders: () =>
+    everyPage(
+      (query) => api.reader.orders.$get({ query }),
+      (rows) => rows.at(-1)?.status !== 'completed',
+    ),
   overview: () => call(api.overview.$get()),
   people: () => call(api.staff.$get()),
   createPerson: (json) => call(api.staff.$post({ json })),

@@ -111,15 +111,15 @@ export function findHeldDelivery(db: Queryable, orderId: string, now: number): M
     .get();
 }
 
-/** @returns the orders whose delivery is still held back, the next to leave first */
-export function listHeldDeliveries(db: Queryable, now: number): string[] {
-  return db
-    .select({ orderId: outbox.orderId })
+/** @returns the orders whose delivery is still held back, and until when; the next to leave first */
+export function listHeldDeliveries(db: Queryable, now: number): Map<string, number> {
+  const held = db
+    .select({ orderId: outbox.orderId, until: outbox.nextAttemptAt })
     .from(outbox)
     .where(isHeldDelivery(now))
     .orderBy(asc(outbox.nextAttemptAt))
-    .all()
-    .flatMap(({ orderId }) => orderId ?? []);
+    .all();
+  return new Map(held.flatMap(({ orderId, until }) => (orderId === null ? [] : [[orderId, until]])));
 }
 
 /** @returns the mails of an order to its customer, the oldest first */

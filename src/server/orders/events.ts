@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { orderEvents } from '../../../db/schema.ts';
 
 /** What can stand in an order's timeline. */
@@ -41,13 +41,18 @@ export function recordEvent(
   db.insert(orderEvents).values({ orderId, type, actor, data, createdAt: at }).run();
 }
 
-/** @returns the timeline of an order, oldest first */
-export function listEvents(db: Queryable, orderId: string): EventRow[] {
+/** @returns the timeline of an order, oldest first; of it a part, if one is asked for */
+export function listEvents(
+  db: Queryable,
+  orderId: string,
+  part: { after: number; limit: number } = { after: 0, limit: -1 },
+): EventRow[] {
   return db
     .select()
     .from(orderEvents)
-    .where(eq(orderEvents.orderId, orderId))
+    .where(and(eq(orderEvents.orderId, orderId), gt(orderEvents.id, part.after)))
     .orderBy(asc(orderEvents.id))
+    .limit(part.limit)
     .all();
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNull } from '../../../db/drizzle.ts';
-import { orders, readings, users } from '../../../db/schema.ts';
-import { isReadersBusiness, type OrderStatus, type PaymentStatus } from '../../shared/order-status.ts';
+import { and, eq, inArray, isNull } from '../../../db/drizzle.ts';
+import { orders, users } from '../../../db/schema.ts';
+import type { OrderStatus, PaymentStatus } from '../../shared/order-status.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
@@ -79,22 +79,6 @@ export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithRea
     .where(and(inArray(orders.id, ids), isNull(orders.deletedAt)))
     .all();
   return rows.map(({ order, readerName }) => ({ ...order, readerName }));
-}
-
-/** @returns the orders of a reader, the most urgent first, with when their reading was last submitted */
-export function listOrdersOfReader(
-  db: Queryable,
-  readerId: string,
-): (OrderRow & { submittedAt: number | null })[] {
-  return db
-    .select({ order: orders, submittedAt: readings.submittedAt })
-    .from(orders)
-    .leftJoin(readings, eq(readings.orderId, orders.id))
-    .where(and(eq(orders.assignedReaderId, readerId), isNull(orders.deletedAt)))
-    .orderBy(asc(orders.dueAt), asc(orders.seq))
-    .all()
-    .filter(({ order }) => isReadersBusiness(order))
-    .map(({ order, submittedAt }) => ({ ...order, submittedAt }));
 }
 
 /** Orders with the names of their readers; to be filtered and sorted. */

@@ -6,26 +6,26 @@ import {
   type BulkAssigned,
   bulkAssigneeSchema,
   type Order,
-  type OrderEvent,
   type OrderList,
   orderExportQuerySchema,
   orderListQuerySchema,
-  type ReaderOrder,
 } from '../../shared/orders.ts';
+import { pageQuerySchema } from '../../shared/pages.ts';
 import { type OrderPayment, type RefundMade, refundSchema } from '../../shared/refunds.ts';
 import { requireRole, signedIn } from '../auth/guard.ts';
 import type { Context } from '../context.ts';
 import { jsonBody, noBody, query, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
+import { answerPage } from '../http/pages.ts';
 import { readOrderPayment, refundOrder } from '../payments/refund-service.ts';
 import { acceptPayment } from '../payments/service.ts';
+import { listAssignments } from './assignment-list-service.ts';
 import { isoTime } from './present.ts';
 import {
   assignOrder,
   assignOrders,
   deleteOrder,
   exportOrders,
-  listAssignments,
   listOrdersForAdmin,
   readOrder,
   readTimeline,
@@ -50,8 +50,8 @@ export function orderRoutes(context: Context) {
         }
       });
     })
-    .get('/orders/:id/events', requireRole('admin'), (c) =>
-      c.json<OrderEvent[]>(readTimeline(context, c.req.param('id'))),
+    .get('/orders/:id/events', requireRole('admin'), query(pageQuerySchema), (c) =>
+      answerPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),
     )
     .delete('/orders/:id', requireRole('admin'), smallBody, noBody, (c) => {
       deleteOrder(context, signedIn(c).user, c.req.param('id'));
@@ -80,7 +80,7 @@ export function orderRoutes(context: Context) {
       return c.json<RefundMade>(await refundOrder(context, signedIn(c).user, c.req.param('id'), asked));
     })
     .get('/orders/:id', requireRole('admin'), (c) => c.json<Order>(readOrder(context, c.req.param('id'))))
-    .get('/reader/orders', requireRole('reader'), (c) =>
-      c.json<ReaderOrder[]>(listAssignments(context, signedIn(c).user)),
+    .get('/reader/orders', requireRole('reader'), query(pageQuerySchema), (c) =>
+      answerPage(c, listAssignments(context, signedIn(c).user, c.req.valid('query').cursor)),
     );
 }

@@ -7,23 +7,22 @@ import type {
   OrderExportQuery,
   OrderList,
   OrderListQuery,
-  ReaderOrder,
 } from '../../shared/orders.ts';
+import { type Page, pageRows } from '../../shared/pages.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../mail/notice-service.ts';
 import { findUser } from '../staff/repository.ts';
 import { leaveClosedAccount } from './closed-account-service.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, decodePlace, encodeCursor, encodePlace } from './cursor.ts';
 import { listEvents, recordEvent } from './events.ts';
 import { listOrders } from './list-repository.ts';
-import { presentEvent, presentOrder, presentReaderOrder } from './present.ts';
+import { presentEvent, presentOrder } from './present.ts';
 import { recallDelivery } from './recall-service.ts';
 import {
   findOrder,
   findOrderEvenDeleted,
   findOrderWithReader,
-  listOrdersOfReader,
   listOrdersWithReader,
   type OrderRow,
   setReader,
@@ -64,11 +63,6 @@ export function* exportOrders(context: Context, query: OrderExportQuery): Genera
   } while (cursor !== undefined);
 }
 
-/** @returns the orders assigned to a reader */
-export function listAssignments(context: Context, reader: SignedIn): ReaderOrder[] {
-  return listOrdersOfReader(context.db, reader.id).map(presentReaderOrder);
-}
-
 /**
  * @returns the order, if this person may work with it: an admin with all, a reader with their own
  * @throws {DomainError} `order_not_found`, also for somebody else's order
@@ -85,10 +79,15 @@ export function mayReaderKnow({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }
 
-/** @returns what happened to an order, oldest first */
-export function readTimeline(context: Context, orderId: string): OrderEvent[] {
+/** @returns a part of what happened to an order, oldest first */
+export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
   if (!findOrderEvenDeleted(context.db, orderId)) throw notFound();
-  return listEvents(context.db, orderId).map(presentEvent);
+  const [after = 0] = decodePlace('events', cursor, 1) ?? [];
+  const found = listEvents(context.db, orderId, { after, limit: pageRows + 1 });
+  const rows = found.slice(0, pageRows);
+  const last = rows.at(-1);
+  const next = found.length > rows.length && last ? encodePlace('events', [last.id]) : null;
+  return { rows: rows.map(presentEvent), next };
 }
 
 /**

@@ -1,10 +1,15 @@
+import type { Page } from '../../shared/pages.ts';
 import type { MailPreview, ReadingRevision } from '../../shared/readings.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { composeDelivery } from '../mail/compose.ts';
+import { decodePlace, encodePlace } from '../orders/cursor.ts';
 import { isoTime } from '../orders/present.ts';
 import { findOrderFor } from '../orders/service.ts';
 import { findOrderToRead } from './orders-of-writers.ts';
 import { listRevisions } from './repository.ts';
+
+/** How many versions are answered at once: each may be as long as a reading can be. */
+const versionsAtOnce = 10;
 
 /**
  * Shows a text as the mail that would deliver it. A reader is not told the customer's address.
@@ -25,10 +30,24 @@ export function previewDelivery(
 }
 
 /**
- * @returns every version of an order's reading, the newest first
- * @throws {DomainError} `order_not_found`, also for somebody else's order
+ * @param cursor where the part before ended
+ * @returns a part of all versions of an order's reading, the newest first
+ * @throws {DomainError} `order_not_found`, also for somebody else's order; `invalid_request` for a cursor that is
+ *   none of this list
  */
-export function readRevisions(context: Context, user: SignedIn, orderId: string): ReadingRevision[] {
+export function readRevisions(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  cursor?: string,
+): Page<ReadingRevision> {
   findOrderToRead(context.db, user, orderId);
-  return listRevisions(context.db, orderId).map((row) => ({ ...row, createdAt: isoTime(row.createdAt) }));
+  const [before = Number.MAX_SAFE_INTEGER] = decodePlace('revisions', cursor, 1) ?? [];
+  const found = listRevisions(context.db, orderId, before, versionsAtOnce + 1);
+  const shown = found.slice(0, versionsAtOnce);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => ({ ...row, createdAt: isoTime(row.createdAt) })),
+    next: found.length > shown.length && last ? encodePlace('revisions', [last.revision]) : null,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, desc, eq, isNull } from '../../../db/drizzle.ts';
+import { and, desc, eq, isNull, lt } from '../../../db/drizzle.ts';
 import { orders, readingRevisions, readings, users } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/repository.ts';
 
@@ -20,19 +20,6 @@ export function findReadingOfOrder(db: Queryable, orderId: string): ReadingRow |
   return db.select().from(readings).where(eq(readings.orderId, orderId)).get();
 }
 
-/** @returns the readings that wait for the admin, the most urgent first */
-export function listPendingReadings(db: Queryable): ReadingWithOrder[] {
-  return selectReadings(db)
-    .where(and(eq(orders.status, 'reading_uploaded'), isNull(orders.deletedAt)))
-    .orderBy(asc(orders.dueAt), asc(orders.seq))
-    .all();
-}
-
-/** @returns all readings, the newest first */
-export function listReadings(db: Queryable): ReadingWithOrder[] {
-  return selectReadings(db).where(isNull(orders.deletedAt)).orderBy(desc(readings.createdAt)).all();
-}
-
 export function insertReading(db: Queryable, reading: typeof readings.$inferInsert): void {
   db.insert(readings).values(reading).run();
 }
@@ -45,8 +32,8 @@ export function insertRevision(db: Queryable, revision: typeof readingRevisions.
   db.insert(readingRevisions).values(revision).run();
 }
 
-/** @returns every version of an order's reading, the newest first */
-export function listRevisions(db: Queryable, orderId: string) {
+/** @returns versions of an order's reading, the newest first, from one before a number on */
+export function listRevisions(db: Queryable, orderId: string, before: number, limit: number) {
   return db
     .select({
       revision: readingRevisions.revision,
@@ -57,8 +44,9 @@ export function listRevisions(db: Queryable, orderId: string) {
     .from(readingRevisions)
     .innerJoin(readings, eq(readings.id, readingRevisions.readingId))
     .leftJoin(users, eq(users.id, readingRevisions.authorId))
-    .where(eq(readings.orderId, orderId))
+    .where(and(eq(readings.orderId, orderId), lt(readingRevisions.revision, before)))
     .orderBy(desc(readingRevisions.revision))
+    .limit(limit)
     .all();
 }
 
@@ -75,7 +63,8 @@ export function findLastWriter(db: Queryable, orderId: string): string | undefin
     .get()?.id;
 }
 
-function selectReadings(db: Queryable) {
+/** Readings with their orders; to be filtered and sorted. */
+export function selectReadings(db: Queryable) {
   return db
     .select({ reading: readings, order: orders })
     .from(readings)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { type SavedDraft, saveDraftSchema } from '../../shared/drafts.ts';
+import { pageQuerySchema } from '../../shared/pages.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
@@ -7,22 +8,20 @@ import {
   type OrderReading,
   previewDeliverySchema,
   type Reading,
-  type ReadingRevision,
   rejectReadingSchema,
   submitReadingSchema,
 } from '../../shared/readings.ts';
 import { requireRole, signedIn } from '../auth/guard.ts';
 import type { Context } from '../context.ts';
-import { jsonBody, noBody, readingBody, smallBody } from '../http/body.ts';
+import { jsonBody, noBody, query, readingBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
+import { answerPage } from '../http/pages.ts';
 import { readDraft, saveDraft } from './draft-service.ts';
+import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-service.ts';
 import { previewDelivery, readRevisions } from './preview-service.ts';
 import {
   approveReading,
   editReading,
-  listAllReadings,
-  listHeldReadings,
-  listReadingsToReview,
   readReadingOfOrder,
   rejectReading,
   submitReading,
@@ -31,14 +30,18 @@ import {
 
 export function readingRoutes(context: Context) {
   return new Hono<HttpEnv>()
-    .get('/readings/pending', requireRole('admin'), (c) => c.json<Reading[]>(listReadingsToReview(context)))
+    .get('/readings/pending', requireRole('admin'), query(pageQuerySchema), (c) =>
+      answerPage(c, listReadingsToReview(context, c.req.valid('query').cursor)),
+    )
     .get('/readings/held', requireRole('admin'), (c) => c.json<Reading[]>(listHeldReadings(context)))
-    .get('/readings', requireRole('admin'), (c) => c.json<Reading[]>(listAllReadings(context)))
+    .get('/readings', requireRole('admin'), query(pageQuerySchema), (c) =>
+      answerPage(c, listAllReadings(context, c.req.valid('query').cursor)),
+    )
     .get('/orders/:id/reading', requireRole('admin', 'reader'), (c) =>
       c.json<OrderReading>(readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
     )
-    .get('/orders/:id/revisions', requireRole('admin', 'reader'), (c) =>
-      c.json<ReadingRevision[]>(readRevisions(context, signedIn(c).user, c.req.param('id'))),
+    .get('/orders/:id/revisions', requireRole('admin', 'reader'), query(pageQuerySchema), (c) =>
+      answerPage(c, readRevisions(context, signedIn(c).user, c.req.param('id'), c.req.valid('query').cursor)),
     )
     .get('/orders/:id/draft', requireRole('reader'), (c) =>
       c.json<SavedDraft | null>(readDraft(context, signedIn(c).user, c.req.param('id'))),

@@ -4,22 +4,19 @@ import type { OrderReading, Reading } from '../../shared/readings.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../mail/notice-service.ts';
-import { listHeldDeliveries } from '../mail/outbox-repository.ts';
 import { cancelDelivery, deliveryHeldUntil, enqueueMail } from '../mail/outbox-service.ts';
 import { leaveClosedAccount } from '../orders/closed-account-service.ts';
 import { recordEvent } from '../orders/events.ts';
-import { isoTime } from '../orders/present.ts';
 import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
 import { newId } from '../random.ts';
 import { deleteDraft } from './draft-repository.ts';
 import { findOrderToRead, findOrderToWrite, refuseUnlessWorkable } from './orders-of-writers.ts';
+import { presentReading } from './present.ts';
 import {
   findReading,
   findReadingOfOrder,
   insertReading,
   insertRevision,
-  listPendingReadings,
-  listReadings,
   type ReadingRow,
   type ReadingWithOrder,
   updateReading,
@@ -27,25 +24,6 @@ import {
 
 const notFound = () =>
   new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
-
-/** @returns the readings that wait for the admin */
-export function listReadingsToReview(context: Context): Reading[] {
-  return listPendingReadings(context.db).map((found) => presentReading(context, context.db, found));
-}
-
-/** @returns the approved readings whose mail is still held, so that the approval can be undone */
-export function listHeldReadings(context: Context): Reading[] {
-  return listHeldDeliveries(context.db, context.clock.now()).flatMap((orderId) => {
-    const reading = findReadingOfOrder(context.db, orderId);
-    const found = reading && findReading(context.db, reading.id);
-    return found ? [presentReading(context, context.db, found)] : [];
-  });
-}
-
-/** @returns all readings */
-export function listAllReadings(context: Context): Reading[] {
-  return listReadings(context.db).map((found) => presentReading(context, context.db, found));
-}
 
 /**
  * @returns the reading of an order, for those whom `findOrderToRead` lets read it
@@ -55,7 +33,7 @@ export function readReadingOfOrder(context: Context, user: SignedIn, orderId: st
   const order = findOrderToRead(context.db, user, orderId);
   const reading = findReadingOfOrder(context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
-  const presented = presentReading(context, context.db, { reading, order });
+  const presented = present(context, context.db, { reading, order });
   return { ...presented, feedback: order.status === 'rejected' ? reading.feedback : null };
 }
 
@@ -301,30 +279,11 @@ function requireReading(db: Queryable, id: string): ReadingWithOrder {
 }
 
 function reread(context: Context, db: Queryable, id: string): Reading {
-  return presentReading(context, db, requireReading(db, id));
+  return present(context, db, requireReading(db, id));
 }
 
-function presentReading(context: Context, db: Queryable, { reading, order }: ReadingWithOrder): Reading {
-  const heldUntil = order.status === 'approved' ? deliveryHeldUntil(context, db, order.id) : null;
-  return {
-    id: reading.id,
-    orderId: reading.orderId,
-    content: reading.content,
-    internalNotes: reading.internalNotes,
-    createdAt: isoTime(reading.createdAt),
-    submittedAt: isoTime(reading.submittedAt),
-    revision: reading.revision,
-    lastFeedback: reading.feedback,
-    undoUntil: isoTime(heldUntil),
-    undoForMs: heldUntil === null ? null : heldUntil - context.clock.now(),
-    order: {
-      orderNumber: order.orderNumber,
-      customerName: order.customerName,
-      readingAddresseeName: order.readingAddresseeName,
-      paymentStatus: order.paymentStatus,
-      readingType: order.readingType,
-      customQuestion: order.customQuestion,
-      backgroundContext: order.backgroundContext,
-    },
-  };
+function present(context: Context, db: Queryable, found: ReadingWithOrder): Reading {
+  const isApproved = found.order.status === 'approved';
+  const heldUntil = isApproved ? deliveryHeldUntil(context, db, found.order.id) : null;
+  return presentReading(found, heldUntil, context.clock.now());
 }

@@ -32,12 +32,34 @@ const service = await runService(
   moment === null ? {} : { clock: { now: () => moment } },
 );
 stopOnSignals(service);
+const turns = watchTurns();
 process.on('message', (question: Question) => process.send?.({ answer: answer(question, service.server) }));
 process.send?.({ answer: 0 });
 
 function answer(question: Question, server: Server): number {
+  if (question === 'longest turn') return turns.takeLongest();
   if (question !== 'memory') return server[question];
   // What is still needed after tidying up is what an attack leaves behind.
   globalThis.gc?.();
   return process.memoryUsage().rss;
+}
+
+/** A timer that comes late shows for how long something else was done; `monitorEventLoopDelay` forgets the first. */
+function watchTurns() {
+  let last = performance.now();
+  let longest = 0;
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - 1);
+    last = now;
+  };
+  setInterval(look, 1);
+  return {
+    takeLongest() {
+      look();
+      const taken = longest;
+      longest = 0;
+      return taken;
+    },
+  };
 }

@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../free-port.ts';
 
-/** What the process can be asked: its resident bytes after a garbage collection, or a timeout of its server. */
-export type Question = 'memory' | 'headersTimeout' | 'requestTimeout';
+/**
+ * What the process can be asked: its resident bytes after a garbage collection, for how many milliseconds its
+ * event loop was held at most since this was last asked, or a timeout of its server.
+ */
+export type Question = 'memory' | 'longest turn' | 'headersTimeout' | 'requestTimeout';
 
 /** The service in a process of its own, on its sandbox and with the demo's accounts. */
 export interface AttackedService {

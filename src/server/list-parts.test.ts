@@ -1,0 +1,159 @@
+import { expect, test, vi } from 'vitest';
+import type { ErrorBody } from '../shared/errors.ts';
+import type { OrderStatus } from '../shared/order-status.ts';
+import { addSignedIn, orderIn } from '../testing/builders.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+type Browser = Awaited<ReturnType<typeof addSignedIn>>;
+
+/** How many orders of each status the reader has; those of one due time are several. */
+const counts: [OrderStatus, number][] = [
+  ['approved', 260],
+  ['pending', 150],
+  ['reading_uploaded', 220],
+  ['rejected', 90],
+];
+
+async function createFullDesk(readingCharacters = 10) {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const db = app.db.$client;
+  const insertOrder = db.prepare(`INSERT INTO orders (id, order_number, status, payment_status, reading_type,
+    customer_name, customer_email, reading_addressee_name, amount_cents, created_at, due_at, assigned_reader_id)
+    VALUES (?, ?, ?, 'paid', 'progress', 'Maya', 'maya@customers.example', 'Maya', 6000, 1, ?, ?)`);
+  const insertReading = db.prepare(
+    'INSERT INTO readings (id, order_id, content, created_at, submitted_at) VALUES (?, ?, ?, 1, 1)',
+  );
+  for (const [status, count] of counts) {
+    for (let n = 0; n < count; n++) {
+      const id = `${status}-${n}`;
+      insertOrder.run(id, `CT-${id}`, status, 1_000 + Math.floor(n / 3), rita.person.id);
+      if (status !== 'pending') insertReading.run(`reading-${id}`, id, 'x'.repeat(readingCharacters));
+    }
+  }
+  return { app, admin, rita };
+}
+
+/** Follows the links from part to part. */
+async function readParts<Row>(browser: Browser, path: string): Promise<Row[][]> {
+  const parts: Row[][] = [];
+  let next: string | undefined = path;
+  while (next) {
+    const answer: { status: number; body: Row[]; headers: Headers } = await browser.get<Row[]>(next);
+    expect(answer.status).toBe(200);
+    parts.push(answer.body);
+    [, next] = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '') ?? [];
+  }
+  return parts;
+}
+
+const sum = (...statuses: OrderStatus[]) =>
+  counts.reduce((total, [status, count]) => total + (statuses.includes(status) ? count : 0), 0);
+
+test('a reader gets their newest 200 orders, and the rest part by part: open ones first, the urgent at the top', async () => {
+  const { rita } = await createFullDesk();
+  const parts = await readParts<{ id: string; status: string; dueAt: string }>(rita, '/api/reader/orders');
+  expect(parts.map(({ length }) => length)).toEqual([200, 200, 200, 120]);
+  const all = parts.flat();
+  expect(new Set(all.map(({ id }) => id)).size).toBe(720);
+  const isOpen = all.map(({ status }) => status !== 'completed');
+  expect(isOpen.lastIndexOf(true)).toBe(sum('pending', 'reading_uploaded', 'rejected') - 1);
+  const due = all.map(({ dueAt }) => dueAt);
+  const openDue = due.slice(0, 460);
+  expect(openDue).toEqual([...openDue].sort());
+  expect(due.slice(460)).toEqual(due.slice(460).sort().reverse());
+});
+
+test('all readings come in parts of 200: those of open orders first, and the newest before the older', async () => {
+  const { admin } = await createFullDesk();
+  const parts = await readParts<{ orderId: string }>(admin, '/api/readings');
+  expect(parts.map(({ length }) => length)).toEqual([200, 200, 170]);
+  const ids = parts.flat().map(({ orderId }) => orderId);
+  expect(new Set(ids).size).toBe(570);
+  expect(ids.slice(0, 310).some((id) => id.startsWith('approved'))).toBe(false);
+  expect(ids.slice(0, 2)).toEqual(['rejected-89', 'rejected-88']);
+  expect(ids.at(-1)).toBe('approved-0');
+});
+
+test('readings that wait for the admin come in parts, the most urgent first', async () => {
+  const { admin } = await createFullDesk();
+  const parts = await readParts<{ orderId: string }>(admin, '/api/readings/pending');
+  expect(parts.map(({ length }) => length)).toEqual([200, 20]);
+  const expected = Array.from({ length: 220 }, (_, n) => `reading_uploaded-${n}`);
+  expect(parts.flat().map(({ orderId }) => orderId)).toEqual(expected);
+});
+
+test('a part with very long readings ends early, and the next one goes on', async () => {
+  const { admin } = await createFullDesk(50_000);
+  const parts = await readParts<{ orderId: string }>(admin, '/api/readings/pending');
+  expect(parts[0]).toHaveLength(30);
+  expect(new Set(parts.flat().map(({ orderId }) => orderId)).size).toBe(220);
+});
+
+test('the timeline and the versions of an order come in parts, too', async () => {
+  const { app, admin, rita } = await createFullDesk();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+  for (let n = 2; n <= 230; n++) {
+    const edit = n <= 45 ? { content: `Version ${n}` } : { internalNotes: `Note ${n}` };
+    await admin.put(`/api/readings/${readingId}`, edit);
+  }
+  const versions = await readParts<{ revision: number }>(rita, `/api/orders/${orderId}/revisions`);
+  expect(versions.map(({ length }) => length)).toEqual([10, 10, 10, 10, 5]);
+  expect(versions.flat().map(({ revision }) => revision)).toEqual(
+    Array.from({ length: 45 }, (_, n) => 45 - n),
+  );
+  const events = await readParts<{ id: number }>(admin, `/api/orders/${orderId}/events`);
+  expect(events[0]).toHaveLength(200);
+  const ids = events.flat().map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  expect(ids.length).toBeGreaterThan(230);
+});
+
+const lists = ['/api/readings', '/api/readings/pending', '/api/reader/orders'];
+test.each(lists)('%s refuses a cursor of another list, and what is none', async (path) => {
+  const { admin, rita } = await createFullDesk();
+  const browser = path.startsWith('/api/reader/') ? rita : admin;
+  const foreign = Buffer.from(JSON.stringify(['events', 7])).toString('base64url');
+  for (const cursor of [foreign, 'x', '']) {
+    const { status, body } = await browser.get<ErrorBody>(`${path}?cursor=${cursor}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  }
+});
+
+test.each([
+  ['/api/readings', 'orders_status'],
+  ['/api/readings/pending', 'orders_open'],
+  ['/api/reader/orders', 'orders_reader'],
+])('%s is read along an index, and nothing is sorted for it', async (path, index) => {
+  for (const isAnalyzed of [false, true]) {
+    const { app, admin, rita } = await createFullDesk();
+    if (isAnalyzed) app.db.$client.exec('ANALYZE');
+    const browser = path.startsWith('/api/reader/') ? rita : admin;
+    const plans = await plansOf(app, () => readParts(browser, path));
+    expect(plans.some((plan) => plan.includes(index))).toBe(true);
+    expect(plans.filter((plan) => /SCAN (?!json_each|orders USING INDEX)|TEMP B-TREE/.test(plan))).toEqual(
+      [],
+    );
+  }
+});
+
+/** @returns how SQLite carries out what is asked of the orders meanwhile, a line for each step */
+async function plansOf(app: TestApp, ask: () => Promise<unknown>): Promise<string[]> {
+  const client = app.db.$client;
+  const prepare = client.prepare.bind(client);
+  const sources = new Set<string>();
+  vi.spyOn(client, 'prepare').mockImplementation((source: string) => {
+    sources.add(source);
+    return prepare(source);
+  });
+  await ask();
+  vi.restoreAllMocks();
+  return [...sources]
+    .filter((source) => source.includes('from "orders"'))
+    .flatMap((source) => {
+      const values = Array(source.split('?').length - 1).fill('1');
+      return prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${source}`).all(...values);
+    })
+    .map(({ detail }) => detail);
+}
