@@ -1,5 +1,4 @@
 import { formatCents, parseDollarsToCents } from '../shared/money.ts';
-import type { ReadingType } from '../shared/reading-types.ts';
 
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
@@ -18,13 +17,7 @@ const minute = 60 * 1_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A reading type in a word or two, where its question is too long. */
-export const readingTypeNames: Record<ReadingType, string> = {
-  careerPath: 'Career path',
-  jobSoon: 'Job soon',
-  progress: 'Job change',
-  other: 'Own question',
-};
+export { readingTypeNames } from '../shared/reading-types.ts';
 
 /** @returns a moment in the person's own time zone; `iso` is ISO 8601 */
 export function formatDateTime(iso: string): string {

@@ -12,17 +12,22 @@ const order: Order = {
   status: 'reading_uploaded',
   paymentStatus: 'partially_refunded',
   amount: 49.5,
+  refundedAmount: 10,
   customQuestion: 'Should I tell?',
   readingType: 'other',
   backgroundContext: 'A secret.',
-  dueAt: null,
+  paidAt: '2026-11-20T09:01:00.000Z',
+  dueAt: '2026-11-25T09:01:00.000Z',
+  deliveredAt: '2026-11-23T10:00:00.000Z',
   assignedReader: { id: 'r1', username: 'ada' },
 };
 
 test('an order is a line under the header, without what the customer asked and told', () => {
-  expect(csvHeader()).toBe('\ufeffOrder,Placed,Customer,Email,Status,Payment,Amount (USD),Due,Reader\r\n');
+  expect(csvHeader()).toBe(
+    '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount (USD),Refunded (USD),Paid,Due,Delivered,Reader\r\n',
+  );
   expect(csvLines([order])).toBe(
-    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,49.50,,ada\r\n',
+    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,Own question,49.50,10.00,2026-11-20T09:01:00.000Z,2026-11-25T09:01:00.000Z,2026-11-23T10:00:00.000Z,ada\r\n',
   );
 });
 

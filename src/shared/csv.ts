@@ -1,6 +1,7 @@
 import { formatDecimal } from './money.ts';
 import { adminStatusLabel, paymentStatusLabels } from './order-status.ts';
 import type { Order } from './orders.ts';
+import { readingTypeNames } from './reading-types.ts';
 
 const columns: [title: string, value: (order: Order) => string][] = [
   ['Order', (order) => order.orderNumber],
@@ -9,8 +10,12 @@ const columns: [title: string, value: (order: Order) => string][] = [
   ['Email', (order) => order.customerEmail],
   ['Status', (order) => adminStatusLabel(order.status).label],
   ['Payment', (order) => paymentStatusLabels[order.paymentStatus].label],
-  ['Amount (USD)', (order) => formatDecimal(Math.round(order.amount * 100))],
+  ['Type', (order) => readingTypeNames[order.readingType]],
+  ['Amount (USD)', (order) => inDollars(order.amount)],
+  ['Refunded (USD)', (order) => inDollars(order.refundedAmount)],
+  ['Paid', (order) => order.paidAt ?? ''],
   ['Due', (order) => order.dueAt ?? ''],
+  ['Delivered', (order) => order.deliveredAt ?? ''],
   ['Reader', (order) => order.assignedReader?.username ?? ''],
 ];
 
@@ -25,6 +30,10 @@ export function csvHeader(): string {
 /** @returns orders as lines of such a file; what a customer asked and told is not in it */
 export function csvLines(orders: readonly Order[]): string {
   return orders.map((order) => toLine(columns.map(([, value]) => value(order)))).join('');
+}
+
+function inDollars(amount: number): string {
+  return formatDecimal(Math.round(amount * 100));
 }
 
 function toLine(cells: string[]): string {

@@ -84,11 +84,17 @@ export interface Order {
   paymentStatus: PaymentStatus;
   /** Dollars */
   amount: number;
+  /** Dollars: what went back of the amount */
+  refundedAmount: number;
   customQuestion: string | null;
   readingType: ReadingType;
   backgroundContext: string | null;
+  /** ISO 8601 */
+  paidAt: string | null;
   /** ISO 8601; null until the order is paid */
   dueAt: string | null;
+  /** ISO 8601: when a mail server first took the reading */
+  deliveredAt: string | null;
   assignedReader: ReaderRef | null;
 }
 

@@ -11,6 +11,14 @@ export const readingTypeLabels: Record<ReadingType, string> = {
   other: 'Other (enter your question)',
 };
 
+/** A reading type in a word or two, where its question is too long. */
+export const readingTypeNames: Record<ReadingType, string> = {
+  careerPath: 'Career path',
+  jobSoon: 'Job soon',
+  progress: 'Job change',
+  other: 'Own question',
+};
+
 /** @returns what the customer asked: their own words for `other`, else the question they chose */
 export function questionOf(order: { readingType: ReadingType; customQuestion: string | null }): string {
   return order.readingType === 'other'

@@ -21,6 +21,9 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     status: 'pending',
     paymentStatus: 'paid',
     amount: 60,
+    refundedAmount: 0,
+    paidAt: '2026-11-16T09:00:00.000Z',
+    deliveredAt: null,
     customQuestion: null,
     readingType: 'careerPath',
     backgroundContext: null,
@@ -31,7 +34,9 @@ export function anOrder(changes: Partial<Order> = {}): Order {
 }
 
 export function aReaderOrder(changes: Partial<ReaderOrder> = {}): ReaderOrder {
-  const { customerEmail, paymentStatus, amount, assignedReader, status, ...shared } = anOrder();
+  const order = anOrder();
+  const { customerEmail, paymentStatus, amount, refundedAmount, paidAt, deliveredAt, ...known } = order;
+  const { assignedReader, status, ...shared } = known;
   return { ...shared, status: 'pending', assignedAt: shared.createdAt, submittedAt: null, ...changes };
 }
 

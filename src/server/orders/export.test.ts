@@ -1,6 +1,18 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { expect, test, vi } from 'vitest';
 import type { BulkAssigned } from '../../shared/orders.ts';
-import { addReader, addSignedIn, orderIn, placeOrder, storedOrder } from '../../testing/builders.ts';
+import {
+  addReader,
+  addSignedIn,
+  orderIn,
+  placeOrder,
+  sendWebhook,
+  storedOrder,
+} from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { insertOrder } from './repository.ts';
 
@@ -47,6 +59,27 @@ test('the list is downloaded as a file, filtered and sorted as it was', async ()
   expect((await download('?q=zoe')).text.trim().split('\r\n')).toHaveLength(2);
 });
 
+test('an export tells what was paid, what went back, and when the reading was delivered', async () => {
+  const { app, admin, download } = await createDesk();
+  const paid = new Date(app.clock.now()).toISOString();
+  const { paymentIntentId } = await orderIn(app, 'approved', admin.person);
+  app.clock.advance(60_000);
+  const delivered = new Date(app.clock.now()).toISOString();
+  await app.sendMail();
+  app.payments.change(paymentIntentId, { refundedCents: 1_050 });
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  const [header = '', line = ''] = (await download()).text.slice(1).split('\r\n');
+  const cells = line.split(',');
+  const told = Object.fromEntries(header.split(',').map((title, index) => [title, cells[index]]));
+  expect(told).toMatchObject({
+    Type: 'Career path',
+    'Amount (USD)': '60.00',
+    'Refunded (USD)': '10.50',
+    Paid: paid,
+    Delivered: delivered,
+  });
+});
+
 test('an export has all pages', async () => {
   const { app, download } = await createDesk();
   storeMany(
@@ -85,4 +118,32 @@ test('many orders are given to a reader at once; those that cannot be are named 
   expect((await assign({ orderIds: [], readerId: ada })).status).toBe(400);
   expect((await assign({ orderIds: [first.orderId], readerId: null })).body.assigned).toHaveLength(1);
   expect(storedOrder(app, first.orderId).assignedReaderId).toBeNull();
+});
+
+test('an export ends when whoever asked for it has left', async () => {
+  const { app, admin } = await createDesk();
+  storeMany(
+    app,
+    Array.from({ length: 6_000 }, () => 'Maya'),
+  );
+  const server = createServer(getRequestListener((request, bindings) => app.app.fetch(request, bindings)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
+  const selects = vi.spyOn(app.db, 'select');
+  const call = request({
+    port: (server.address() as AddressInfo).port,
+    path: '/api/orders.csv',
+    headers: { cookie: `session=${admin.cookies.get('session')}` },
+  });
+  const [answer] = (await once(call.end(), 'response')) as [IncomingMessage];
+  await once(answer, 'data');
+  answer.destroy();
+  await closed;
+  for (let turn = 0; turn < 5; turn++) await setImmediate();
+  const before = selects.mock.calls.length;
+  for (let turn = 0; turn < 500; turn++) await setImmediate();
+  expect(selects.mock.calls.length).toBe(before);
+  vi.restoreAllMocks();
+  server.close();
 });

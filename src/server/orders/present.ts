@@ -23,10 +23,13 @@ export function presentOrder(row: OrderWithReader): Order {
     status: row.status,
     paymentStatus: row.paymentStatus,
     amount: centsToDollars(row.amountCents),
+    refundedAmount: centsToDollars(row.refundedCents),
     customQuestion: row.customQuestion,
     readingType: row.readingType,
     backgroundContext: row.backgroundContext,
+    paidAt: isoTime(row.paidAt),
     dueAt: isoTime(row.dueAt),
+    deliveredAt: isoTime(row.deliveredAt),
     assignedReader:
       row.assignedReaderId && row.readerName ? { id: row.assignedReaderId, username: row.readerName } : null,
   };
