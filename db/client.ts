@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
+import { searchTextOf } from '../src/shared/search-text.ts';
 import { copyDatabase } from './copy.ts';
 import {
   type BetterSQLite3Database,
@@ -37,6 +38,7 @@ export function openDatabase(path: string, migrationsFolder = ownMigrations): Da
     const pending = pendingMigrations(client, migrations);
     if (pending > 0 && existed) copyBeforeMigration(client, path);
     if (pending !== 0) migrate(db, { migrationsFolder });
+    fillSearchTexts(client);
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(
@@ -84,6 +86,15 @@ function withKeptStatements(client: Sqlite.Database): Sqlite.Database {
     return statement;
   };
   return Object.create(client, { prepare: { value: prepare } });
+}
+
+/** Makes the texts that a search looks at for orders that have none: SQL alone cannot fold them. */
+function fillSearchTexts(client: Sqlite.Database): void {
+  if (client.prepare("SELECT 1 FROM orders WHERE search_text = '' LIMIT 1").get() === undefined) return;
+  client.function('search_text_of', { deterministic: true, directOnly: true }, searchTextOf);
+  client.exec(
+    "UPDATE orders SET search_text = search_text_of(customer_name, customer_email, order_number) WHERE search_text = ''",
+  );
 }
 
 function connect(path: string, isFile: boolean): Sqlite.Database {

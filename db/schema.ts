@@ -148,6 +148,8 @@ export const orders = sqliteTable(
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
     readingAddresseeName: text('reading_addressee_name').notNull(),
+    /** What a search looks at (src/shared/search-text.ts); empty until it is made from the rest. */
+    searchText: text('search_text').notNull().default(''),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull().default('usd'),
     paymentIntentId: text('payment_intent_id').unique(),
@@ -168,12 +170,8 @@ export const orders = sqliteTable(
   },
   (table) => [
     // With what is searched for, so that a search by customer reads the index alone.
-    index('orders_customer').on(
-      sql`${table.customerName} COLLATE NOCASE`,
-      table.seq,
-      table.customerEmail,
-      table.orderNumber,
-    ),
+    index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq, table.searchText),
+    index('orders_without_search_text').on(table.seq).where(sql`search_text = ''`),
     index('orders_status').on(table.status, table.seq),
     index('orders_facets').on(
       table.paymentStatus,
@@ -197,8 +195,8 @@ export const orders = sqliteTable(
 
 /**
  * How many orders there are of every kind, kept by triggers, so that no list has to count. Beside it the
- * triggers keep `orders_search`, an FTS5 table of what the admin's search looks at; Drizzle knows no such
- * tables (migrations/0005).
+ * triggers keep `orders_search`, an FTS5 table of `search_text`; Drizzle knows no such tables (migrations/0005,
+ * 0014).
  */
 export const orderTallies = sqliteTable(
   'order_tallies',

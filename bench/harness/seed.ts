@@ -8,6 +8,7 @@ import { insertUser } from '../../src/server/staff/repository.ts';
 import { orderNumberAlphabet } from '../../src/shared/order-number.ts';
 import type { OrderStatus, PaymentStatus } from '../../src/shared/order-status.ts';
 import { readingTypes } from '../../src/shared/reading-types.ts';
+import { searchTextOf } from '../../src/shared/search-text.ts';
 import { background, firstNames, lastNames, question } from './words.ts';
 
 /** A database full of orders. */
@@ -86,6 +87,7 @@ function prepareInsert(db: Database) {
       backgroundContext: placeholder('backgroundContext'),
       customerName: placeholder('customerName'),
       customerEmail: placeholder('customerEmail'),
+      searchText: placeholder('searchText'),
       readingAddresseeName: placeholder('readingAddresseeName'),
       amountCents: 6_000,
       paymentIntentId: placeholder('paymentIntentId'),
@@ -102,6 +104,7 @@ function prepareInsert(db: Database) {
 function orderRow(index: number, count: number, now: number): Record<string, unknown> {
   const first = pick(firstNames, scatter(index));
   const name = index % rareEvery === 7 ? rareName : `${first} ${pick(lastNames, scatter(index + 1))}`;
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}${index}@customers.example`;
   const readingType = pick(readingTypes, scatter(index + 2));
   const paymentStatus = paymentStatusOf(index);
   const createdAt = now - (count - index) * minute;
@@ -116,7 +119,8 @@ function orderRow(index: number, count: number, now: number): Record<string, unk
     customQuestion: readingType === 'other' ? question(scatter(index + 3)) : null,
     backgroundContext: index % 5 < 3 ? background(scatter(index + 4)) : null,
     customerName: name,
-    customerEmail: `${name.toLowerCase().replaceAll(' ', '.')}${index}@customers.example`,
+    customerEmail: email,
+    searchText: searchTextOf(name, email, orderNumber(index)),
     readingAddresseeName: first,
     paymentIntentId: `pi_seed_${index}`,
     createdAt,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from '../../../db/drizzle.ts';
 import { orders, orderTallies } from '../../../db/schema.ts';
 import { openStatuses, orderStatuses, workablePaymentStatuses } from '../../shared/order-status.ts';
 import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders.ts';
@@ -57,25 +57,9 @@ export function isWanted(list: OrderListOptions): SQL | undefined {
   return and(isAskedFor(list, kindOfOrder), list.overdue ? lt(orders.dueAt, list.now) : undefined);
 }
 
-/** Whether a text occurs in what is searched for. */
-export function like(term: string | null): SQL | undefined {
-  if (term === null) return undefined;
-  return likeIn(term, ['orders.customer_name', 'orders.customer_email', 'orders.order_number']);
-}
-
-/**
- * SQLite's LIKE ignores case in ASCII only; a text with other letters is looked for in small and in capital
- * letters as well.
- */
-export function likeIn(term: string, columns: string[]): SQL | undefined {
-  const variants = new Set([term, term.toLowerCase(), term.toUpperCase()]);
-  const isPlain = /^[ -~]*$/.test(term);
-  const patterns = (isPlain ? [term] : [...variants]).map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
-  return or(
-    ...columns.flatMap((column) =>
-      patterns.map((pattern) => sql`${sql.raw(column)} LIKE ${pattern} ESCAPE '\\'`),
-    ),
-  );
+/** @returns whether each of these words occurs in a text that is folded as they are */
+export function hasWords(words: string[], text: SQL = sql`${orders.searchText}`): SQL | undefined {
+  return and(...words.map((word) => sql`instr(${text}, ${word}) > 0`));
 }
 
 /** The date's order is the order of creation, which `seq` is. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderStatuses, paymentStatuses } from '../../shared/order-status.ts';
 import { orderSorts, sortDirections } from '../../shared/orders.ts';
+import { foldText, searchWords } from '../../shared/search-text.ts';
 import { addReader } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import type { OrderCursor, OrderListOptions } from './list-conditions.ts';
@@ -38,6 +39,9 @@ const aList = fc.record({
     '"n',
     'x.ex',
     '000',
+    'bo X.EX',
+    'anne a@',
+    'n a an',
   ),
   sort: fc.constantFrom(...orderSorts),
   direction: fc.constantFrom(...sortDirections),
@@ -58,7 +62,7 @@ const reaches: fc.Arbitrary<Reach> = fc.record({
 
 /** The list as it is meant. @returns sequence numbers */
 function meant(orders: (AnOrder & { seq: number; orderNumber: string })[], list: AList): number[] {
-  const term = list.q?.toLowerCase();
+  const words = searchWords(list.q ?? '');
   const isWanted = (order: (typeof orders)[number]) => {
     const texts = [order.customerName, order.customerEmail, order.orderNumber];
     const isOpen = order.status !== 'approved' && /^(paid|partially_refunded)$/.test(order.paymentStatus);
@@ -74,7 +78,7 @@ function meant(orders: (AnOrder & { seq: number; orderNumber: string })[], list:
       (list.reader !== 'none' || order.assignedReaderId === null) &&
       (list.reader !== 'id-of-ada' || order.assignedReaderId === 'id-of-ada') &&
       (!list.overdue || (isOpen && order.dueAt !== null && order.dueAt < now)) &&
-      (!term || texts.some((text) => text.toLowerCase().includes(term)))
+      words.every((word) => texts.some((text) => foldText(text).includes(word)))
     );
   };
   const key = (order: AnOrder) => {

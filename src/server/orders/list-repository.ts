@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, type SQL, sql } from '../../../db/drizzle.ts';
 import { orders, orderTallies } from '../../../db/schema.ts';
+import { searchWords } from '../../shared/search-text.ts';
 import {
   after,
+  hasWords,
   isAskedFor,
   isWanted,
   kindOfTally,
-  like,
-  likeIn,
   type OrderCursor,
   type OrderListOptions,
   orderBy,
@@ -72,14 +72,14 @@ export function listOrders(
   reach = usualReach,
 ): OrderPage {
   const call = { db, list, cursor, reach };
-  const term = list.q?.trim() || null;
+  const words = searchWords(list.q ?? '');
   const size = sizeOf(call);
-  const found = term !== null && isIndexed(term) ? findTerm(call, term) : null;
-  if (found) return pageOf(call, { seqs: found, isWhole: true, end: null });
+  const found = findRareWord(call, words.filter(isIndexed));
+  if (found) return pageOf(call, { seqs: found, isWhole: true, end: null }, words);
   if (size <= reach.few) {
-    return pageOf(call, { seqs: seqsOfKind(call), isWhole: true, end: null }, like(term));
+    return pageOf(call, { seqs: seqsOfKind(call), isWhole: true, end: null }, words);
   }
-  if (term !== null) return pageOf(call, nextCandidates(call, term));
+  if (words.length > 0) return pageOf(call, nextCandidates(call, words), words);
   return pageInOrder(call, size);
 }
 
@@ -105,17 +105,27 @@ function seqsOfKind({ db, list }: Call): number[] {
   );
 }
 
-/** @returns the orders in which a text occurs, or null when there are more than a few */
+/** @returns the orders in which one of these words occurs, or null when each occurs in more than a few */
+function findRareWord(call: Call, words: string[]): number[] | null {
+  for (const word of words) {
+    const found = findTerm(call, word);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** @returns the orders in which a word occurs, or null when there are more than a few */
 function findTerm({ db, reach: { few } }: Call, term: string): number[] | null {
   const matching = sql`orders_search MATCH ${quote(term)}`;
   const seqs = readSeqs(db, sql`SELECT rowid AS seq FROM orders_search WHERE ${matching} LIMIT ${few + 1}`);
   return seqs.length <= few ? seqs : null;
 }
 
-/** @returns the orders after the cursor in which a common or a very short text occurs, as far as one call looks */
-function nextCandidates(call: Call, term: string): Candidates {
+/** @returns orders after the cursor in which common or very short words may occur, as far as one call looks */
+function nextCandidates(call: Call, words: string[]): Candidates {
   const { db, list, cursor, reach } = call;
-  if (list.sort === 'date' && isIndexed(term)) {
+  const term = words.find(isIndexed);
+  if (list.sort === 'date' && term !== undefined) {
     const sign = sql.raw(list.direction === 'asc' ? '>' : '<');
     const isAfter = cursor ? sql`AND rowid ${sign} ${cursor.seq}` : sql``;
     const seqs = readSeqs(
@@ -128,13 +138,18 @@ function nextCandidates(call: Call, term: string): Candidates {
     return { seqs, isWhole: cursor === null && end === null, end };
   }
   const { found, end } = walk(call, reach.texts, reach.few, (bounds, limit) =>
-    findText(call, term, bounds, limit),
+    findText(call, words, bounds, limit),
   );
   return { seqs: found.map(({ seq }) => seq), isWhole: cursor === null && end === null, end };
 }
 
-/** @returns the orders within bounds in which a text occurs */
-function findText({ db, list }: Call, term: string, bounds: SQL | undefined, limit: number): OrderCursor[] {
+/** @returns the orders within bounds in which all words occur */
+function findText(
+  { db, list }: Call,
+  words: string[],
+  bounds: SQL | undefined,
+  limit: number,
+): OrderCursor[] {
   // The texts stand in the index by customer. Otherwise they are read where FTS5 keeps them, close together.
   const isInIndex = list.sort === 'customer';
   const source = isInIndex
@@ -142,7 +157,7 @@ function findText({ db, list }: Call, term: string, bounds: SQL | undefined, lim
     : sql`orders CROSS JOIN orders_search_content c ON c.id = orders.seq`;
   return db.all<OrderCursor>(
     sql`SELECT orders.seq, ${sortedValue(list.sort)} AS value FROM ${source}
-      WHERE ${and(bounds, isInIndex ? like(term) : likeIn(term, ['c.c0', 'c.c1', 'c.c2']))}
+      WHERE ${and(bounds, hasWords(words, isInIndex ? undefined : sql`c.c0`))}
       ORDER BY ${sql.join(orderBy(list), sql`, `)} LIMIT ${limit}`,
   );
 }
@@ -188,14 +203,14 @@ function endOfWindow({ db, list }: Call, window: number, stretch: SQL | undefine
   );
 }
 
-/** Filters and sorts the candidates, and takes the page that follows the cursor. */
-function pageOf(call: Call, candidates: Candidates, condition?: SQL): OrderPage {
+/** Filters the candidates by words and kind, sorts them, and takes the page that follows the cursor. */
+function pageOf(call: Call, candidates: Candidates, words: string[]): OrderPage {
   const { db, list, cursor } = call;
   const isAfter = cursor ? after(list, cursor) : sql`1`;
   const matching = db
     .select({ seq: orders.seq, value: sortedValue(list.sort), isAfter: sql<number>`${isAfter}` })
     .from(orders)
-    .where(and(isAmong(candidates.seqs), isWanted(list), condition))
+    .where(and(isAmong(candidates.seqs), isWanted(list), hasWords(words)))
     .orderBy(...orderBy(list))
     .all();
   const following = matching.filter((match) => match.isAfter === 1);

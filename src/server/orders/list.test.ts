@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import type { Order, OrderList } from '../../shared/orders.ts';
 import { addReader, addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { insertOrder, type NewOrder } from './repository.ts';
+import { insertOrder, type NewOrder, updateOrderIf } from './repository.ts';
 
 /** Stores paid orders, each a minute later than the one before, with the given differences. */
 function store(app: TestApp, orders: Partial<NewOrder>[]): void {
@@ -190,4 +190,30 @@ test('without a limit a page has 50 orders; the limit changes it and the total c
   expect((await list('?limit=7')).body).toMatchObject({ orders: { length: 7 }, total: 60 });
   const all = (await list('?limit=200')).body;
   expect(all).toMatchObject({ orders: { length: 60 }, total: 60, nextCursor: null });
+});
+
+test.each([
+  ["O'Sullivan", ["o'sullivan", 'O’Sullivan', 'oʼsull', 'sullivan maeve', "'s"]],
+  ['O’Sullivan', ["O'Sullivan", 'o’sull']],
+  ['Yıldız', ['yildiz', 'YILDIZ', 'Yıldız', 'dız', 'di']],
+  ['Ångström', ['angstrom', 'ÅNG']],
+])('%s is found however it is typed', async (lastName, typed) => {
+  const { ids } = await createList([
+    { customerName: `Maeve ${lastName}` },
+    { customerName: 'Somebody Else' },
+  ]);
+  for (const q of typed) expect([q, await ids(`?q=${encodeURIComponent(q)}`)]).toEqual([q, ['order-1']]);
+});
+
+test('words are found in any order, each somewhere', async () => {
+  const { app, ids } = await createList([
+    { customerName: 'Anna Smith', customerEmail: 'anna@work.example' },
+    { customerName: 'Anna Miller', customerEmail: 'smithy@home.example' },
+    { customerName: 'Bea Smith' },
+  ]);
+  expect((await ids('?q=Smith+Anna')).sort()).toEqual(['order-1', 'order-2']);
+  expect(await ids('?q=smith+work+a')).toEqual(['order-1']);
+  expect(await ids('?q=smith+nobody')).toEqual([]);
+  updateOrderIf(app.db, 'order-3', {}, { customerEmail: 'anna.s@x.example' });
+  expect((await ids('?q=anna+smith')).sort()).toEqual(['order-1', 'order-2', 'order-3']);
 });

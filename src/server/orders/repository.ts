@@ -2,6 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { and, eq, inArray, isNull } from '../../../db/drizzle.ts';
 import { orders, users } from '../../../db/schema.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/order-status.ts';
+import { searchTextOf } from '../../shared/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
@@ -32,7 +33,13 @@ export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean 
 }
 
 export function insertOrder(db: Queryable, order: NewOrder): OrderRow {
-  return db.insert(orders).values(order).returning().get();
+  const { customerName, customerEmail, orderNumber } = order;
+  const searchText = searchTextOf(customerName, customerEmail, orderNumber);
+  return db
+    .insert(orders)
+    .values({ ...order, searchText })
+    .returning()
+    .get();
 }
 
 /** @returns the changed order, or undefined when it is no longer in the expected state */
@@ -45,12 +52,23 @@ export function updateOrderIf(
   const conditions = [eq(orders.id, id)];
   if (expected.status) conditions.push(eq(orders.status, expected.status));
   if (expected.paymentStatus) conditions.push(eq(orders.paymentStatus, expected.paymentStatus));
-  return db
+  const updated = db
     .update(orders)
     .set(changes)
     .where(and(...conditions))
     .returning()
     .get();
+  return updated && (isNamedAnew(changes) ? refold(db, updated) : updated);
+}
+
+function isNamedAnew({ customerName, customerEmail, orderNumber }: Partial<NewOrder>): boolean {
+  return customerName !== undefined || customerEmail !== undefined || orderNumber !== undefined;
+}
+
+function refold(db: Queryable, order: OrderRow): OrderRow {
+  const searchText = searchTextOf(order.customerName, order.customerEmail, order.orderNumber);
+  db.update(orders).set({ searchText }).where(eq(orders.id, order.id)).run();
+  return { ...order, searchText };
 }
 
 /** Gives orders to a reader, or to nobody. */

@@ -65,6 +65,7 @@ export function eraseGivenUp(db: Queryable, before: number, now: number): number
       backgroundContext: null,
       customerName: 'Erased',
       customerEmail: '',
+      searchText: sql`lower(${orders.orderNumber})`,
       readingAddresseeName: 'Erased',
       erasedAt: now,
     })

@@ -1,0 +1,39 @@
+/* What a search compares: spellings that people do not tell apart are the same. */
+
+/** Letters that have no other form in Unicode, in the letters somebody without them types. */
+const plainLetters: Record<string, string> = {
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+};
+
+/** @returns a text in small letters without accents, with straight quotes and single blanks */
+export function foldText(text: string): string {
+  return text
+    .replace(/[\u2018-\u201b\u02b9\u02bb-\u02bd\u2032\u00b4\u0060\uff07]/g, "'")
+    .replace(/[\u201c-\u201f\u2033\u00ab\u00bb]/g, '"')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[ıłøđðħþßæœ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** @returns what an order is found by, a line for each field: no word that is searched for reaches over two */
+export function searchTextOf(customerName: string, customerEmail: string, orderNumber: string): string {
+  return [customerName, customerEmail, orderNumber].map(foldText).join('\n');
+}
+
+/** @returns the words that somebody searches for, each once, the longest first */
+export function searchWords(text: string): string[] {
+  const words = foldText(text).split(' ').filter(Boolean);
+  return [...new Set(words)].sort((a, b) => b.length - a.length);
+}
