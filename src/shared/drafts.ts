@@ -24,14 +24,3 @@ export interface SavedDraft {
   /** ISO 8601 */
   savedAt: string;
 }
-
-/** What can end the writing of a reading before it is handed in, in the words of its writer. */
-export const writingEnds = {
-  order_refunded_conflict: 'This order was refunded, so its reading is not needed any more.',
-  order_disputed_conflict:
-    'The customer disputes the payment of this order, so nobody works on it until that is settled.',
-  order_deleted_conflict: 'This order was deleted, so its reading is not needed any more.',
-  order_reassigned_conflict: 'This order was given to somebody else, who writes its reading now.',
-  order_unassigned_conflict: 'This order was taken back and waits for a reader.',
-} as const;
-export type WritingEnd = keyof typeof writingEnds;

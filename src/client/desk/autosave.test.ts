@@ -136,7 +136,6 @@ describe('a save that fails', () => {
   test.each([
     [404, 'order_not_found'],
     [409, 'order_conflict'],
-    [409, 'order_refunded_conflict'],
   ])('because the order is gone (%i, %s) is the last one, and told', async (status, code) => {
     const onGone = vi.fn();
     const saveDraft = vi.fn(() => Promise.reject(anApiError(status, code, 'It is gone.')));

@@ -145,7 +145,7 @@ test('a text saved elsewhere meanwhile is not submitted over', async () => {
 });
 
 describe('an order that is taken away while it is written for', () => {
-  const refunded = anApiError(409, 'order_refunded_conflict', 'This order was refunded.');
+  const refunded = anApiError(409, 'order_conflict', 'This order was refunded.');
 
   async function takeAway(typed: string) {
     let orders = [aReaderOrder(), aReaderOrder({ id: 'o2', orderNumber: 'CT-8A8A8A' })];

@@ -13,7 +13,7 @@ import {
   findDraftOfOthers,
   storeDraft,
 } from './draft-repository.ts';
-import { findOrderToWrite } from './orders-of-writers.ts';
+import { findOrderToWrite } from './order-to-write.ts';
 
 /** How long what was left unsent is kept after the reading was delivered, in milliseconds. */
 const keptAfterDelivery = 30 * 86_400_000;

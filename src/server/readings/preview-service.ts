@@ -5,7 +5,6 @@ import { composeDelivery } from '../mail/compose.ts';
 import { decodePlace, encodePlace } from '../orders/cursor.ts';
 import { isoTime } from '../orders/present.ts';
 import { findOrderFor } from '../orders/service.ts';
-import { findOrderToRead } from './orders-of-writers.ts';
 import { listRevisions } from './repository.ts';
 
 /** How many versions are answered at once: each may be as long as a reading can be. */
@@ -41,7 +40,7 @@ export function readRevisions(
   orderId: string,
   cursor?: string,
 ): Page<ReadingRevision> {
-  findOrderToRead(context.db, user, orderId);
+  findOrderFor(context.db, user, orderId);
   const [before = Number.MAX_SAFE_INTEGER] = decodePlace('revisions', cursor, 1) ?? [];
   const found = listRevisions(context.db, orderId, before, versionsAtOnce + 1);
   const shown = found.slice(0, versionsAtOnce);

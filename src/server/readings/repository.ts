@@ -50,19 +50,6 @@ export function listRevisions(db: Queryable, orderId: string, before: number, li
     .all();
 }
 
-/** @returns the reader who wrote the newest version that no admin wrote */
-export function findLastWriter(db: Queryable, orderId: string): string | undefined {
-  return db
-    .select({ id: users.id })
-    .from(readingRevisions)
-    .innerJoin(readings, eq(readings.id, readingRevisions.readingId))
-    .innerJoin(users, eq(users.id, readingRevisions.authorId))
-    .where(and(eq(readings.orderId, orderId), eq(users.role, 'reader')))
-    .orderBy(desc(readingRevisions.revision))
-    .limit(1)
-    .get()?.id;
-}
-
 /** Readings with their orders; to be filtered and sorted. */
 export function selectReadings(db: Queryable) {
   return db

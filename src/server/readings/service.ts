@@ -8,9 +8,10 @@ import { cancelDelivery, deliveryHeldUntil, enqueueMail } from '../mail/outbox-s
 import { leaveClosedAccount } from '../orders/closed-account-service.ts';
 import { recordEvent } from '../orders/events.ts';
 import { type OrderRow, updateOrderIf } from '../orders/repository.ts';
+import { findOrderFor } from '../orders/service.ts';
 import { newId } from '../random.ts';
 import { deleteDraft } from './draft-repository.ts';
-import { findOrderToRead, findOrderToWrite, refuseUnlessWorkable } from './orders-of-writers.ts';
+import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
 import { presentReading } from './present.ts';
 import {
   findReading,
@@ -26,11 +27,11 @@ const notFound = () =>
   new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
 
 /**
- * @returns the reading of an order, for those whom `findOrderToRead` lets read it
+ * @returns the reading of an order, for the admin or the order's own reader
  * @throws {DomainError} `order_not_found`, `reading_not_found`
  */
 export function readReadingOfOrder(context: Context, user: SignedIn, orderId: string): OrderReading {
-  const order = findOrderToRead(context.db, user, orderId);
+  const order = findOrderFor(context.db, user, orderId);
   const reading = findReadingOfOrder(context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
   const presented = present(context, context.db, { reading, order });

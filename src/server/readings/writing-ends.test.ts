@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type WritingEnd, writingEnds } from '../../shared/drafts.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { writingEnds } from './order-to-write.ts';
 
 const draft = { content: 'The Star', internalNotes: '', version: 0 };
 
@@ -30,32 +30,39 @@ async function writeOn({ orderId }: Desk, reader: Desk['rita']) {
   return [saved, sent].map(({ status, body }) => [status, body.error.code, body.error.message]);
 }
 
-const told = (code: WritingEnd) => Array(2).fill([409, code, writingEnds[code]]);
+type End = keyof typeof writingEnds;
+/** An order that is somebody else's is not found, whatever is said of it. */
+const told = (end: End) =>
+  Array(2).fill(
+    end === 'refunded' || end === 'disputed'
+      ? [409, 'order_conflict', writingEnds[end]]
+      : [404, 'order_not_found', writingEnds[end]],
+  );
 const notFound = Array(2).fill([404, 'order_not_found', 'There is no such order. It may have been deleted.']);
 
-const ends: [code: WritingEnd, happens: (desk: Desk) => Promise<unknown>][] = [
-  ['order_refunded_conflict', ({ hear }) => hear({ refundedCents: 6_000 })],
-  ['order_disputed_conflict', ({ hear }) => hear({ isDisputed: true })],
-  ['order_deleted_conflict', ({ admin, orderId }) => admin.delete(`/api/orders/${orderId}`)],
-  ['order_reassigned_conflict', ({ assign, omar }) => assign(omar.person.id)],
-  ['order_unassigned_conflict', ({ assign }) => assign(null)],
+const ends: [end: End, happens: (desk: Desk) => Promise<unknown>][] = [
+  ['refunded', ({ hear }) => hear({ refundedCents: 6_000 })],
+  ['disputed', ({ hear }) => hear({ isDisputed: true })],
+  ['deleted', ({ admin, orderId }) => admin.delete(`/api/orders/${orderId}`)],
+  ['reassigned', ({ assign, omar }) => assign(omar.person.id)],
+  ['takenBack', ({ assign }) => assign(null)],
 ];
 
-test.each(ends)('whoever writes on is told at once: %s', async (code, happens) => {
+test.each(ends)('whoever writes on is told at once: %s', async (end, happens) => {
   for (const status of ['pending', 'rejected'] as const) {
     const desk = await startWriting(status);
     await happens(desk);
-    expect(await writeOn(desk, desk.rita)).toEqual(told(code));
+    expect(await writeOn(desk, desk.rita)).toEqual(told(end));
     expect(storedOrder(desk.app, desk.orderId).status).toBe(status);
   }
 });
 
-test.each(ends)('a reader who never had the order learns nothing of it: %s', async (code, happens) => {
+test.each(ends)('a reader who never had the order learns nothing of it: %s', async (end, happens) => {
   const desk = await startWriting();
   await happens(desk);
   const nora = await addSignedIn(desk.app, 'nora', 'reader');
   expect(await writeOn(desk, nora)).toEqual(notFound);
-  if (code !== 'order_reassigned_conflict') expect(await writeOn(desk, desk.omar)).toEqual(notFound);
+  if (end !== 'reassigned') expect(await writeOn(desk, desk.omar)).toEqual(notFound);
 });
 
 test('a reader who had the order is told that another has it, and nothing that happened since', async () => {
@@ -63,7 +70,7 @@ test('a reader who had the order is told that another has it, and nothing that h
   await desk.assign(desk.omar.person.id);
   await desk.hear({ refundedCents: 6_000 });
   await desk.admin.delete(`/api/orders/${desk.orderId}`);
-  expect(await writeOn(desk, desk.rita)).toEqual(told('order_reassigned_conflict'));
+  expect(await writeOn(desk, desk.rita)).toEqual(told('reassigned'));
   expect((await desk.rita.get(`/api/orders/${desk.orderId}/draft`)).status).toBe(404);
 });
 

@@ -23,8 +23,6 @@ export interface Model {
   refundedCents: number;
   isDisputed: boolean;
   assignee: string | null;
-  /** Everybody who ever had the order. */
-  readers: string[];
   isDeleted: boolean;
   /** Every text the reading ever had, the newest last. */
   texts: string[];
@@ -42,7 +40,6 @@ export function createModel(start: Pick<Model, 'now' | 'assignee' | 'timeline'>)
     payment: 'paid',
     refundedCents: 0,
     isDisputed: false,
-    readers: start.assignee ? [start.assignee] : [],
     isDeleted: false,
     texts: [],
     notes: null,
@@ -64,9 +61,7 @@ export function shownText(model: Model): string | null {
 }
 
 export function submit(model: Model, caller: Caller, text: string, notes: string | null): number {
-  if (caller !== 'admin' && !model.readers.includes(caller)) return 404;
-  if (caller !== 'admin' && caller !== model.assignee) return 409;
-  if (model.isDeleted) return caller === 'admin' ? 404 : 409;
+  if (model.isDeleted || (caller !== 'admin' && caller !== model.assignee)) return 404;
   if (!isWorkable(model.payment)) return 409;
   if (model.status !== 'pending' && model.status !== 'rejected') return 409;
   model.status = 'reading_uploaded';
@@ -136,7 +131,6 @@ export function assign(model: Model, caller: Caller, reader: string | null): num
   if (model.assignee === reader) return 200;
   if (model.status === 'approved') return 409;
   model.assignee = reader;
-  if (reader) model.readers.push(reader);
   return done(model, `assigned by ${caller}`);
 }
 

@@ -1,0 +1,53 @@
+import type { Queryable } from '../../../db/client.ts';
+import { isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
+import type { SignedIn } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { wasAssignedTo } from '../orders/events.ts';
+import { findOrderEvenDeleted, type OrderRow } from '../orders/repository.ts';
+import { findOrderFor, mayReaderKnow } from '../orders/service.ts';
+
+/** What ends the writing of a reading before it is handed in, in words for its writer. */
+export const writingEnds = {
+  refunded: 'This order was refunded, so its reading is not needed any more.',
+  disputed: 'The customer disputes the payment of this order, so nobody works on it until that is settled.',
+  deleted: 'This order was deleted, so its reading is not needed any more.',
+  reassigned: 'This order was given to somebody else, who writes its reading now.',
+  takenBack: 'This order was taken back and waits for a reader.',
+} as const;
+
+/**
+ * The order that somebody writes for. To a reader from whom it was taken it does not exist, either, but the
+ * sentence says what became of it; one who never had it learns nothing.
+ *
+ * @throws {DomainError} `order_not_found`; `order_conflict` when its payment does not let anybody work on it
+ */
+export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
+  const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;
+  if (end) throw end;
+  const order = findOrderFor(db, user, orderId);
+  refuseUnlessWorkable(order);
+  return order;
+}
+
+/** @throws {DomainError} `order_conflict` when the payment of an order does not let anybody work on it */
+export function refuseUnlessWorkable(order: OrderRow): void {
+  if (isWorkable(order.paymentStatus)) return;
+  const { label } = paymentStatusLabels[order.paymentStatus];
+  throw new DomainError('order_conflict', `This order cannot be worked on: its payment is "${label}".`);
+}
+
+/** Whoever does not have the order any more hears of the change that took it away, and of no later one. */
+function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainError | null {
+  const order = findOrderEvenDeleted(db, orderId);
+  if (!order || !mayReaderKnow(order)) return null;
+  if (order.assignedReaderId !== reader.id) {
+    if (!wasAssignedTo(db, orderId, reader.username)) return null;
+    return new DomainError(
+      'order_not_found',
+      order.assignedReaderId ? writingEnds.reassigned : writingEnds.takenBack,
+    );
+  }
+  if (order.deletedAt !== null) return new DomainError('order_not_found', writingEnds.deleted);
+  if (order.paymentStatus === 'refunded') return new DomainError('order_conflict', writingEnds.refunded);
+  return order.paymentStatus === 'disputed' ? new DomainError('order_conflict', writingEnds.disputed) : null;
+}
