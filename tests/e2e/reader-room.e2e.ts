@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { toastOn } from './checkout-steps.ts';
 import { colleague, type SoldOrder } from './desk-steps.ts';
 import { testAlone } from './own-service.ts';
 import { choose, expectSaved, openReaderDesk, sellRejected, sellTo, text } from './reader-steps.ts';
@@ -13,6 +14,18 @@ async function expectInView(page: Page): Promise<void> {
   await expect(text(page)).toBeInViewport({ ratio: 1 });
   for (const name of ['Submit for Admin Review', 'Preview', 'Focus mode']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  }
+}
+
+/** What one does with the text can be pressed while a toast is there. */
+async function expectClearOfToast(page: Page): Promise<void> {
+  const toast = await toastOn(page).boundingBox();
+  for (const name of ['Submit for Admin Review', 'Preview', 'Focus mode']) {
+    const button = await page.getByRole('button', { name }).boundingBox();
+    if (!toast || !button) throw new Error(`${toast ? name : 'The toast'} is not there.`);
+    const isBeside = toast.x + toast.width <= button.x || button.x + button.width <= toast.x;
+    const isAbove = toast.y + toast.height <= button.y || button.y + button.height <= toast.y;
+    expect([name, isBeside || isAbove]).toEqual([name, true]);
   }
 }
 
@@ -45,6 +58,11 @@ testAlone('the place to write stays in view, however long the list is', async ({
     await expectInView(page);
     await page.evaluate(() => scrollTo(0, 0));
     await expectInView(page);
+    await text(page).fill('');
+    await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await expect(toastOn(page)).toContainText('enter reading content');
+    await expectClearOfToast(page);
+    await toastOn(page).getByRole('button', { name: 'Close' }).click();
   };
   await step('with a dozen assignments', async () => {
     await sellUpTo(12);
