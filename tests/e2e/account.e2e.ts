@@ -270,6 +270,8 @@ testAlone(
     const dialog = await openAccount(page);
     const form = dialog.getByRole('form', { name: 'Email address' });
     await form.getByLabel('Address').fill(address);
+    await form.getByLabel('Address').press('Enter');
+    await expect(form.getByLabel('Your password')).toBeFocused();
     await form.getByLabel('Your password').fill(people.reader1);
     const save = form.getByRole('button', { name: 'Save address' });
     await context.setOffline(true);

@@ -491,6 +491,7 @@ testAlone.describe('with a minute to undo an approval', () => {
       });
       await undo.click();
       await expectUndone();
+      await expect(page.getByRole('tab', { name: /Reading Approval/ })).toBeFocused();
     });
     await testAlone.step('somebody else has undone it already', async () => {
       await approve();

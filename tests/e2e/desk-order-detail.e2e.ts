@@ -479,11 +479,14 @@ test('money goes back in part and in full', async ({ page }) => {
     await expectDone(
       page,
       'Refund Made',
-      new RegExp(`^\\$20\\.00 of ${order.orderNumber} go back\\. Stripe says succeeded \\(re_\\w+\\)\\.$`),
+      new RegExp(
+        `^${order.orderNumber}: \\$20\\.00 on its way back to the card\\. At Stripe: succeeded, re_\\w+\\.$`,
+      ),
     );
     await expect(refund).toHaveCount(0);
     await expect(button(dialog, 'Refund…')).toBeFocused();
     await expect(fact(dialog, 'Payment status')).toContainText('Partly refunded');
+    await expect(fact(dialog, 'Amount')).toHaveText('$60.00, $20.00 given back');
     await expect(button(dialog, 'Upload Reading')).toBeVisible();
   });
 

@@ -341,6 +341,7 @@ test('an order is deleted after a question, and brought back', async ({ page }) 
     await restore.click();
     await expectDone(page, 'Order Restored', `Order ${ada.orderNumber} is back.`);
     await expect(page.getByText('No orders match', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Order Management' })).toBeFocused();
     await filterBy(page, 'Show').selectOption({ label: 'All orders' });
     await expectListed(page, [cleo, ada, bea]);
   });
@@ -387,6 +388,7 @@ test('selected orders go to a reader together', async ({ page }) => {
   await assign('Nobody');
   await expectDone(page, 'Orders Reassigned', '2 orders are with nobody now.');
   await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Order Management' })).toBeFocused();
   await expect(rowOf(page, ada)).not.toContainText('reader');
   expect((await admin.order(bea.id)).assignedReader).toBeNull();
   await select(ada).check();
@@ -404,6 +406,7 @@ test('selected orders go to a reader together', async ({ page }) => {
     await expectRefused(page, 'Not All Orders Were Reassigned', /^1 done, 1 not: There is no such order/);
     const left = bar.getByRole('list', { name: 'Not reassigned' });
     await expect(left).toHaveText(new RegExp(`^${bea.orderNumber}: There is no such order`));
+    await expect(chosen).toBeFocused();
     await expect(rowOf(page, ada)).toContainText('reader1');
   });
 });
@@ -423,14 +426,14 @@ testAlone('orders are exported, and no cell of theirs runs in a spreadsheet', as
     const file = await arriving;
     return { name: file.suggestedFilename(), lines: readFileSync(await file.path(), 'utf8').split('\r\n') };
   };
-  const cellsOfFormula = `"'=HYPERLINK(""http://evil.example"",""Ada"")",'+ada@customers.example,Pending,Paid,60.00,`;
-  const cellsOfOther = `"Zoë, the ""second""",${other.email},Under Review,Paid,60.00,`;
+  const cellsOfFormula = `"'=HYPERLINK(""http://evil.example"",""Ada"")",'+ada@customers.example,Pending,Paid,Career path,60.00,0.00,`;
+  const cellsOfOther = `"Zoë, the ""second""",${other.email},Under Review,Paid,Career path,60.00,0.00,`;
 
   await test.step('the whole list', async () => {
     const { name, lines } = await download('Export CSV', 'link');
     expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
     expect(lines).toEqual([
-      '\ufeffOrder,Placed,Customer,Email,Status,Payment,Amount (USD),Due,Reader',
+      '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount (USD),Refunded (USD),Paid,Due,Delivered,Reader',
       expect.stringContaining(cellsOfOther),
       expect.stringContaining(cellsOfFormula),
       '',

@@ -173,6 +173,7 @@ test('the admin changes their password, and is signed out elsewhere', async ({ p
         const isWrong = wrong.includes(name);
         await (isWrong ? expect(field(name)) : expect(field(name)).not).toHaveAttribute('aria-invalid');
       }
+      await expect(field(wrong[0] ?? names[0])).toBeFocused();
       await expectTyped(...typed);
     }
   });

@@ -196,6 +196,11 @@ export function createOrderList(dependencies: {
   const put = (order: Order) =>
     set({ orders: $state.get().orders.map((row) => (row.id === order.id ? order : row)) });
 
+  function takeOff(order: Order): void {
+    const { orders, total } = $state.get();
+    set({ orders: orders.filter(({ id }) => id !== order.id), total: Math.max(0, total - 1) });
+  }
+
   const refresh = () => load($state.get().orders.length);
 
   /** Shows another list, from its beginning; Back returns to the one before unless it is replaced. */
@@ -216,6 +221,7 @@ export function createOrderList(dependencies: {
       name: 'restore',
       run: async () => {
         await api.restoreOrder(order.id);
+        if ($view.get().show === 'deleted') takeOff(order);
         toast({ title: 'Order Restored', description: `Order ${order.orderNumber} is back.` });
         onChanged?.(order.id);
         void refresh();
@@ -271,8 +277,7 @@ export function createOrderList(dependencies: {
         name: 'delete',
         run: async () => {
           await api.deleteOrder(order.id);
-          const { orders, total } = $state.get();
-          set({ orders: orders.filter(({ id }) => id !== order.id), total: Math.max(0, total - 1) });
+          takeOff(order);
           toast({
             title: 'Order Deleted',
             description: `Order ${order.orderNumber} is no longer listed.`,
@@ -299,6 +304,8 @@ export function createOrderList(dependencies: {
               : `${order.orderNumber} is with nobody now.`,
           });
           onChanged?.(order.id);
+          // What the list is filtered by may not be so any more.
+          if ($view.get().reader) void refresh();
         },
         failure: { title: 'Update Failed', message: 'Failed to reassign order' },
         onConflict: () => {

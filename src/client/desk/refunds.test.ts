@@ -28,7 +28,10 @@ test('a refund is told with Stripe’s answer', async () => {
   expect(await refunds.refund(order, '20.50', 10)).toBe(true);
   expect(refundOrder).toHaveBeenCalledWith('o1', { amount: 20.5, refundedBefore: 10 });
   expect(toasts.shown).toEqual([
-    { title: 'Refund Made', description: '$20.50 of CT-7K3M9Q go back. Stripe says succeeded (re_1).' },
+    {
+      title: 'Refund Made',
+      description: 'CT-7K3M9Q: $20.50 on its way back to the card. At Stripe: succeeded, re_1.',
+    },
   ]);
   expect(onChanged).toHaveBeenCalledWith('o1');
 });

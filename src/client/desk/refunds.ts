@@ -42,7 +42,7 @@ export function createRefunds(dependencies: {
           const made = await api.refundOrder(order.id, { amount: Number(amount), refundedBefore });
           toast({
             title: 'Refund Made',
-            description: `${formatDollars(made.amount)} of ${order.orderNumber} go back. Stripe says ${made.refundStatus} (${made.refundId}).`,
+            description: `${order.orderNumber}: ${formatDollars(made.amount)} on its way back to the card. At Stripe: ${made.refundStatus}, ${made.refundId}.`,
           });
           onChanged(order.id);
         },

@@ -19,14 +19,14 @@ const numbered = (id: number) => anOrder({ id: String(id), orderNumber: `CT-0000
 const threeRows = [1, 2, 3].map(numbered);
 const [first = anOrder(), second = anOrder(), third = anOrder()] = threeRows;
 
-async function setUp(calls: Partial<StaffApi> = {}, rows: Order[] = threeRows) {
+async function setUp(calls: Partial<StaffApi> = {}, rows: Order[] = threeRows, address = '') {
   const toasts = fakeToasts();
   const work = createWork(toasts);
   const api = fakeApi({
     listOrders: async () => ({ orders: rows, total: rows.length, nextCursor: null }),
     ...calls,
   });
-  const url = createUrlState(fakeAddressBar(''));
+  const url = createUrlState(fakeAddressBar(address));
   const orders = createOrderList({ api, url, work, toast: toasts.toast });
   const saveFile = vi.fn();
   const onChanged = vi.fn();
@@ -55,6 +55,17 @@ test('rows are picked one by one, all at once, and let go', async () => {
   expect(picked()).toEqual(['1', '2', '3']);
   selection.toggleAll();
   expect(picked()).toEqual([]);
+});
+
+test('a list of one reader is fetched again once orders went to another', async () => {
+  const listOrders = vi.fn(async () => ({ orders: threeRows, total: 3, nextCursor: null }));
+  const assignOrders = async (): Promise<BulkAssigned> => ({ assigned: [first], refused: [] });
+  const { selection, orders } = await setUp({ listOrders, assignOrders }, threeRows, '?reader=none');
+  listOrders.mockResolvedValue({ orders: [second, third], total: 2, nextCursor: null });
+  selection.toggle(first);
+  await selection.assign('r1');
+  await settle();
+  expect(orders.$state.get()).toMatchObject({ orders: [second, third], total: 2 });
 });
 
 test('another search or filter lets go of what was picked', async () => {

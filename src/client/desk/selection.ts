@@ -86,6 +86,8 @@ export function createOrderSelection(dependencies: {
     } finally {
       $progress.set(null);
       if (outcome.assigned.length + outcome.refused.length > 0) onChanged();
+      // What the list is filtered by may not be so any more.
+      if (outcome.assigned.length > 0 && orders.$view.get().reader) void orders.refresh();
     }
   }
 

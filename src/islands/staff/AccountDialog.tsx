@@ -10,6 +10,7 @@ import { limits } from '../../shared/limits.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { InputField } from '../ui/InputField.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { submitForm } from '../ui/submit-form.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
@@ -83,10 +84,7 @@ function Email({ own, account }: PartProps) {
       noValidate
       aria-label="Email address"
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void own.saveEmail();
-      }}
+      onSubmit={(event) => submitForm(event, own.saveEmail)}
     >
       <h3 className="text-lg">Email address</h3>
       <InputField
@@ -154,10 +152,7 @@ function Password({ own, username }: { own: OwnAccount; username: string }) {
       noValidate
       aria-label="Password"
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void own.savePasswords();
-      }}
+      onSubmit={(event) => submitForm(event, own.savePasswords)}
     >
       <h3 className="text-lg">Password</h3>
       <PasswordFields form={own} username={username} isBusy={isBusy} />

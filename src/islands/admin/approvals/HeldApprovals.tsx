@@ -27,7 +27,11 @@ export function HeldApprovals() {
             isBusy={running[`reading:${reading.id}`] === 'undo'}
             busyLabel="Undoing…"
             aria-label={`Undo the approval of ${reading.order.orderNumber}`}
-            onClick={() => readings.undoApproval(reading)}
+            onClick={async () => {
+              if (!(await readings.undoApproval(reading)) || document.activeElement !== document.body) return;
+              // The button is gone with its line.
+              document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+            }}
           >
             Undo
           </ActionButton>

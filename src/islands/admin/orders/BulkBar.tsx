@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ActionButton } from '../../staff/ActionButton.tsx';
 import { useAdminDesk } from '../desk-context.ts';
 
@@ -21,6 +21,14 @@ function Bar({ count }: { count: number }) {
   const progress = useStore(selection.$progress);
   const left = useStore(selection.$left);
   const [reader, setReader] = useState(unchosen);
+  const choice = useRef<HTMLSelectElement>(null);
+
+  async function assign() {
+    if (!(await selection.assign(reader || null))) return;
+    setReader(unchosen);
+    // The button is off until another reader is chosen; without picked rows the whole bar is gone.
+    (choice.current ?? document.getElementById('orders-heading'))?.focus();
+  }
 
   return (
     <section
@@ -34,10 +42,11 @@ function Bar({ count }: { count: number }) {
         className="flex flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          void selection.assign(reader || null).then((isDone) => isDone && setReader(unchosen));
+          void assign();
         }}
       >
         <select
+          ref={choice}
           aria-label="Reader for the selected orders"
           className="select select-sm w-48"
           disabled={running !== undefined}

@@ -26,7 +26,10 @@ export function OrderFacts({ order }: { order: Order }) {
           {order.dueAt ? formatDateTime(order.dueAt) : 'Set when the order is paid'}{' '}
           {due?.isLate && <Badge tone="error">{due.text}</Badge>}
         </Fact>
-        <Fact label="Amount">{formatDollars(order.amount)}</Fact>
+        <Fact label="Amount">
+          {formatDollars(order.amount)}
+          {order.refundedAmount > 0 && `, ${formatDollars(order.refundedAmount)} given back`}
+        </Fact>
         <Fact label="Payment status">
           <Badge tone={payment.tone}>{payment.label}</Badge>
           <RefundButton order={order} />

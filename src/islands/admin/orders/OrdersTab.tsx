@@ -29,10 +29,11 @@ export function OrdersTab() {
   const [candidate, setCandidate] = useState<Order | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  async function remove(order: Order) {
+  /** Does what takes a row off the list; the focus goes to its neighbour. */
+  async function takeOff(order: Order, act: (order: Order) => Promise<boolean>) {
     const position = rows.findIndex(({ id }) => id === order.id);
     const neighbour = rows[position + 1] ?? rows[position - 1];
-    if (!(await orders.remove(order))) return;
+    if (!(await act(order))) return;
     const next = neighbour && document.getElementById(rowButtonId(neighbour));
     (next ?? heading.current)?.focus();
   }
@@ -84,7 +85,14 @@ export function OrdersTab() {
           )}
         </div>
       )}
-      {rows.length > 0 && <OrdersTable rows={rows} isLoading={isLoading} onDelete={setCandidate} />}
+      {rows.length > 0 && (
+        <OrdersTable
+          rows={rows}
+          isLoading={isLoading}
+          onDelete={setCandidate}
+          onRestore={(order) => void takeOff(order, orders.restore)}
+        />
+      )}
       {nextCursor && rows.length > 0 && (
         <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
           <span className="text-sm text-quiet tabular-nums">
@@ -111,7 +119,7 @@ export function OrdersTab() {
         confirmLabel="Delete"
         tone="destructive"
         onConfirm={() => {
-          if (candidate) void remove(candidate);
+          if (candidate) void takeOff(candidate, orders.remove);
         }}
       />
     </section>

@@ -14,9 +14,10 @@ interface OrdersTableProps {
   rows: Order[];
   isLoading: boolean;
   onDelete: (order: Order) => void;
+  onRestore: (order: Order) => void;
 }
 
-/** @returns the id of the button that opens an order, so that the focus can be sent there */
+/** @returns the id of the button that opens an order, or restores it, so that the focus can be sent there */
 export function rowButtonId(order: Order): string {
   return `order-${order.id}`;
 }
@@ -26,7 +27,7 @@ const cell = 'align-top py-3 px-3 md:first:pl-4 md:last:pr-4 max-md:min-w-0 max-
 const phoneLine = 'max-md:col-span-3 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2';
 
 /** A table on wide screens; on narrow ones every row becomes a small card of the same cells. */
-export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
+export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {
   return (
     <div className="panel overflow-hidden">
       <table
@@ -52,7 +53,7 @@ export function OrdersTable({ rows, isLoading, onDelete }: OrdersTableProps) {
         </thead>
         <tbody className="divide-y divide-base-300 max-md:block">
           {rows.map((order) => (
-            <OrderRow key={order.id} order={order} onDelete={onDelete} />
+            <OrderRow key={order.id} order={order} {...actions} />
           ))}
         </tbody>
       </table>
@@ -117,7 +118,11 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
   );
 }
 
-function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) => void }) {
+interface OrderRowProps extends Pick<OrdersTableProps, 'onDelete' | 'onRestore'> {
+  order: Order;
+}
+
+function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
   const { detail, orders, selection, work } = useAdminDesk();
   const isDeleted = useStore(orders.$view).show === 'deleted';
   const isPicked = useStore(selection.$picked).some(({ id }) => id === order.id);
@@ -186,12 +191,13 @@ function OrderRow({ order, onDelete }: { order: Order; onDelete: (order: Order) 
       <td className={classNames(cell, 'text-right max-md:-my-1 max-md:col-start-3 max-md:row-start-1')}>
         {isDeleted ? (
           <ActionButton
+            id={rowButtonId(order)}
             className="btn btn-ghost btn-sm -mr-3"
             aria-label={running === 'restore' ? undefined : `Restore order ${order.orderNumber}`}
             isBusy={running === 'restore'}
             busyLabel="Restoring…"
             disabled={running !== undefined}
-            onClick={() => void orders.restore(order)}
+            onClick={() => onRestore(order)}
           >
             Restore
           </ActionButton>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ActionButton } from '../../staff/ActionButton.tsx';
 import { PasswordFields } from '../../staff/PasswordFields.tsx';
+import { submitForm } from '../../ui/submit-form.ts';
 import { useAdminDesk } from '../desk-context.ts';
 
 /** Changes the password of whoever is signed in. */
@@ -13,10 +14,7 @@ export function PasswordCard({ username }: { username: string }) {
       noValidate
       aria-labelledby="password-heading"
       className="panel grid gap-4 p-4 sm:p-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void desk.savePasswords();
-      }}
+      onSubmit={(event) => submitForm(event, desk.savePasswords)}
     >
       <h3 id="password-heading" className="text-lg">
         Change Admin Password
