@@ -181,6 +181,8 @@ export const orders = sqliteTable(
       table.seq,
     ),
     index('orders_unpaid').on(table.createdAt).where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
+    // For whoever has waited longest for an order.
+    index('orders_assigned').on(table.assignedReaderId, table.assignedAt),
     index('orders_reader').on(table.assignedReaderId, table.status, table.dueAt, table.seq),
     // With what decides whether an order is late, so that they are counted in the index alone.
     index('orders_open')

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorBody } from '../shared/errors.ts';
 import type { OrderStatus } from '../shared/order-status.ts';
 import { addSignedIn, orderIn } from '../testing/builders.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { plansOf } from '../testing/query-plans.ts';
+import { createTestApp } from '../testing/test-app.ts';
 
 type Browser = Awaited<ReturnType<typeof addSignedIn>>;
 
@@ -137,23 +138,3 @@ test.each([
     );
   }
 });
-
-/** @returns how SQLite carries out what is asked of the orders meanwhile, a line for each step */
-async function plansOf(app: TestApp, ask: () => Promise<unknown>): Promise<string[]> {
-  const client = app.db.$client;
-  const prepare = client.prepare.bind(client);
-  const sources = new Set<string>();
-  vi.spyOn(client, 'prepare').mockImplementation((source: string) => {
-    sources.add(source);
-    return prepare(source);
-  });
-  await ask();
-  vi.restoreAllMocks();
-  return [...sources]
-    .filter((source) => source.includes('from "orders"'))
-    .flatMap((source) => {
-      const values = Array(source.split('?').length - 1).fill('1');
-      return prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${source}`).all(...values);
-    })
-    .map(({ detail }) => detail);
-}

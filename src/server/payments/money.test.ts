@@ -9,7 +9,9 @@ import {
   storedOrder,
   timelineOf,
 } from '../../testing/builders.ts';
+import { plansOf } from '../../testing/query-plans.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { findLeastBusyReader } from '../staff/repository.ts';
 import type { Payment } from './gateway.ts';
 import { reconcilePayments } from './service.ts';
 
@@ -124,6 +126,15 @@ test('paid orders go to the reader with the fewest open orders, in turns', async
   const app = createTestApp();
   const [ada, ben] = [addReader(app, 'ada'), addReader(app, 'ben')];
   expect(await readersOf(app, 4)).toEqual([ada, ben, ada, ben]);
+});
+
+test('however many orders the readers have, the tallies and an index tell whose turn it is', async () => {
+  const app = createTestApp();
+  addReader(app, 'ada');
+  const plans = await plansOf(app, () => findLeastBusyReader(app.db));
+  expect(plans.filter((plan) => plan.includes(' orders'))).toEqual([
+    'SEARCH orders USING COVERING INDEX orders_assigned (assigned_reader_id=?)',
+  ]);
 });
 
 test('a reader who came later gets orders until they have as many as the others', async () => {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from '../../../db/drizzle.ts';
-import { orders, passwordResets, users } from '../../../db/schema.ts';
+import { orders, orderTallies, passwordResets, users } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/order-status.ts';
 import type { ReaderRef } from '../../shared/orders.ts';
 import type { Role } from '../../shared/staff.ts';
@@ -62,13 +62,11 @@ export function setActive(db: Queryable, userId: string, isActive: boolean): voi
 /** @returns everybody, admins first, by name; with how many orders wait for them */
 export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] {
   return db
-    .select({ user: users, openOrders: sql<number>`count(${orders.seq})` })
+    .select({ user: users, openOrders })
     .from(users)
-    .leftJoin(orders, isOpenOrderOf(users.id))
-    .groupBy(users.id)
     .orderBy(asc(users.role), asc(sql`lower(${users.username})`))
     .all()
-    .map(({ user, openOrders }) => ({ ...user, openOrders }));
+    .map((row) => ({ ...row.user, openOrders: row.openOrders }));
 }
 
 /** @returns the active people of a role whom mail can reach; of them only the one of an id, if it is given */
@@ -97,8 +95,16 @@ export function countActiveAdmins(db: Queryable): number {
   return db.select({ id: users.id }).from(users).where(isActiveAdmin).all().length;
 }
 
+/** How many orders wait for somebody: those of `listOpenOrderIds`, of which the tallies know the number. */
+const openOrders = sql<number>`(SELECT ifnull(sum(${orderTallies.count}), 0) FROM ${orderTallies} WHERE ${and(
+  eq(orderTallies.readerId, users.id),
+  inArray(orderTallies.status, [...statusesToWrite]),
+  inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
+  eq(orderTallies.isDeleted, false),
+)})`;
+
 /** An order that its reader has to write, or to write anew. */
-function isOpenOrderOf(readerId: string | typeof users.id) {
+function isOpenOrderOf(readerId: string) {
   return and(
     eq(orders.assignedReaderId, readerId),
     inArray(orders.status, [...statusesToWrite]),
@@ -122,12 +128,10 @@ export function findLeastBusyReader(db: Queryable): ReaderRef | undefined {
   return db
     .select({ id: users.id, username: users.username })
     .from(users)
-    .leftJoin(orders, isOpenOrderOf(users.id))
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
-    .groupBy(users.id)
     .orderBy(
-      sql`count(${orders.seq})`,
-      sql`(select coalesce(max(o.assigned_at), 0) from orders o where o.assigned_reader_id = ${users.id})`,
+      openOrders,
+      sql`(SELECT ifnull(max(${orders.assignedAt}), 0) FROM ${orders} WHERE ${orders.assignedReaderId} = ${users.id})`,
       asc(users.username),
     )
     .limit(1)

@@ -1,0 +1,1 @@
+CREATE INDEX `orders_assigned` ON `orders` (`assigned_reader_id`,`assigned_at`);
