@@ -121,7 +121,7 @@ describe.each([
       { clock: { now: () => now }, isListening: false },
     );
     try {
-      const { recent, toDo } = readOverview(service.context);
+      const { recent, toDo } = await readOverview(service.context);
       expect(recent.orders).toBeGreaterThanOrEqual(30);
       expect(recent.failedPayments).toBe(4);
       expect(recent.onTime).toBe(recent.delivered - 1);

@@ -6,7 +6,7 @@ import type { HttpEnv } from '../http/env.ts';
 import { readOverview } from './service.ts';
 
 export function overviewRoutes(context: Context) {
-  return new Hono<HttpEnv>().get('/overview', requireRole('admin'), (c) =>
-    c.json<Overview>(readOverview(context)),
+  return new Hono<HttpEnv>().get('/overview', requireRole('admin'), async (c) =>
+    c.json<Overview>(await readOverview(context)),
   );
 }

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Figures, MedianDelivery, Overview, Period } from '../../shared/overview.ts';
 import type { Context } from '../context.ts';
@@ -14,6 +15,9 @@ import {
 
 const dayCount = 30;
 const monthCount = 12;
+
+/** How much time is added up before others have their turn, in milliseconds: a month is not cut. */
+const atOnce = 31 * 86_400_000;
 
 /** A period while it is added up. */
 interface Bucket {
@@ -32,8 +36,12 @@ const nothing: Figures = {
   failedPayments: 0,
 };
 
-/** @returns how the business does: by day, by month, and what waits for the admin */
-export function readOverview(context: Context): Overview {
+/**
+ * Others have their turns between its parts, so what changes meanwhile may be in one of them and not in another.
+ *
+ * @returns how the business does: by day, by month, and what waits for the admin
+ */
+export async function readOverview(context: Context): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
   const today = localDay(now, config.businessTimeZone);
@@ -48,15 +56,18 @@ export function readOverview(context: Context): Overview {
   const months = Array.from({ length: monthCount }, (_, index) =>
     bucket({ year: today.year, month: today.month - (monthCount - 1 - index), day: 1 }),
   );
-  addUp(context, [days, months]);
+  await addUp(context, [days, months]);
   const recent = days.slice(dayCount);
   const previous = days.slice(0, dayCount);
+  const recentMedian = await medianDelivery(context, spanOf(recent, now + 1));
+  const previousMedian = await medianDelivery(context, spanOf(previous, recent[0]?.start ?? now));
+  await letOthersGo();
   const { toReview, unassigned } = countWaiting(db);
   return {
     days: recent.map(present),
     months: months.map(present),
-    recent: { ...total(recent), ...medianDelivery(context, spanOf(recent, now + 1)) },
-    previous: { ...total(previous), ...medianDelivery(context, spanOf(previous, recent[0]?.start ?? now)) },
+    recent: { ...total(recent), ...recentMedian },
+    previous: { ...total(previous), ...previousMedian },
     toDo: [
       { code: 'overdue' as const, count: countOverdue(db, now) },
       { code: 'unassigned' as const, count: unassigned },
@@ -66,18 +77,23 @@ export function readOverview(context: Context): Overview {
 }
 
 /** Each moment belongs to one bucket of every list: what lies between two of their starts is added up once. */
-function addUp({ db }: Context, lists: Bucket[][]): void {
+async function addUp({ db }: Context, lists: Bucket[][]): Promise<void> {
   const starts = [...new Set(lists.flat().map(({ start }) => start))].sort((a, b) => a - b);
   const spans = starts.map((from, index) => ({ from, to: starts[index + 1] ?? Number.MAX_SAFE_INTEGER }));
-  const payments = sumPayments(db, spans);
-  const deliveries = countDeliveries(db, spans);
-  const events = countEvents(db, spans);
-  for (const [index, { from }] of spans.entries()) {
-    const [orders = 0, revenue = 0] = payments[index] ?? [];
-    const [delivered = 0, onTime = 0] = deliveries[index] ?? [];
-    const [submitted = 0, rejected = 0, failedPayments = 0] = events[index] ?? [];
-    const figures = { orders, revenue, delivered, onTime, submitted, rejected, failedPayments };
-    for (const buckets of lists) add(buckets.findLast(({ start }) => start <= from)?.figures, figures);
+  const first = starts[0] ?? 0;
+  for (const part of Map.groupBy(spans, ({ from }) => Math.floor((from - first) / atOnce)).values()) {
+    await letOthersGo();
+    const payments = sumPayments(db, part);
+    await letOthersGo();
+    const deliveries = countDeliveries(db, part);
+    const events = countEvents(db, part);
+    for (const [index, { from }] of part.entries()) {
+      const [orders = 0, revenue = 0] = payments[index] ?? [];
+      const [delivered = 0, onTime = 0] = deliveries[index] ?? [];
+      const [submitted = 0, rejected = 0, failedPayments = 0] = events[index] ?? [];
+      const figures = { orders, revenue, delivered, onTime, submitted, rejected, failedPayments };
+      for (const buckets of lists) add(buckets.findLast(({ start }) => start <= from)?.figures, figures);
+    }
   }
 }
 
@@ -102,7 +118,8 @@ function spanOf(buckets: Bucket[], to: number): Span {
 }
 
 /** To a tenth of an hour. */
-function medianDelivery({ db }: Context, span: Span): MedianDelivery {
+async function medianDelivery({ db }: Context, span: Span): Promise<MedianDelivery> {
+  await letOthersGo();
   const times = countDeliveryTimes(db, span);
   const middle = times.reduce((sum, { count }) => sum + count, 0) / 2;
   let seen = 0;
