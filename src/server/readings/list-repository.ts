@@ -14,8 +14,8 @@ export interface ListedReading {
   seq: number;
   status: OrderStatus;
   dueAt: number | null;
-  /** Of all its texts together. */
-  characters: number;
+  /** Of all its texts together, as UTF-8. */
+  bytes: number;
 }
 
 /** @returns the readings of orders in a state, those of the newest orders first */
@@ -69,15 +69,16 @@ export function readReadingsOf(db: Queryable, orderIds: string[]): ReadingWithOr
 }
 
 function selectListed(db: Queryable, condition: SQL | undefined, limit: number) {
+  // Unlike length(), octet_length() does not read the text.
   const lengths = [readings.content, readings.internalNotes, orders.backgroundContext].map(
-    (text) => sql`ifnull(length(${text}), 0)`,
+    (text) => sql`ifnull(octet_length(${text}), 0)`,
   );
   return db
     .select({
       seq: orders.seq,
       status: orders.status,
       dueAt: orders.dueAt,
-      characters: sql<number>`${sql.join(lengths, sql` + `)}`,
+      bytes: sql<number>`${sql.join(lengths, sql` + `)}`,
     })
     .from(orders)
     .innerJoin(readings, eq(readings.orderId, orders.id))

@@ -13,8 +13,8 @@ import {
 import { presentReading } from './present.ts';
 import type { ReadingWithOrder } from './repository.ts';
 
-/** A page ends early when its texts are longer than this together: of usual readings it takes some hundreds. */
-const charactersAtOnce = 1_500_000;
+/** A page ends early when its texts are longer than this together: after some hundred readings of usual length. */
+const bytesAtOnce = 500_000;
 
 const [open, done] = [0, 1];
 
@@ -68,10 +68,10 @@ function pageOf(
   encode: (last: ListedReading) => string,
 ): Page<Reading> {
   const shown: ListedReading[] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const reading of found.slice(0, pageRows)) {
-    characters += reading.characters;
-    if (shown.length > 0 && characters > charactersAtOnce) break;
+    bytes += reading.bytes;
+    if (shown.length > 0 && bytes > bytesAtOnce) break;
     shown.push(reading);
   }
   const held = listHeldDeliveries(context.db, context.clock.now());
