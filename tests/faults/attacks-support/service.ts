@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../free-port.ts';
 
 /**
- * What the process can be asked: its resident bytes after a garbage collection, for how many milliseconds its
- * event loop was held at most since this was last asked, or a timeout of its server.
+ * What the process can be asked: its resident bytes after a garbage collection, for how many milliseconds of the
+ * processor its event loop was held at most since this was last asked, or a timeout of its server.
  */
 export type Question = 'memory' | 'longest turn' | 'headersTimeout' | 'requestTimeout';
 

@@ -7,7 +7,7 @@ import { createTally, type Trial, timeLimit } from '../trial.ts';
 const orders = 20_000;
 /** For how long one answer may keep all others waiting, in milliseconds. */
 const limit = 20;
-/** Other programs of the machine hold a loop as well: the best of so many counts. */
+/** Tidying up memory falls into some answer, and neighbours make the processor slower: the best of so many counts. */
 const tries = 10;
 /** How many pages of a list are read. */
 const pages = 3;
