@@ -145,6 +145,21 @@ test.each(migrations.slice(1).map((_, index) => index + 1))(
   },
 );
 
+test('search texts are made some at a time: what was made when the power failed is kept, the next start goes on', () => {
+  const { $client } = openDatabase(path);
+  const insert = $client.prepare(addOrder.replace("'o1', 'CT-1'", '?, ?'));
+  for (let n = 1; n <= 2_500; n++) insert.run(`o${n}`, `CT-${n}`);
+  $client.exec(`CREATE TRIGGER power_cut BEFORE UPDATE ON orders WHEN new.id = 'o2500'
+    BEGIN SELECT RAISE(ABORT, 'no power'); END`);
+  const count = $client.prepare("SELECT count(*) FROM orders WHERE search_text = ''").pluck();
+  expect(failure().message).toContain('no power');
+  expect(count.get()).toBe(500);
+  $client.exec('DROP TRIGGER power_cut');
+  openDatabase(path).$client.close();
+  expect(count.get()).toBe(0);
+  $client.close();
+});
+
 /** @returns who may do what with each file of the folder */
 const modes = () =>
   Object.fromEntries(

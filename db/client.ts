@@ -88,13 +88,18 @@ function withKeptStatements(client: Sqlite.Database): Sqlite.Database {
   return Object.create(client, { prepare: { value: prepare } });
 }
 
+/** How many search texts are made in one transaction. */
+const textsAtOnce = 1_000;
+
 /** Makes the texts that a search looks at for orders that have none: SQL alone cannot fold them. */
 function fillSearchTexts(client: Sqlite.Database): void {
   if (client.prepare("SELECT 1 FROM orders WHERE search_text = '' LIMIT 1").get() === undefined) return;
   client.function('search_text_of', { deterministic: true, directOnly: true }, searchTextOf);
-  client.exec(
-    "UPDATE orders SET search_text = search_text_of(customer_name, customer_email, order_number) WHERE search_text = ''",
+  const fill = client.prepare(
+    `UPDATE orders SET search_text = search_text_of(customer_name, customer_email, order_number)
+      WHERE seq IN (SELECT seq FROM orders WHERE search_text = '' ORDER BY seq LIMIT ${textsAtOnce})`,
   );
+  while (fill.run().changes === textsAtOnce);
 }
 
 function connect(path: string, isFile: boolean): Sqlite.Database {
