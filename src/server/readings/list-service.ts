@@ -13,8 +13,8 @@ import {
 import { presentReading } from './present.ts';
 import type { ReadingWithOrder } from './repository.ts';
 
-/** A page ends early when its texts are longer than this together: after some hundred readings of usual length. */
-const bytesAtOnce = 500_000;
+/** A page ends early when its texts are longer than this together: 200 readings of a thousand words fit in. */
+const bytesAtOnce = 1_250_000;
 
 const [open, done] = [0, 1];
 
