@@ -507,7 +507,7 @@ test('money goes back in part and in full', async ({ page }) => {
   await test.step('the rest', async () => {
     await amount.fill('10');
     await press();
-    await expectDone(page, 'Refund Made', /^\$10\.00 of CT-/);
+    await expectDone(page, 'Refund Made', /^CT-\w{6}: \$10\.00 on its way back/);
     await expect(refund).toHaveCount(0);
     await expect(fact(dialog, 'Payment status')).toHaveText('Refunded');
     await expect(dialog).toContainText('A reading can be written for paid orders only.');

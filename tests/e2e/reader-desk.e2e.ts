@@ -83,6 +83,8 @@ testAlone(
       await page.route('**/api/reader/orders', (route) => route.fulfill({ status: 500, body: '' }));
       await page.reload();
       await expect(page.getByRole('alert')).toContainText('Your orders could not be loaded.');
+      await expect(page.getByText('No pending assignments')).toHaveCount(0);
+      await expect(page.getByText('No submissions yet')).toHaveCount(0);
       await page.unroute('**/api/reader/orders');
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('region', { name: 'My Recent Submissions' })).toContainText('Delivered');

@@ -191,8 +191,23 @@ testAlone('a session that ends in the middle of writing loses nothing', async ({
     await expect(dialog).toHaveCount(0);
     await expect(submit).toBeFocused();
   });
+  await step('the same in focus mode', async () => {
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    const room = page.getByRole('dialog').getByLabel('Reading content');
+    await page.context().clearCookies();
+    await room.press('Control+End');
+    await page.keyboard.type(' At last');
+    await dialog.getByLabel('Password').fill('demo-reader-pass');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(room).toBeFocused();
+    await page.keyboard.type('.');
+    await expect(room).toHaveValue('Typed after the session. And again. At last.');
+    await expectSaved(page.getByRole('dialog'));
+    await page.keyboard.press('Escape');
+  });
   await page.reload();
-  await expect(text(page)).toHaveValue('Typed after the session. And again.');
+  await expect(text(page)).toHaveValue('Typed after the session. And again. At last.');
 });
 
 testAlone(

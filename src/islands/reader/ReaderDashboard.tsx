@@ -34,6 +34,8 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
   const content = useRef<HTMLTextAreaElement>(null);
   const selected = useStore(desk.$selected);
   const [isFocused, setIsFocused] = useState(false);
+  // Lists that could not be loaded are not empty.
+  const isKnown = data !== undefined || !error;
   useResume(desk);
 
   // Without its order it is over; the next one is not begun in it.
@@ -62,17 +64,21 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
         </div>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_1fr]">
-        <DeskPart name="assignments">
-          <Assignments desk={desk} isLoading={!data && !error} onWrite={write} />
-        </DeskPart>
+        {isKnown && (
+          <DeskPart name="assignments">
+            <Assignments desk={desk} isLoading={!data} onWrite={write} />
+          </DeskPart>
+        )}
         <div className="roomy:sticky roomy:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <DeskPart name="writing">
             <SubmissionForm desk={desk} contentField={content} onFocusMode={() => setIsFocused(true)} />
           </DeskPart>
         </div>
-        <DeskPart name="submissions">
-          <RecentSubmissions desk={desk} isLoading={!data && !error} />
-        </DeskPart>
+        {isKnown && (
+          <DeskPart name="submissions">
+            <RecentSubmissions desk={desk} isLoading={!data} />
+          </DeskPart>
+        )}
       </div>
       <DeskPart name="dialog">
         <FocusMode desk={desk} open={isFocused} onOpenChange={setIsFocused} />

@@ -67,7 +67,7 @@ function Failure({ rescued, onRetry }: { rescued: ReactNode; onRetry: () => void
       <div role="alert" className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 basis-60">
           <strong>This part of the page has stopped working.</strong> It is our mistake, not yours. Everything
-          else here goes on working{rescued ? ', and what you typed stands below to be copied' : ''}.
+          else here goes on working.
         </p>
         <button type="button" className="btn btn-sm" onClick={onRetry}>
           Try again

@@ -22,7 +22,7 @@ export function typedTexts(box: Element) {
 }
 
 function TypedTexts({ texts }: { texts: TypedText[] }) {
-  return texts.map(({ label, text }, index) => (
+  const fields = texts.map(({ label, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and labels can be the same
     <Field key={index} label={label || 'What you typed'}>
       {(aria) => (
@@ -36,4 +36,10 @@ function TypedTexts({ texts }: { texts: TypedText[] }) {
       )}
     </Field>
   ));
+  return (
+    <>
+      <p>What you typed there, to be copied:</p>
+      {fields}
+    </>
+  );
 }

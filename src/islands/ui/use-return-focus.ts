@@ -44,9 +44,9 @@ export function useReturnFocus(open: boolean) {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      // Another dialog may have opened as this one closed, and have the focus.
-      const isLost = document.activeElement === document.body;
-      if (isLost && opener.current instanceof HTMLElement) opener.current.focus();
+      // Another dialog may have opened as this one closed, and have the focus. A dialog below has taken it as a whole.
+      const hasNoField = document.activeElement?.contains(opener.current);
+      if (hasNoField && opener.current instanceof HTMLElement) opener.current.focus();
     },
   };
 }
