@@ -151,6 +151,10 @@ testAlone('an order that is taken away closes what was opened for it', async ({ 
   const left = await sellTo(service, admin, 'reader1');
   const notice = page.getByRole('region', { name: 'Taken away' });
   const dialog = page.getByRole('dialog');
+  const expectKept = async ({ orderNumber }: SoldOrder, words: string) => {
+    await notice.getByText(`What you wrote for ${orderNumber}`).click();
+    await expect(notice.getByLabel(`Text for ${orderNumber}`)).toHaveValue(words);
+  };
   await openReaderDesk(page, service.url, 'reader1');
 
   await step('focus mode, which begins in its field', async () => {
@@ -165,16 +169,18 @@ testAlone('an order that is taken away closes what was opened for it', async ({ 
     await expect(notice).toBeInViewport({ ratio: 1 });
     await expect(notice).toBeFocused();
     await expect(dialog).toHaveCount(0);
-    await expect(text(page)).toHaveValue('The Star speaks of patience.');
-    await expect(page.getByText('Not saved any more. Your text is kept on this device only.')).toBeVisible();
+    await expect(text(page)).toHaveValue('');
+    await expect(notice).toContainText('What you wrote is kept on this device only');
     await expectNoFlaws(page);
     await page.reload();
     await expect(notice).toContainText('This order was refunded');
-    await expect(text(page)).toHaveValue('The Star speaks of patience.');
+    await expectKept(refunded, 'The Star speaks of patience.');
+    await expectNoFlaws(page);
   });
   await step('the preview', async () => {
     await choose(page, deleted);
     await expect(dialog).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
     await expect(text(page)).toHaveValue('');
     await page.route('**/draft', (route) => route.abort());
     await text(page).fill('The Sun.');
@@ -189,12 +195,30 @@ testAlone('an order that is taken away closes what was opened for it', async ({ 
     await expect(text(page)).toHaveValue('');
     await expect(dialog).toHaveCount(0);
   });
-  await step('the text is thrown away when nobody needs it', async () => {
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('Select an order');
-    await expect(text(page)).toHaveValue('The Star speaks of patience.\n\nThe Sun.');
-    await notice.getByRole('button', { name: 'Discard the text' }).click();
-    await expect(notice).toHaveCount(0);
+  await step('the texts stay apart, and each is thrown away when nobody needs it', async () => {
+    await page.reload();
+    const order = page.getByRole('combobox', { name: 'Order' });
+    await order.focus();
+    await order.selectOption('Select an order');
+    await expect(order).toBeFocused();
     await expect(text(page)).toHaveValue('');
+    await expect(notice.getByRole('listitem')).toHaveText([
+      new RegExp(deleted.orderNumber),
+      new RegExp(refunded.orderNumber),
+    ]);
+    await expectKept(deleted, 'The Sun.');
+    await expectKept(refunded, 'The Star speaks of patience.');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoFlaws(page);
+    const discard = notice.getByRole('button', { name: 'Discard the text' });
+    await discard.first().click();
+    await expect(notice).not.toContainText(deleted.orderNumber);
+    await discard.click();
+    await expect(notice).toHaveCount(0);
     await expect(text(page)).toBeFocused();
+    await page.reload();
+    await expect(order).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/The S(tar|un)/);
   });
 });

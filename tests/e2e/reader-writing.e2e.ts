@@ -231,8 +231,9 @@ testAlone(
     const notice = page.getByRole('region', { name: 'Taken away' });
     await expect(notice).toContainText('given to somebody else');
     await expect(page.getByText('No pending assignments')).toBeVisible();
-    await expect(text(page)).toHaveValue('Begun by the first reader, who types on.');
-    await expect(page.getByText('Not saved any more. Your text is kept on this device only.')).toBeVisible();
+    await expect(notice).toContainText('kept on this device only');
+    await notice.getByText('What you wrote for').click();
+    await expect(notice.getByLabel('Text for')).toHaveValue('Begun by the first reader, who types on.');
     await second.getByRole('button', { name: 'Submit for Admin Review' }).click();
     await expectDone(second, 'Success', 'Reading submitted for admin review');
     expect((await admin.readingOf(order.id)).content).toBe('Ended by the second.');

@@ -33,6 +33,19 @@ describe('a draft', () => {
     expect(drafts.of('edit/w1')).toBe(drafts.of('edit/w1'));
   });
 
+  test('is found by how its name begins, by whoever wrote it', () => {
+    const storage = fakeStorage();
+    const texts = (username: string) =>
+      draftsOf(storage, username)
+        .under('taken/')
+        .map(({ name, $fields }) => [name, $fields.get()]);
+    draftsOf(storage).of('taken/o1').write({ content: 'One' });
+    draftsOf(storage).of('reading/o1').write({ content: 'Another' });
+    draftsOf(storage, 'reader2').of('taken/o2').write({ content: 'Not theirs' });
+    expect(texts('reader1')).toEqual([['taken/o1', { content: 'One' }]]);
+    expect(createDrafts({ storage: null, username: 'reader1', now: () => 0 }).under('taken/')).toEqual([]);
+  });
+
   test('is dropped when it was forgotten for long', () => {
     const storage = fakeStorage();
     storage.setItem('unrelated', 'kept');

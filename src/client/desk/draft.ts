@@ -15,6 +15,8 @@ export interface Draft<Fields extends DraftFields> {
 export interface Drafts {
   /** @returns the draft of this name, always the same one */
   of<Fields extends DraftFields>(name: string): Draft<Fields>;
+  /** @returns the drafts on this device whose names begin with `start` */
+  under<Fields extends DraftFields>(start: string): Draft<Fields>[];
 }
 
 interface StoredDraft {
@@ -39,10 +41,11 @@ export function createDrafts(dependencies: {
 }): Drafts {
   const { storage, username, now } = dependencies;
   const drafts = new Map<string, Draft<DraftFields>>();
+  const own = `${prefix}${encodeURIComponent(username)}/`;
   if (storage) dropForgotten(storage, now());
 
   function create(name: string): Draft<DraftFields> {
-    const key = `${prefix}${encodeURIComponent(username)}/${name}`;
+    const key = `${own}${name}`;
     const $fields = atom<DraftFields | null>(readStored(storage, key)?.fields ?? null);
     return {
       name,
@@ -60,11 +63,17 @@ export function createDrafts(dependencies: {
     };
   }
 
+  function of<Fields extends DraftFields>(name: string) {
+    const draft = drafts.get(name) ?? create(name);
+    drafts.set(name, draft);
+    return draft as unknown as Draft<Fields>;
+  }
+
   return {
-    of<Fields extends DraftFields>(name: string) {
-      const draft = drafts.get(name) ?? create(name);
-      drafts.set(name, draft);
-      return draft as unknown as Draft<Fields>;
+    of,
+    under<Fields extends DraftFields>(start: string) {
+      const keys = storage ? keysOf(storage, `${own}${start}`) : [];
+      return keys.map((key) => of<Fields>(key.slice(own.length)));
     },
   };
 }
@@ -95,10 +104,14 @@ function isStoredDraft(value: unknown): value is StoredDraft {
   return Object.values(fields).every((text) => typeof text === 'string');
 }
 
+function keysOf(storage: Storage, start: string): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(start));
+}
+
 function dropForgotten(storage: Storage, now: number): void {
   attempt(() => {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-    for (const key of keys.filter((candidate) => candidate.startsWith(prefix))) {
+    for (const key of keysOf(storage, prefix)) {
       const stored = readStored(storage, key);
       if (!stored || stored.savedAt < now - draftLifetime) storage.removeItem(key);
     }

@@ -20,6 +20,7 @@ const nothing = { content: '', internalNotes: '' };
 async function setUp(orders: ReaderOrder[], calls: Partial<StaffApi> = {}, storage = fakeStorage()) {
   const toasts = fakeToasts();
   const addressBar = fakeAddressBar();
+  let time = 0;
   const desk = createReaderDesk({
     username: 'reader1',
     api: fakeApi({
@@ -37,7 +38,7 @@ async function setUp(orders: ReaderOrder[], calls: Partial<StaffApi> = {}, stora
     storage,
     addressBar,
     toast: toasts.toast,
-    now: () => 0,
+    now: () => time++,
     whenVisible: () => Promise.resolve(),
   });
   desk.$selected.listen(() => {});
@@ -146,45 +147,128 @@ test('a text saved elsewhere meanwhile is not submitted over', async () => {
 
 describe('an order that is taken away while it is written for', () => {
   const refunded = anApiError(409, 'order_conflict', 'This order was refunded.');
+  const reassigned = anApiError(409, 'order_conflict', 'This order was given to somebody else.');
+  const [first, second, third] = [
+    aReaderOrder(),
+    aReaderOrder({ id: 'o2', orderNumber: 'CT-8A8A8A' }),
+    aReaderOrder({ id: 'o3', orderNumber: 'CT-9B9B9B' }),
+  ];
 
-  async function takeAway(typed: string) {
-    let orders = [aReaderOrder(), aReaderOrder({ id: 'o2', orderNumber: 'CT-8A8A8A' })];
+  /** A desk with three orders, and what takes one of them away when its text is to be saved. */
+  async function threeOrders() {
+    let orders = [first, second, third];
+    const refusals = new Map<string, Error>();
     const made = await setUp([], {
       readerOrders: async () => orders,
-      saveDraft: () => Promise.reject(refunded),
+      saveDraft: async (id, { version, ...text }) => {
+        const refusal = refusals.get(id);
+        if (refusal) throw refusal;
+        return { ...text, version: version + 1, begunBy: null, savedAt: '2026-11-18T10:00:00Z' };
+      },
     });
-    made.desk.select('o1');
-    await settle();
-    made.desk.write({ ...nothing, content: typed });
-    orders = orders.slice(1);
-    await made.desk.submit({ ...nothing, content: 'My text' });
-    await vi.waitFor(() => expect(made.desk.$taken.get()).not.toBeNull());
-    return made;
+    const numbers = () => made.desk.$taken.get().map(({ orderNumber }) => orderNumber);
+    return {
+      ...made,
+      numbers,
+      async takeAway(order: ReaderOrder, typed: string, refusal = refunded) {
+        made.desk.select(order.id);
+        await settle();
+        if (typed) made.desk.write({ ...nothing, content: typed });
+        orders = orders.filter(({ id }) => id !== order.id);
+        refusals.set(order.id, refusal);
+        await made.desk.submit({ ...nothing, content: 'Handed in' });
+        await vi.waitFor(() => expect(numbers()).toContain(order.orderNumber));
+      },
+      async loseUnseen(order: ReaderOrder) {
+        orders = orders.filter(({ id }) => id !== order.id);
+        await made.desk.orders.refresh();
+      },
+      async giveBack(order: ReaderOrder) {
+        orders = [...orders, order];
+        refusals.delete(order.id);
+        await made.desk.orders.refresh();
+      },
+    };
   }
 
-  test('is told in the server’s words, and its text is kept', async () => {
-    const { desk, toasts } = await takeAway('My text');
+  const textOf = (desk: Awaited<ReturnType<typeof threeOrders>>['desk'], id: string) =>
+    desk.draftOf(id).$fields.get()?.content ?? '';
+
+  test('is told in the server’s words, and its text is kept out of the form', async () => {
+    const { desk, toasts, takeAway } = await threeOrders();
+    await takeAway(first, 'My text');
     expect(desk.$selected.get()).toBeNull();
-    expect(desk.$taken.get()).toEqual({
-      orderNumber: 'CT-7K3M9Q',
-      why: 'This order was refunded.',
-      hasText: 'yes',
-    });
-    expect(desk.draftOf('').$fields.get()?.content).toBe('My text');
+    expect(desk.$taken.get()).toMatchObject([
+      { orderId: 'o1', orderNumber: 'CT-7K3M9Q', why: 'This order was refunded.' },
+    ]);
+    expect([textOf(desk, 'o1'), textOf(desk, '')]).toEqual(['My text', '']);
     expect(toasts.shown.map(({ description }) => description)).toEqual(['This order was refunded.']);
   });
 
-  test('leaves its text to no other order', async () => {
-    const { desk } = await takeAway('My text');
-    desk.select('o2');
-    expect(desk.draftOf('o2').$fields.get()?.content ?? '').toBe('');
-    expect(desk.draftOf('').$fields.get()?.content).toBe('My text');
+  test('keeps its text apart from those of others, also after a reload', async () => {
+    const { desk, storage, takeAway } = await threeOrders();
+    await takeAway(first, 'For the first');
+    await takeAway(second, 'For the second', reassigned);
+    desk.select('o3');
+    for (const later of [desk, (await setUp([third], {}, storage)).desk]) {
+      expect(later.$taken.get()).toMatchObject([
+        { orderNumber: 'CT-8A8A8A', why: 'This order was given to somebody else.' },
+        { orderNumber: 'CT-7K3M9Q', why: 'This order was refunded.' },
+      ]);
+      expect(['o1', 'o2', 'o3', ''].map((id) => textOf(later, id))).toEqual([
+        'For the first',
+        'For the second',
+        '',
+        '',
+      ]);
+    }
   });
 
-  test('leaves nothing behind when it is dismissed', async () => {
-    const { desk } = await takeAway('My text');
-    desk.forgetTaken();
-    expect([desk.$taken.get(), desk.draftOf('').$fields.get()]).toEqual([null, null]);
+  test('keeps its text when another window has thrown away what it kept', async () => {
+    const { storage, desk, takeAway } = await threeOrders();
+    desk.select('o1');
+    await settle();
+    desk.write({ ...nothing, content: 'Typed on' });
+    storage.clear();
+    await takeAway(first, '');
+    expect(textOf((await setUp([], {}, storage)).desk, 'o1')).toBe('Typed on');
+  });
+
+  test('leaves nothing behind when it is dismissed, and the others alone', async () => {
+    const { desk, storage, numbers, takeAway } = await threeOrders();
+    await takeAway(first, 'For the first');
+    await takeAway(second, 'For the second');
+    desk.forgetTaken('o1');
+    expect([numbers(), textOf(desk, 'o1'), textOf(desk, 'o2')]).toEqual([
+      ['CT-8A8A8A'],
+      '',
+      'For the second',
+    ]);
+    desk.forgetTaken('o2');
+    expect([numbers(), storage.length]).toEqual([[], 0]);
+  });
+
+  test('is told of also when its reader has turned to another one, which stays in the form', async () => {
+    const { desk, numbers, loseUnseen } = await threeOrders();
+    desk.select('o1');
+    await settle();
+    desk.write({ ...nothing, content: 'For the first' });
+    desk.select('o2');
+    await loseUnseen(first);
+    expect([numbers(), textOf(desk, 'o1')]).toEqual([['CT-7K3M9Q'], 'For the first']);
+    expect(desk.$selected.get()?.id).toBe('o2');
+    // Nothing was written for it.
+    await loseUnseen(third);
+    expect(numbers()).toEqual(['CT-7K3M9Q']);
+  });
+
+  test('is in the form again when it comes back', async () => {
+    const { desk, numbers, takeAway, giveBack } = await threeOrders();
+    await takeAway(first, 'My text');
+    await giveBack(first);
+    expect(numbers()).toEqual([]);
+    expect(desk.$selected.get()?.id).toBe('o1');
+    expect(textOf(desk, 'o1')).toBe('My text');
   });
 });
 

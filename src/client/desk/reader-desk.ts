@@ -7,14 +7,12 @@ import type { DeskDependencies } from './admin-desk.ts';
 import { type Autosave, createAutosave, isBlank, neverSaved, type WritingDraft } from './autosave.ts';
 import { createDrafts, type Draft } from './draft.ts';
 import type { ReadingDraft } from './readings.ts';
+import { createTakenOrders, type TakenOrder } from './taken-orders.ts';
 import { createUrlState } from './url-state.ts';
 import { createWork, type Work } from './work.ts';
 
 /** How many submissions are listed (spec/product.md §9). */
 export const recentSubmissions = 5;
-
-/** An order that its reader has no more, and why, in a sentence. `hasText`: its text stands in the form. */
-export type TakenOrder = { orderNumber: string; why: string; hasText: '' | 'yes' };
 
 export interface ReaderDesk {
   readonly work: Work;
@@ -29,10 +27,10 @@ export interface ReaderDesk {
   revisionsOf(orderId: string): Fetched<ReadingRevision[]>;
   /** What is typed for an order; with an empty id, before an order was chosen. */
   draftOf(orderId: string): Draft<WritingDraft>;
-  /** The order that was taken away last while its reader was at it; null when that was noticed. */
-  readonly $taken: ReadableAtom<TakenOrder | null>;
+  /** The orders that were taken away from their reader, the last one first. Their texts are in their drafts. */
+  readonly $taken: ReadableAtom<TakenOrder[]>;
   /** Also throws away what was written for it. */
-  forgetTaken(): void;
+  forgetTaken(orderId: string): void;
   /** How the text of an order stands with the server. */
   autosaveOf(orderId: string): Autosave;
   /** The mail that would deliver a text. */
@@ -67,11 +65,6 @@ export function recentOf(orders: ReaderOrder[]): ReaderOrder[] {
     .slice(0, recentSubmissions);
 }
 
-function bothOf(a: ReadingDraft, b: ReadingDraft): ReadingDraft {
-  const join = (first: string, second: string) => [first, second].filter((text) => text.trim()).join('\n\n');
-  return { content: join(a.content, b.content), internalNotes: join(a.internalNotes, b.internalNotes) };
-}
-
 function whyEnded({ $state }: Autosave): string | null {
   const state = $state.get();
   return state.name === 'ended' ? state.why : null;
@@ -93,30 +86,37 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     (assignments, parameters) => assignments.find((order) => order.orderNumber === parameters.order) ?? null,
   );
   const unassigned = drafts.of<WritingDraft>('reading/unassigned');
-  const taken = drafts.of<TakenOrder>('reading/taken');
-  // An order can be taken away while its reader writes. The text then stays in the form, as one that
-  // belongs to no order.
+  const taken = createTakenOrders({ drafts, now });
+
   let chosen: ReaderOrder | null = null;
   $selected.subscribe((order) => {
-    const isTaken = chosen !== null && order === null && url.$parameters.get().order === chosen.orderNumber;
-    if (isTaken && chosen) takeAway(chosen);
     if (order && order.id !== chosen?.id) void autosaveOf(order.id).load();
     chosen = order;
   });
+  let assigned: readonly ReaderOrder[] = [];
+  $assignments.subscribe((assignments) => {
+    const ids = new Set(assignments.map(({ id }) => id));
+    for (const order of assigned) if (!ids.has(order.id)) takeAway(order);
+    for (const id of ids) taken.forget(id);
+    assigned = assignments;
+  });
 
+  /** What was written for it stays what it is: a text for this order, and for no other. */
   function takeAway(order: ReaderOrder): void {
-    const why = whyEnded(autosaveOf(order.id)) ?? 'This order is no longer assigned to you.';
+    const autosave = autosaves.get(order.id);
+    // It was not opened here, or was handed in from here.
+    if (!autosave) return;
     // Should it come back, it begins with another look at what the server has.
     autosaves.delete(order.id);
-    const typed = draftOf(order.id).$fields.get();
+    const draft = draftOf(order.id);
+    const typed = draft.$fields.get();
     const hasText = typed !== null && !isBlank(typed);
-    taken.write({ orderNumber: order.orderNumber, why, hasText: hasText ? 'yes' : '' });
-    if (!hasText) return;
-    const earlier = unassigned.$fields.get();
-    unassigned.write(neverSaved(earlier && !isBlank(earlier) ? bothOf(earlier, typed) : typed));
+    // Another window may have thrown it away on this device, with handing in its own.
+    if (hasText) draft.write(typed);
+    if (!hasText && url.$parameters.get().order !== order.orderNumber) return;
+    const why = whyEnded(autosave) ?? 'This order is no longer assigned to you.';
+    taken.add({ orderId: order.id, orderNumber: order.orderNumber, why });
   }
-
-  const hasTakenText = () => taken.$fields.get()?.hasText === 'yes';
 
   const readingOf = (orderId: string) =>
     fetched(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
@@ -153,17 +153,16 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
       fetched(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId))),
     draftOf,
     autosaveOf,
-    $taken: taken.$fields,
-    forgetTaken() {
-      if (hasTakenText()) unassigned.clear();
-      taken.clear();
+    $taken: taken.$taken,
+    forgetTaken(orderId) {
+      draftOf(orderId).clear();
+      taken.forget(orderId);
     },
     preview: (orderId, content) => work.watch(api.previewDelivery(orderId, content)),
     select(orderId) {
       const order = $assignments.get().find(({ id }) => id === orderId);
       const typed = unassigned.$fields.get();
-      // A text that was written for somebody goes to nobody else by itself.
-      const isWanted = order?.status === 'pending' && !draftOf(order.id).$fields.get() && !hasTakenText();
+      const isWanted = order?.status === 'pending' && !draftOf(order.id).$fields.get();
       if (isWanted && typed && !isBlank(typed)) {
         // Saved with what is chosen now, unless the server has a text for it: then it is asked about.
         draftOf(order.id).write(typed);
@@ -174,10 +173,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     write(fields) {
       const order = $selected.get();
       if (order) autosaveOf(order.id).write(fields);
-      else {
-        unassigned.write(neverSaved(fields));
-        if (isBlank(fields) && hasTakenText()) taken.clear();
-      }
+      else unassigned.write(neverSaved(fields));
     },
     async submit(fields) {
       const order = $selected.get();

@@ -56,7 +56,7 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
           </select>
         </div>
       </div>
-      {!order && <TakenAway desk={desk} onForgotten={() => contentField.current?.focus()} />}
+      <TakenAway desk={desk} isShown={!order} onForgotten={() => contentField.current?.focus()} />
       {order?.status === 'rejected' && <Feedback desk={desk} orderId={order.id} isFolded />}
       <WritingFields desk={desk} writing={writing} contentField={contentField} />
       <div className="flex flex-wrap gap-2">

@@ -1,51 +1,101 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { isBlank } from '../../client/desk/autosave.ts';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
+import type { ReadingDraft } from '../../client/desk/readings.ts';
+import type { TakenOrder } from '../../client/desk/taken-orders.ts';
+import { TypedTexts } from '../ui/typed-texts.tsx';
 
 interface TakenAwayProps {
   desk: ReaderDesk;
-  /** Called when the notice goes. */
+  /** Not while another order is written for. */
+  isShown: boolean;
+  /** Called when a notice goes. */
   onForgotten: () => void;
 }
 
-/** Says what became of an order that was taken away while it was written for. Nothing when none was. */
-export function TakenAway({ desk, onForgotten }: TakenAwayProps) {
+/** Says what became of each order that was taken away while it was written for. Nothing when none was. */
+export function TakenAway({ desk, isShown, onForgotten }: TakenAwayProps) {
   const taken = useStore(desk.$taken);
-  const notice = useRef<HTMLElement>(null);
-  const orderNumber = taken?.orderNumber;
+  const notices = useRef<HTMLElement>(null);
+  const last = taken[0]?.takenAt ?? '';
+  const known = useRef(last);
 
   useEffect(() => {
-    if (!orderNumber) return;
-    notice.current?.scrollIntoView({ block: 'nearest' });
+    const box = notices.current;
+    const isNew = last > known.current;
+    known.current = last;
+    if (!box || !isNew) return;
+    box.scrollIntoView({ block: 'nearest' });
+    // The field in which somebody may still type is not for that text any more.
+    if (box.closest('form')?.contains(document.activeElement)) box.focus();
     // A dialog that was open for the order is closed, and what it was opened with cannot be used any more.
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body) notice.current?.focus();
+      if (document.activeElement === document.body) box.focus();
     });
     return () => clearTimeout(timer);
-  }, [orderNumber]);
+  }, [last]);
 
-  if (!taken) return null;
+  if (!isShown || taken.length === 0) return null;
   return (
     <section
-      ref={notice}
+      ref={notices}
       tabIndex={-1}
       aria-label="Taken away"
-      className="grid justify-items-start gap-2 rounded-field border border-warning px-4 py-3"
+      className="rounded-field border border-warning px-4 py-3"
     >
-      <p role="alert">
-        <span className="font-semibold whitespace-nowrap">{taken.orderNumber}</span>: {taken.why}{' '}
-        {taken.hasText && 'What you wrote still stands below, for you to copy.'}
-      </p>
-      <button
-        type="button"
-        className="btn btn-sm"
-        onClick={() => {
-          desk.forgetTaken();
-          onForgotten();
-        }}
-      >
-        {taken.hasText ? 'Discard the text' : 'Close'}
-      </button>
+      <ul className="grid gap-4">
+        {taken.map((order) => (
+          <Notice
+            key={order.orderId}
+            desk={desk}
+            order={order}
+            onForget={() => {
+              desk.forgetTaken(order.orderId);
+              onForgotten();
+            }}
+          />
+        ))}
+      </ul>
     </section>
   );
+}
+
+interface NoticeProps {
+  desk: ReaderDesk;
+  order: TakenOrder;
+  onForget: () => void;
+}
+
+function Notice({ desk, order: { orderId, orderNumber, why }, onForget }: NoticeProps) {
+  const typed = useStore(desk.draftOf(orderId).$fields);
+  const written = typed && !isBlank(typed) ? typed : null;
+  return (
+    <li className="grid gap-2">
+      <p role="alert">
+        <span className="font-semibold whitespace-nowrap">{orderNumber}</span>: {why}{' '}
+        {written && 'What you wrote is kept on this device only, for you to copy.'}
+      </p>
+      {written && (
+        <details>
+          <summary className="cursor-pointer text-sm text-quiet">What you wrote for {orderNumber}</summary>
+          <div className="mt-2 grid gap-2">
+            <TypedTexts texts={textsOf(written, orderNumber)} />
+          </div>
+        </details>
+      )}
+      <div>
+        <button type="button" className="btn btn-sm" onClick={onForget}>
+          {written ? 'Discard the text' : 'Close'}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function textsOf({ content, internalNotes }: ReadingDraft, orderNumber: string) {
+  return [
+    { label: `Text for ${orderNumber}`, text: content },
+    { label: `Notes for ${orderNumber}`, text: internalNotes },
+  ].filter(({ text }) => text.trim());
 }

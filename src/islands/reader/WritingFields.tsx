@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { type RefObject, useRef } from 'react';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { limits } from '../../shared/limits.ts';
@@ -23,7 +22,6 @@ export function WritingFields({ desk, writing, contentField, isFocused = false }
   const own = useRef<HTMLTextAreaElement>(null);
   const content = contentField ?? own;
   const autosave = order && desk.autosaveOf(order.id);
-  const taken = useStore(desk.$taken);
   const isReadOnly = isSubmitting || isLoading;
   return (
     <>
@@ -54,11 +52,7 @@ export function WritingFields({ desk, writing, contentField, isFocused = false }
         <div className="min-h-6">
           {autosave && <SaveStatus autosave={autosave} />}
           {!autosave && fields.content && (
-            <p className="text-sm text-quiet">
-              {taken?.hasText
-                ? 'Not saved any more. Your text is kept on this device only.'
-                : 'Kept on this device until you choose an order.'}
-            </p>
+            <p className="text-sm text-quiet">Kept on this device until you choose an order.</p>
           )}
         </div>
       </div>

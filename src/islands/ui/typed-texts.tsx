@@ -18,11 +18,18 @@ export function typedTexts(box: Element) {
         kinds.includes(type) && autocomplete !== 'one-time-code' && !readOnly && value.trim(),
     )
     .map((field) => ({ label: field.labels?.[0]?.textContent ?? '', text: field.value }));
-  return texts.length > 0 ? <TypedTexts texts={texts} /> : null;
+  if (texts.length === 0) return null;
+  return (
+    <>
+      <p>What you typed there, to be copied:</p>
+      <TypedTexts texts={texts} />
+    </>
+  );
 }
 
-function TypedTexts({ texts }: { texts: TypedText[] }) {
-  const fields = texts.map(({ label, text }, index) => (
+/** Texts to be copied, each under its name. */
+export function TypedTexts({ texts }: { texts: TypedText[] }) {
+  return texts.map(({ label, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and labels can be the same
     <Field key={index} label={label || 'What you typed'}>
       {(aria) => (
@@ -36,10 +43,4 @@ function TypedTexts({ texts }: { texts: TypedText[] }) {
       )}
     </Field>
   ));
-  return (
-    <>
-      <p>What you typed there, to be copied:</p>
-      {fields}
-    </>
-  );
 }
