@@ -85,36 +85,50 @@ testAlone('the place to write stays in view, however long the list is', async ({
   });
 });
 
-/** Types in the middle of the text. @returns what each key cost until all was laid out anew, in milliseconds */
-async function costOfKeys(page: Page, keys: string): Promise<number[]> {
+/** What the page's own thread has spent, in milliseconds: what else the machine has to do is not counted. */
+interface Spent {
+  /** On our scripts. */
+  script: number;
+  /** On everything, the browser's drawing of the text included. */
+  all: number;
+}
+
+/** Types in the middle of the text. @returns what each key cost until all was drawn anew */
+async function costOfKeys(page: Page, keys: string): Promise<Spent[]> {
   await text(page).evaluate((field: HTMLTextAreaElement) => {
-    const costs: number[] = [];
-    Object.assign(window, { costs });
     field.setSelectionRange(field.value.length / 2, field.value.length / 2);
     field.focus();
-    let start = 0;
-    addEventListener(
-      'keydown',
-      () => {
-        start = performance.now();
-      },
-      { capture: true },
-    );
-    addEventListener('input', () =>
-      // After what the key has set off at once, which is queued before this.
-      queueMicrotask(() => {
-        field.getBoundingClientRect();
-        costs.push(performance.now() - start);
-      }),
-    );
   });
   // Past Playwright, whose trace would copy the text at each key.
-  const keyboard = await page.context().newCDPSession(page);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async (): Promise<Spent> => {
+    const expression = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))';
+    await browser.send('Runtime.evaluate', { expression, awaitPromise: true });
+    const { metrics } = await browser.send('Performance.getMetrics');
+    const milliseconds = (wanted: string) => {
+      const metric = metrics.find(({ name }) => name === wanted);
+      if (!metric) throw new Error(`The browser does not tell ${wanted}.`);
+      return metric.value * 1_000;
+    };
+    return { script: milliseconds('ScriptDuration'), all: milliseconds('TaskDuration') };
+  };
+  const costs: Spent[] = [];
+  let before = await spent();
   for (const key of keys) {
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+    await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
+    await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+    const after = await spent();
+    costs.push({ script: after.script - before.script, all: after.all - before.all });
+    before = after;
   }
-  return page.evaluate(() => (window as unknown as { costs: number[] }).costs);
+  await browser.detach();
+  return costs;
+}
+
+/** @param share of the costs that are not above it */
+function percentile(costs: number[], share: number): number {
+  return costs.toSorted((a, b) => a - b)[Math.ceil(costs.length * share) - 1] ?? Number.NaN;
 }
 
 testAlone(
@@ -131,11 +145,21 @@ testAlone(
     await text(page).fill(words.toReversed().join(' '));
     await expectSaved(page);
     await expect(page.getByText('What you have changed')).toBeVisible();
-    const costs = await costOfKeys(page, 'The Star speaks of patience and of rest.');
-    expect(costs).toHaveLength(40);
-    const median = costs.toSorted((a, b) => a - b)[costs.length / 2] ?? 0;
-    // Alone on a machine it is 7; under a trace, beside other stories, several times that. Comparing took 3,000.
-    expect(median, 'milliseconds for a key').toBeLessThan(100);
+    const keys = 'The Star speaks of patience and of rest.';
+    const costs = await costOfKeys(page, keys);
+    await expect(text(page)).toHaveValue(new RegExp(keys));
+    const script = percentile(
+      costs.map((cost) => cost.script),
+      0.95,
+    );
+    expect(script, 'milliseconds of script for a key').toBeLessThan(16);
+    // Most is layout and drawing of 50,000 characters that are one paragraph: 40 on a machine that has much
+    // else to do. Comparing the texts took 3,000.
+    const all = percentile(
+      costs.map((cost) => cost.all),
+      0.5,
+    );
+    expect(all, 'milliseconds for a key').toBeLessThan(100);
 
     await step('and the difference is shown when it is asked for', async () => {
       await page.getByText('What you have changed').click();
