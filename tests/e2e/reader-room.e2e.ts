@@ -85,6 +85,57 @@ testAlone('the place to write stays in view, however long the list is', async ({
   });
 });
 
+testAlone('focus mode shows the text, and goes on where the caret was', async ({ page, service }) => {
+  const admin = await colleague(service.url);
+  const order = await sellTo(service, admin, 'reader1', {
+    backgroundContext: 'We bake since March. '.repeat(9),
+  });
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('Reading content');
+  const paragraphs = Array.from({ length: 30 }, (_, index) => `The Star, paragraph ${index}.`).join('\n');
+  const lines = () =>
+    field.evaluate((box) => box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight));
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await openReaderDesk(page, service.url, 'reader1');
+  await choose(page, order);
+  await text(page).fill(`${paragraphs}The end`);
+  await page.keyboard.press('ArrowLeft');
+
+  await step('there and back', async () => {
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    await expect(field).toBeFocused();
+    await page.keyboard.type('(1)');
+    await expect(field).toHaveValue(`${paragraphs}The en(1)d`);
+    expect(await field.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(text(page)).toBeFocused();
+    await page.keyboard.type('+');
+    await expect(text(page)).toHaveValue(`${paragraphs}The en(1+)d`);
+  });
+  await step('a low window is full of the text', async () => {
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    expect(await lines()).toBeGreaterThan(12);
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Submit for Admin Review' })).toBeInViewport({
+      ratio: 1,
+    });
+    await expect(dialog.getByText('We bake since March.')).toBeInViewport();
+    await expectNoFlaws(page);
+  });
+  await step('on a phone the text comes first', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await dialog.evaluate((box) => box.parentElement?.scrollTo(0, 0));
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Submit for Admin Review' })).toBeInViewport({
+      ratio: 1,
+    });
+    expect(await lines()).toBeGreaterThan(11);
+    await expectNoFlaws(page);
+  });
+});
+
 /** What the page's own thread has spent, in milliseconds: what else the machine has to do is not counted. */
 interface Spent {
   /** On our scripts. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import { questionOf } from '../../shared/reading-types.ts';
@@ -12,12 +12,14 @@ import { WritingFields } from './WritingFields.tsx';
 
 interface FocusModeProps {
   desk: ReaderDesk;
+  /** The field of the form, whose caret is taken over, and given back. */
+  contentField: RefObject<HTMLTextAreaElement | null>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Nothing but the text and what it is about. */
-export function FocusMode({ desk, open, onOpenChange }: FocusModeProps) {
+export function FocusMode({ desk, contentField, open, onOpenChange }: FocusModeProps) {
   const writing = useWriting(desk);
   const { order } = writing;
   return (
@@ -38,24 +40,42 @@ export function FocusMode({ desk, open, onOpenChange }: FocusModeProps) {
             if (await desk.submit(writing.fields)) onOpenChange(false);
           }}
         >
-          <Subject desk={desk} order={order} writing={writing} />
-          <div className="place-to-write flex min-w-0 flex-col gap-3 roomy:sticky roomy:top-0 roomy:min-h-[calc(100svh-11rem)]">
-            <WritingFields desk={desk} writing={writing} isFocused />
+          {/* Where there is one column, the text comes first. */}
+          <div className="place-to-write flex min-w-0 flex-col gap-2 lg:col-start-2 roomy:sticky roomy:top-0 roomy:min-h-[calc(100svh-4.5rem)]">
+            <SameText desk={desk} writing={writing} original={contentField} />
             <div className="flex flex-wrap gap-2">
               <WritingActions desk={desk} writing={writing} />
             </div>
           </div>
+          <Subject desk={desk} order={order} writing={writing} />
         </form>
       )}
     </Dialog>
   );
 }
 
+interface SameTextProps {
+  desk: ReaderDesk;
+  writing: Writing;
+  original: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The text of the form once more: one goes on where the caret was, here and back there. */
+function SameText({ desk, writing, original }: SameTextProps) {
+  const content = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const [there, here] = [original.current, content.current];
+    if (!there || !here) return;
+    here.setSelectionRange(there.selectionStart, there.selectionEnd);
+    here.focus();
+    return () => there.setSelectionRange(here.selectionStart, here.selectionEnd);
+  }, [original]);
+  return <WritingFields desk={desk} writing={writing} contentField={content} areNotesFolded />;
+}
+
 function Subject({ desk, order, writing }: { desk: ReaderDesk; order: ReaderOrder; writing: Writing }) {
-  // On a phone the text comes first.
-  const [isWide] = useState(() => matchMedia('(min-width: 64rem)').matches);
   return (
-    <section aria-label="What it is about" className="grid gap-4">
+    <section aria-label="What it is about" className="grid gap-4 lg:row-start-1">
       {order.status === 'rejected' && <Feedback desk={desk} orderId={order.id} />}
       <p dir="auto" className="font-display text-xl leading-snug wrap-anywhere">
         {questionOf(order)}
@@ -75,7 +95,7 @@ function Subject({ desk, order, writing }: { desk: ReaderDesk; order: ReaderOrde
         )}
       </dl>
       {order.backgroundContext && (
-        <details open={isWide} className="min-w-0">
+        <details open className="min-w-0">
           <summary className="cursor-pointer text-sm text-quiet">Background context</summary>
           <p className="leading-relaxed whitespace-pre-wrap wrap-anywhere">{order.backgroundContext}</p>
         </details>

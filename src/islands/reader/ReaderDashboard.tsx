@@ -52,6 +52,12 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
     if (top < 0 || bottom > innerHeight) field.scrollIntoView({ block: 'center' });
   }
 
+  function focusOnly() {
+    // When it is over, the focus returns to where it was.
+    content.current?.focus({ preventScroll: true });
+    setIsFocused(true);
+  }
+
   return (
     <>
       {error && (
@@ -71,7 +77,7 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
         )}
         <div className="roomy:sticky roomy:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <DeskPart name="writing">
-            <SubmissionForm desk={desk} contentField={content} onFocusMode={() => setIsFocused(true)} />
+            <SubmissionForm desk={desk} contentField={content} onFocusMode={focusOnly} />
           </DeskPart>
         </div>
         {isKnown && (
@@ -81,7 +87,7 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
         )}
       </div>
       <DeskPart name="dialog">
-        <FocusMode desk={desk} open={isFocused} onOpenChange={setIsFocused} />
+        <FocusMode desk={desk} contentField={content} open={isFocused} onOpenChange={setIsFocused} />
       </DeskPart>
       <SessionEnded work={desk.work} username={username} />
     </>

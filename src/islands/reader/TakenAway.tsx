@@ -28,11 +28,13 @@ export function TakenAway({ desk, isShown, onForgotten }: TakenAwayProps) {
     if (!box || !isNew) return;
     box.scrollIntoView({ block: 'nearest' });
     // The field in which somebody may still type is not for that text any more.
-    if (box.closest('form')?.contains(document.activeElement)) box.focus();
-    // A dialog that was open for the order is closed, and what it was opened with cannot be used any more.
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) box.focus();
-    });
+    const takeFocus = () => {
+      const { activeElement, body } = document;
+      if (activeElement === body || box.closest('form')?.contains(activeElement)) box.focus();
+    };
+    takeFocus();
+    // A dialog that was open for the order is closed only now.
+    const timer = setTimeout(takeFocus);
     return () => clearTimeout(timer);
   }, [last]);
 

@@ -1,7 +1,8 @@
-import { type RefObject, useRef } from 'react';
+import type { RefObject } from 'react';
 import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { limits } from '../../shared/limits.ts';
 import { NotesField } from '../staff/NotesField.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TextWithCounts } from '../ui/TextWithCounts.tsx';
 import { SavedElsewhere } from './SavedElsewhere.tsx';
@@ -11,22 +12,34 @@ import type { Writing } from './use-writing.ts';
 interface WritingFieldsProps {
   desk: ReaderDesk;
   writing: Writing;
-  contentField?: RefObject<HTMLTextAreaElement | null>;
-  /** Whether writing begins when this is shown. */
-  isFocused?: boolean;
+  contentField: RefObject<HTMLTextAreaElement | null>;
+  /** Whether the notes are folded, so that the room is left to the text. */
+  areNotesFolded?: boolean;
 }
 
 /** The text of a reading and the notes about it, with how they stand. */
-export function WritingFields({ desk, writing, contentField, isFocused = false }: WritingFieldsProps) {
+export function WritingFields({
+  desk,
+  writing,
+  contentField,
+  areNotesFolded = false,
+}: WritingFieldsProps) {
   const { order, fields, isSubmitting, isLoading } = writing;
-  const own = useRef<HTMLTextAreaElement>(null);
-  const content = contentField ?? own;
   const autosave = order && desk.autosaveOf(order.id);
   const isReadOnly = isSubmitting || isLoading;
+  const notes = (
+    <NotesField
+      hint="For the admin; the customer never sees them."
+      isBrief
+      readOnly={isReadOnly}
+      value={fields.internalNotes}
+      onValueChange={(internalNotes) => desk.write({ ...fields, internalNotes })}
+    />
+  );
   return (
     <>
       {autosave && (
-        <SavedElsewhere autosave={autosave} mine={fields} onChosen={() => content.current?.focus()} />
+        <SavedElsewhere autosave={autosave} mine={fields} onChosen={() => contentField.current?.focus()} />
       )}
       <div>
         <Field
@@ -36,8 +49,7 @@ export function WritingFields({ desk, writing, contentField, isFocused = false }
           {(aria) => (
             <TextWithCounts
               {...aria}
-              ref={content}
-              autoFocus={isFocused}
+              ref={contentField}
               rows={12}
               className="text-to-write font-display text-lg!"
               recommended="500-1000 words"
@@ -56,13 +68,7 @@ export function WritingFields({ desk, writing, contentField, isFocused = false }
           )}
         </div>
       </div>
-      <NotesField
-        hint="For the admin; the customer never sees them."
-        isBrief
-        readOnly={isReadOnly}
-        value={fields.internalNotes}
-        onValueChange={(internalNotes) => desk.write({ ...fields, internalNotes })}
-      />
+      {areNotesFolded ? <Disclosure summary="Internal notes">{notes}</Disclosure> : notes}
     </>
   );
 }

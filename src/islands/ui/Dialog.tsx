@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { DeskPart } from './DeskPart.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl', full: 'max-w-none min-h-full' };
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl', full: 'dialog-full' };
 
 interface DialogProps {
   open: boolean;
@@ -30,7 +30,7 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="flex items-start gap-4">
-              <div className="min-w-0 flex-1">
+              <div className="dialog-head min-w-0 flex-1">
                 <Radix.Title className="font-display text-2xl wrap-anywhere">{title}</Radix.Title>
                 {description && (
                   <Radix.Description className="mt-1 text-quiet wrap-anywhere">
