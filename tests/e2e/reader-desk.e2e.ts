@@ -48,16 +48,27 @@ testAlone(
       await expect(
         page.getByText('Please select an order and enter reading content', { exact: true }),
       ).toBeVisible();
-      const choices = page.getByRole('combobox', { name: 'Order' }).getByRole('option');
+      const orderField = page.getByRole('combobox', { name: 'Order' });
+      await expect(orderField).toBeFocused();
+      await expect(orderField).toHaveAttribute('aria-invalid', 'true');
+      await expect(orderField).toHaveAccessibleDescription('Please select an order.');
+      await expect(text(page)).toHaveAccessibleDescription(/Please enter the reading\./);
+      await expectNoFlaws(page);
+      const choices = orderField.getByRole('option');
       await expect(choices).toHaveText([
         'Select an order',
         `${own.orderNumber} - ${own.name} (Own question)`,
       ]);
       await choose(page, own);
+      await expect(orderField).not.toHaveAttribute('aria-invalid');
+      await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+      await expect(text(page)).toBeFocused();
+      await expect(text(page)).toHaveAttribute('aria-invalid', 'true');
       await expect(text(page)).toHaveAttribute('rows', '12');
       await expect(page.getByText('Recommended: 500-1000 words')).toBeVisible();
       await text(page).fill('Dear Mai, the Sun rises early.');
       await expect(page.getByText('30 characters · 6 words')).toBeVisible();
+      await expect(text(page)).not.toHaveAttribute('aria-invalid');
     });
     await step('the server fails, and the text stays', async () => {
       await page.route('**/api/readings', (route) => route.fulfill({ status: 500, body: '' }));

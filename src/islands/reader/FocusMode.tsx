@@ -6,6 +6,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Comparison } from './Comparison.tsx';
 import { DueFact } from './DueFact.tsx';
 import { Feedback } from './Feedback.tsx';
+import { useSubmission } from './use-submission.ts';
 import { useWriting, type Writing } from './use-writing.ts';
 import { WritingActions } from './WritingActions.tsx';
 import { WritingFields } from './WritingFields.tsx';
@@ -22,6 +23,7 @@ interface FocusModeProps {
 export function FocusMode({ desk, contentField, open, onOpenChange }: FocusModeProps) {
   const writing = useWriting(desk);
   const { order } = writing;
+  const { contentError, formProps } = useSubmission(desk, writing, () => onOpenChange(false));
   return (
     <Dialog
       open={open && order !== null}
@@ -32,17 +34,13 @@ export function FocusMode({ desk, contentField, open, onOpenChange }: FocusModeP
     >
       {order && (
         <form
-          noValidate
+          {...formProps}
           aria-label="Write the reading"
           className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,44rem)] lg:gap-10"
-          onSubmit={async (event) => {
-            event.preventDefault();
-            if (await desk.submit(writing.fields)) onOpenChange(false);
-          }}
         >
           {/* Where there is one column, the text comes first. */}
           <div className="place-to-write flex min-w-0 flex-col gap-2 lg:col-start-2 roomy:sticky roomy:top-0 roomy:min-h-[calc(100svh-4.5rem)]">
-            <SameText desk={desk} writing={writing} original={contentField} />
+            <SameText desk={desk} writing={writing} original={contentField} error={contentError} />
             <div className="flex flex-wrap gap-2">
               <WritingActions desk={desk} writing={writing} />
             </div>
@@ -58,10 +56,11 @@ interface SameTextProps {
   desk: ReaderDesk;
   writing: Writing;
   original: RefObject<HTMLTextAreaElement | null>;
+  error: string | null;
 }
 
 /** The text of the form once more: one goes on where the caret was, here and back there. */
-function SameText({ desk, writing, original }: SameTextProps) {
+function SameText({ desk, writing, original, error }: SameTextProps) {
   const content = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const [there, here] = [original.current, content.current];
@@ -70,7 +69,7 @@ function SameText({ desk, writing, original }: SameTextProps) {
     here.focus();
     return () => there.setSelectionRange(here.selectionStart, here.selectionEnd);
   }, [original]);
-  return <WritingFields desk={desk} writing={writing} contentField={content} areNotesFolded />;
+  return <WritingFields desk={desk} writing={writing} contentField={content} error={error} areNotesFolded />;
 }
 
 function Subject({ desk, order, writing }: { desk: ReaderDesk; order: ReaderOrder; writing: Writing }) {

@@ -4,6 +4,7 @@ import type { ReaderDesk } from '../../client/desk/reader-desk.ts';
 import { readingTypeNames } from '../../client/format.ts';
 import { Feedback } from './Feedback.tsx';
 import { TakenAway } from './TakenAway.tsx';
+import { useSubmission } from './use-submission.ts';
 import { useWriting } from './use-writing.ts';
 import { WritingActions } from './WritingActions.tsx';
 import { WritingFields } from './WritingFields.tsx';
@@ -19,18 +20,16 @@ interface SubmissionFormProps {
 export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFormProps) {
   const assignments = useStore(desk.$assignments);
   const writing = useWriting(desk);
-  const { order, fields, isSubmitting } = writing;
+  const { order, isSubmitting } = writing;
+  const { orderError, contentError, formProps } = useSubmission(desk, writing);
   const orderField = useId();
+  const orderProblem = useId();
 
   return (
     <form
-      noValidate
+      {...formProps}
       aria-labelledby="upload-heading"
       className="place-to-write panel flex flex-col gap-3 p-4 roomy:min-h-[calc(100svh-6.75rem)]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void desk.submit(fields);
-      }}
     >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <h2 id="upload-heading" className="text-xl">
@@ -44,6 +43,8 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
             id={orderField}
             className="select min-w-0 grow basis-44"
             disabled={isSubmitting}
+            aria-invalid={orderError ? true : undefined}
+            aria-describedby={orderError ? orderProblem : undefined}
             value={order?.id ?? ''}
             onChange={(event) => desk.select(event.target.value)}
           >
@@ -54,11 +55,16 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
               </option>
             ))}
           </select>
+          {orderError && (
+            <p id={orderProblem} className="field-error basis-full" role="alert">
+              {orderError}
+            </p>
+          )}
         </div>
       </div>
       <TakenAway desk={desk} isShown={!order} onForgotten={() => contentField.current?.focus()} />
       {order?.status === 'rejected' && <Feedback desk={desk} orderId={order.id} isFolded />}
-      <WritingFields desk={desk} writing={writing} contentField={contentField} />
+      <WritingFields desk={desk} writing={writing} contentField={contentField} error={contentError} />
       <div className="flex flex-wrap gap-2">
         <WritingActions key={order?.id} desk={desk} writing={writing} />
         <button type="button" className="btn sm:ml-auto" disabled={!order} onClick={onFocusMode}>

@@ -13,6 +13,8 @@ interface WritingFieldsProps {
   desk: ReaderDesk;
   writing: Writing;
   contentField: RefObject<HTMLTextAreaElement | null>;
+  /** What is wrong with the text. */
+  error: string | null;
   /** Whether the notes are folded, so that the room is left to the text. */
   areNotesFolded?: boolean;
 }
@@ -22,6 +24,7 @@ export function WritingFields({
   desk,
   writing,
   contentField,
+  error,
   areNotesFolded = false,
 }: WritingFieldsProps) {
   const { order, fields, isSubmitting, isLoading } = writing;
@@ -44,6 +47,7 @@ export function WritingFields({
       <div>
         <Field
           label="Reading content"
+          error={error}
           hint={order && `The mail begins with “Dear ${order.readingAddresseeName},” by itself.`}
         >
           {(aria) => (
