@@ -88,7 +88,16 @@ testAlone('two windows do not overwrite each other', async ({ page, context, ser
     await text(other).fill('Written in both.');
     await expectSaved(other);
   });
-  await step('the first goes on with its own', async () => {
+  await step('the first goes on with its own, and the line that is typed stays in view', async () => {
+    await page.setViewportSize({ width: 1366, height: 650 });
+    const lines = Array.from({ length: 40 }, (_, index) => `Line ${index} of the first.`);
+    await text(page).fill(lines.join('\n'));
+    const scrolled = () =>
+      text(page).evaluate((field) => field.scrollTop + field.clientHeight - field.scrollHeight);
+    await expect(savedElsewhere(page)).toBeInViewport({ ratio: 1 });
+    await expect(text(page)).toBeInViewport({ ratio: 1 });
+    await expect.poll(scrolled).toBeGreaterThan(-2);
+    await expectNoFlaws(page);
     await text(page).fill('Only in the first.');
     await savedElsewhere(page).getByRole('button', { name: 'Keep mine' }).click();
     await expectSaved(page);

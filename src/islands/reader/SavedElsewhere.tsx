@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Autosave } from '../../client/desk/autosave.ts';
 import type { ReadingDraft } from '../../client/desk/readings.ts';
 import { formatDateTime } from '../../client/format.ts';
@@ -7,24 +8,32 @@ import { Changes } from '../staff/Revisions.tsx';
 interface SavedElsewhereProps {
   autosave: Autosave;
   mine: ReadingDraft;
-  /** Called after the choice, when this is gone. */
-  onChosen: () => void;
+  /** The field above, which makes room for this, and is gone on with after the choice. */
+  contentField: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Shows what another window or device has saved, and leaves the choice. Nothing when nobody did. */
-export function SavedElsewhere({ autosave, mine, onChosen }: SavedElsewhereProps) {
+export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereProps) {
   const state = useStore(autosave.$state);
-  if (state.name !== 'conflict') return null;
+  const notice = useRef<HTMLElement>(null);
+  const isConflict = state.name === 'conflict';
+  useLayoutEffect(() => {
+    if (!isConflict) return;
+    notice.current?.scrollIntoView({ block: 'nearest' });
+    if (contentField.current) keepCaretInView(contentField.current);
+  }, [isConflict, contentField]);
+
+  if (!isConflict) return null;
   const { theirs } = state;
   const choose = (choice: () => void) => () => {
     choice();
-    onChosen();
+    contentField.current?.focus();
   };
   return (
     <section
-      ref={bringIntoView}
+      ref={notice}
       aria-label="Saved elsewhere"
-      className="grid gap-3 rounded-field border border-warning px-4 py-3"
+      className="grid scroll-mb-2 gap-3 rounded-field border border-warning px-4 py-3"
     >
       {/* The comparison below changes with every key; announced is what happened. */}
       <p role="alert">
@@ -32,7 +41,7 @@ export function SavedElsewhere({ autosave, mine, onChosen }: SavedElsewhereProps
         Nothing is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in
         the other is <ins>underlined</ins>.
       </p>
-      <div className="max-h-60 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+      <div className="max-h-60 overflow-y-auto roomy:max-h-24 whitespace-pre-wrap wrap-anywhere">
         <Changes from={mine.content} to={theirs.content} isBrief />
       </div>
       {theirs.internalNotes !== mine.internalNotes && (
@@ -53,6 +62,14 @@ export function SavedElsewhere({ autosave, mine, onChosen }: SavedElsewhereProps
   );
 }
 
-function bringIntoView(notice: HTMLElement | null): void {
-  notice?.scrollIntoView({ block: 'nearest' });
+/** Where a field has become lower, the line that somebody writes may have left it. */
+function keepCaretInView(field: HTMLTextAreaElement): void {
+  // As high as the text up to the caret: browsers do not tell where in a field it stands.
+  const measure = field.cloneNode() as HTMLTextAreaElement;
+  measure.value = field.value.slice(0, field.selectionEnd);
+  measure.style.cssText = `position: absolute; visibility: hidden; height: 0; min-height: 0; width: ${field.offsetWidth}px`;
+  field.after(measure);
+  const bottom = measure.scrollHeight;
+  measure.remove();
+  field.scrollTop = Math.max(field.scrollTop, bottom - field.clientHeight);
 }

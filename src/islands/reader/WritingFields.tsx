@@ -41,9 +41,6 @@ export function WritingFields({
   );
   return (
     <>
-      {autosave && (
-        <SavedElsewhere autosave={autosave} mine={fields} onChosen={() => contentField.current?.focus()} />
-      )}
       <div>
         <Field
           label="Reading content"
@@ -72,6 +69,7 @@ export function WritingFields({
           )}
         </div>
       </div>
+      {autosave && <SavedElsewhere autosave={autosave} mine={fields} contentField={contentField} />}
       {areNotesFolded ? <Disclosure summary="Internal notes">{notes}</Disclosure> : notes}
     </>
   );
