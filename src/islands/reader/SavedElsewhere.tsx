@@ -41,9 +41,14 @@ export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereP
         Nothing is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in
         the other is <ins>underlined</ins>.
       </p>
-      <div className="max-h-60 overflow-y-auto roomy:max-h-24 whitespace-pre-wrap wrap-anywhere">
+      <section
+        aria-label="Comparison"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a pointer
+        tabIndex={0}
+        className="max-h-60 overflow-y-auto roomy:max-h-24 whitespace-pre-wrap wrap-anywhere"
+      >
         <Changes from={mine.content} to={theirs.content} isBrief />
-      </div>
+      </section>
       {theirs.internalNotes !== mine.internalNotes && (
         <div className="whitespace-pre-wrap wrap-anywhere">
           <span className="text-sm text-quiet">Internal notes: </span>
