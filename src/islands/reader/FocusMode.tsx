@@ -23,7 +23,7 @@ interface FocusModeProps {
 export function FocusMode({ desk, contentField, open, onOpenChange }: FocusModeProps) {
   const writing = useWriting(desk);
   const { order } = writing;
-  const { contentError, formProps } = useSubmission(desk, writing, () => onOpenChange(false));
+  const { contentError, submit } = useSubmission(desk, writing, () => onOpenChange(false));
   return (
     <Dialog
       open={open && order !== null}
@@ -34,7 +34,8 @@ export function FocusMode({ desk, contentField, open, onOpenChange }: FocusModeP
     >
       {order && (
         <form
-          {...formProps}
+          noValidate
+          onSubmit={submit}
           aria-label="Write the reading"
           className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,44rem)] lg:gap-10"
         >

@@ -21,13 +21,14 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
   const assignments = useStore(desk.$assignments);
   const writing = useWriting(desk);
   const { order, isSubmitting } = writing;
-  const { orderError, contentError, formProps } = useSubmission(desk, writing);
+  const { orderError, contentError, submit } = useSubmission(desk, writing);
   const orderField = useId();
   const orderProblem = useId();
 
   return (
     <form
-      {...formProps}
+      noValidate
+      onSubmit={submit}
       aria-labelledby="upload-heading"
       className="place-to-write panel flex flex-col gap-3 p-4 roomy:min-h-[calc(100svh-6.75rem)]"
     >
