@@ -148,6 +148,23 @@ testAlone('a power cut costs the last few seconds at most', async ({ page, brows
   });
 });
 
+testAlone('nothing is typed for an order that is not there yet', async ({ page, service }) => {
+  const admin = await colleague(service.url);
+  const order = await sellTo(service, admin, 'reader1');
+  await openReaderDesk(page, service.url, 'reader1', `?order=${order.orderNumber}`);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/reader/orders', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(text(page)).toBeVisible();
+  await expect(text(page)).not.toBeEditable();
+  answer.resolve();
+  await text(page).fill('The Star.');
+  await expectSaved(page);
+});
+
 testAlone('a session that ends in the middle of writing loses nothing', async ({ page, service }) => {
   const admin = await colleague(service.url);
   const order = await sellTo(service, admin, 'reader1');
