@@ -137,7 +137,12 @@ async function breakDatabase(service: AttackedService, secrets: Map<string, stri
   const statuses: number[] = [];
   const client = new Sqlite(service.databasePath);
   const customer = openBrowser(service.url);
-  const order = () => customer.call('POST', checkoutPath, readingRequest({ ...texts, readingType: 'other' }));
+  let forms = 0;
+  // The same form again would only be looked up.
+  const order = () => {
+    const form = { ...texts, readingType: 'other' as const, readingAddresseeName: `Maya ${++forms}` };
+    return customer.call('POST', checkoutPath, readingRequest(form));
+  };
   await order();
   keepCookies(secrets, 'a late customer', customer);
   if (isPatient) {
