@@ -85,6 +85,8 @@ const toasts: (ExpectedToast & { when: string; act: (page: Page) => Promise<void
     when: 'a sign-in does not reach the server',
     act: async (page) => {
       await typeSignIn(page, 'reader1', 'demo-reader-pass');
+      // What the form needs has come by then.
+      await expect(signInButton(page)).toBeEnabled();
       await page.context().setOffline(true);
       await signInButton(page).click();
     },
