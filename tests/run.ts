@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /*
  * `npm test`: types and lint, unit and API tests, the build, and the browsers, one after the other. It
@@ -10,7 +10,8 @@ import { join } from 'node:path';
 
 interface Count {
   passed: number;
-  failed: number;
+  /** What failed, by name: told once more at the end, where whoever sees only the last lines finds it. */
+  failed: string[];
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
@@ -50,7 +51,7 @@ const all: Step[] = [
   },
 ];
 
-const total: Count = { passed: 0, failed: 0 };
+const total: Count = { passed: 0, failed: [] };
 for (const step of all.filter(({ platform = process.platform }) => platform === process.platform)) {
   const startedAt = Date.now();
   console.log(`\n== ${step.title}`);
@@ -59,35 +60,61 @@ for (const step of all.filter(({ platform = process.platform }) => platform === 
     stdio: 'inherit',
     env: { ...process.env, ...step.environment },
   });
-  const count = step.count ? readCount(step.count) : { passed: 0, failed: 0 };
-  // A step that failed without a failed test (a build, a type error, a crash) is one failure.
-  if (status !== 0 && count.failed === 0) count.failed = 1;
-  if (status === 0 && !step.count) count.passed = 1;
+  const count = readCount(step, status === 0);
   total.passed += count.passed;
-  total.failed += count.failed;
+  total.failed.push(...count.failed);
   console.log(
     `== ${step.title}: ${status === 0 ? 'ok' : 'FAILED'} after ${Math.round((Date.now() - startedAt) / 1000)} s`,
   );
 }
 
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+for (const name of total.failed) console.log(`failed: ${name}`);
+console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
+process.exitCode = total.failed.length === 0 && total.passed > 0 ? 0 : 1;
 
-/** A report that is missing or unreadable means that the runner did not get to its end. */
-function readCount(count: () => Count): Count {
+/** A step that failed without a failed test (a build, a type error, a crash, no report) is one failure. */
+function readCount({ title, count }: Step, isOk: boolean): Count {
+  let counted: Count | null = null;
   try {
-    return count();
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
+    counted = count ? count() : { passed: isOk ? 1 : 0, failed: [] };
+  } catch {}
+  if (counted === null) return { passed: 0, failed: [`${title}: its report cannot be read`] };
+  if (!isOk && counted.failed.length === 0) counted.failed.push(title);
+  return counted;
 }
 
 function countVitest(path: string): Count {
-  const report = JSON.parse(readFileSync(path, 'utf8'));
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
+  const report: {
+    numPassedTests: number;
+    testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
+  } = JSON.parse(readFileSync(path, 'utf8'));
+  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${basename(name)}: ${fullName}`),
+  );
+  return { passed: report.numPassedTests, failed };
+}
+
+interface PlaywrightSuite {
+  file: string;
+  specs: { title: string; tests: { status: string }[] }[];
+  suites?: PlaywrightSuite[];
 }
 
 function countPlaywright(path: string): Count {
-  const { stats } = JSON.parse(readFileSync(path, 'utf8'));
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  const report: { stats: { expected: number }; suites: PlaywrightSuite[] } = JSON.parse(
+    readFileSync(path, 'utf8'),
+  );
+  return { passed: report.stats.expected, failed: report.suites.flatMap(listFailed) };
+}
+
+/** One that passed at a second try counts as failed. */
+function listFailed({ file, specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(() => `${file}: ${title}`),
+  );
+  return [...failed, ...suites.flatMap(listFailed)];
 }
