@@ -2,7 +2,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
-import { serverInDev } from './src/server/astro-dev.ts';
+import { serverInDev } from './src/server/process/astro-dev.ts';
 
 export default defineConfig({
   output: 'static',

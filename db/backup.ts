@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { readDatabasePath } from '../src/server/config.ts';
+import { readDatabasePath } from '../src/server/config/config.ts';
 import { copyDatabase } from './copy.ts';
 
 /*

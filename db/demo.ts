@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../src/server/config.ts';
+import { type Config, readConfig } from '../src/server/config/config.ts';
 import { failStart, runService, stopOnSignals } from '../src/server/main.ts';
 import { openDatabase } from './client.ts';
 import { liveThroughMonth } from './demo/month.ts';

@@ -1,4 +1,4 @@
-import { readDatabasePath } from '../src/server/config.ts';
+import { readDatabasePath } from '../src/server/config/config.ts';
 import { failStart } from '../src/server/main.ts';
 import { openDatabase } from './client.ts';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../src/server/context.ts';
-import { findUserByName } from '../src/server/staff/repository.ts';
-import { createUser } from '../src/server/staff/service.ts';
+import type { Context } from '../src/server/context/context.ts';
+import { findUserByName } from '../src/server/people/directory/people-repository.ts';
+import { createUser } from '../src/server/people/staff/create-user.ts';
 import type { Role } from '../src/shared/staff.ts';
 
 /** Who can sign in to the demo (spec/contract.md, "Demo accounts"). */

@@ -4,12 +4,12 @@ import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../../src/server/app.ts';
-import { createSessions } from '../../src/server/auth/sessions.ts';
-import { parseConfig } from '../../src/server/config.ts';
-import type { Clock, Context } from '../../src/server/context.ts';
-import { createProxyWatch } from '../../src/server/http/proxy-watch.ts';
+import { parseConfig } from '../../src/server/config/config.ts';
+import type { Clock, Context } from '../../src/server/context/context.ts';
+import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
+import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
-import type { PaymentGateway } from '../../src/server/payments/gateway.ts';
+import { createSessions } from '../../src/server/people/credentials/sessions.ts';
 import { newOrderNumber } from '../../src/server/random.ts';
 import { createFakeMailer, createFakePayments } from '../../src/testing/fakes.ts';
 

@@ -1,5 +1,5 @@
-import { addBusinessDays } from '../../src/server/business-days.ts';
-import { localDay, startOfDay } from '../../src/server/local-days.ts';
+import { addBusinessDays } from '../../src/server/time/business-days.ts';
+import { localDay, startOfDay } from '../../src/server/time/local-days.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,16 +1,16 @@
-import type { Context, SignedIn } from '../../src/server/context.ts';
-import { assignOrder, deleteOrder, readOrder } from '../../src/server/orders/service.ts';
-import { refundOrder } from '../../src/server/payments/refund-service.ts';
-import { readDraft, saveDraft } from '../../src/server/readings/draft-service.ts';
+import type { Context, SignedIn } from '../../src/server/context/context.ts';
+import { assignOrder, deleteOrder, readOrder } from '../../src/server/orders/assign-orders.ts';
+import { refundOrder } from '../../src/server/payments/refund-order.ts';
+import { findUserByName } from '../../src/server/people/directory/people-repository.ts';
+import { readDraft, saveDraft } from '../../src/server/readings/drafts.ts';
 import {
   approveReading,
   editReading,
   readReadingOfOrder,
   rejectReading,
   submitReading,
-} from '../../src/server/readings/service.ts';
-import { changePrice } from '../../src/server/settings/service.ts';
-import { findUserByName } from '../../src/server/staff/repository.ts';
+} from '../../src/server/readings/review-reading.ts';
+import { changePrice } from '../../src/server/settings/change-price.ts';
 import type { CustomerName } from './customers.ts';
 import { openLetters, ownReadingsBy, paragraphsOf, type ReaderName } from './letters.ts';
 

@@ -1,7 +1,7 @@
-import type { Config } from '../../src/server/config.ts';
-import type { Context } from '../../src/server/context.ts';
-import { sendDueMail } from '../../src/server/mail/outbox-service.ts';
-import { giveUpAbandoned } from '../../src/server/payments/abandon-service.ts';
+import { giveUpAbandoned } from '../../src/server/checkout/abandon-checkouts.ts';
+import type { Config } from '../../src/server/config/config.ts';
+import type { Context } from '../../src/server/context/context.ts';
+import { sendDueMail } from '../../src/server/delivery/send-due-mail.ts';
 import { eq, sql } from '../drizzle.ts';
 import { outbox } from '../schema.ts';
 import { seedDemo } from '../seed.ts';

@@ -1,11 +1,11 @@
 import { and, eq, inArray, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
-import { createSessions } from '../server/auth/sessions.ts';
-import type { SignedIn } from '../server/context.ts';
-import { listEvents } from '../server/orders/events.ts';
-import { approveReading, rejectReading, submitReading } from '../server/readings/service.ts';
-import { writePriceCents } from '../server/settings/repository.ts';
-import { insertUser } from '../server/staff/repository.ts';
+import type { SignedIn } from '../server/context/context.ts';
+import { listEvents } from '../server/orders/order-events-repository.ts';
+import { createSessions } from '../server/people/credentials/sessions.ts';
+import { insertUser } from '../server/people/directory/people-repository.ts';
+import { approveReading, rejectReading, submitReading } from '../server/readings/review-reading.ts';
+import { writePriceCents } from '../server/settings/settings-repository.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout.ts';
 import type { ErrorBody } from '../shared/errors.ts';
 import type { NoticeKind } from '../shared/notices.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig } from '../../src/server/config/config.ts';
 import { failStart, runService, stopOnSignals } from '../../src/server/main.ts';
 
 /* The service as a process of its own, with everything but the built pages, so that no build is needed. */

@@ -1,4 +1,4 @@
-import type { PaymentGateway } from '../../src/server/payments/gateway.ts';
+import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import type { Chance } from './chance.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ClientError } from '../../shared/client-errors.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 
 /** How long the same error is not logged again, in milliseconds. */
 const quiet = 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { SignedIn } from '../context.ts';
+import type { SignedIn } from '../context/context.ts';
 
 /** What middleware leaves for the handlers. */
 export interface HttpEnv {

@@ -137,6 +137,8 @@ test('a reader sees their own orders, the most urgent first, without address and
   const later = await orderIn(app, 'reading_uploaded', rita.person);
   await app.buy();
   app.db.$client.prepare('UPDATE orders SET assigned_reader_id = NULL WHERE seq = 3').run();
+  // Across a midnight of the weekend, an order that is paid later can be due earlier.
+  app.db.$client.prepare('UPDATE orders SET due_at = created_at').run();
   const orders = await assignments();
   expect(orders.map(({ id }) => id)).toEqual([first.orderId, later.orderId]);
   expect(Object.keys(orders[0] ?? {}).sort()).toEqual(

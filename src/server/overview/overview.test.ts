@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addSignedIn, orderIn, placeOrder, sendWebhook } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { approveReading } from '../readings/service.ts';
-import { readOverview } from './service.ts';
+import { approveReading } from '../readings/review-reading.ts';
+import { readOverview } from './read-overview.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -11,9 +11,9 @@ import {
 } from '../../testing/builders.ts';
 import { plansOf } from '../../testing/query-plans.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { findLeastBusyReader } from '../staff/repository.ts';
-import type { Payment } from './gateway.ts';
-import { reconcilePayments } from './service.ts';
+import type { Payment } from '../context/payment-gateway.ts';
+import { findLeastBusyReader } from '../people/directory/people-repository.ts';
+import { reconcilePayments } from './settle-payment.ts';
 
 const moneyStates: [string, Partial<Payment>, PaymentStatus][] = [
   ['a full refund', { refundedCents: 6000 }, 'refunded'],

@@ -10,7 +10,7 @@ import {
   timelineOf,
 } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import type { Payment } from './gateway.ts';
+import type { Payment } from '../context/payment-gateway.ts';
 
 test('confirming an order that nobody paid leaves it unpaid, whatever the browser believes', async () => {
   const app = createTestApp();

@@ -1,6 +1,6 @@
-import type { Clock } from '../context.ts';
+import type { Clock } from '../context/context.ts';
+import type { Payment } from '../context/payment-gateway.ts';
 import { DomainError } from '../errors.ts';
-import type { Payment } from './gateway.ts';
 
 /** So many questions to the provider in so many milliseconds are enough for a person with two tabs. */
 const questions = 6;

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
+import type { Payment, PaymentEvent, PaymentGateway } from '../context/payment-gateway.ts';
 import { DomainError } from '../errors.ts';
-import type { Payment, PaymentEvent, PaymentGateway } from './gateway.ts';
 
 interface StripeOptions {
   secretKey: string;

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../db/client.ts';
 import { isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
-import type { SignedIn } from '../context.ts';
+import type { SignedIn } from '../context/context.ts';
 import { DomainError } from '../errors.ts';
-import { wasAssignedTo } from '../orders/events.ts';
-import { findOrderEvenDeleted, type OrderRow } from '../orders/repository.ts';
-import { findOrderFor, mayReaderKnow } from '../orders/service.ts';
+import { findOrderFor, mayReaderKnow } from '../orders/assign-orders.ts';
+import { wasAssignedTo } from '../orders/order-events-repository.ts';
+import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 
 /** What ends the writing of a reading before it is handed in, in words for its writer. */
 export const writingEnds = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AsyncCommand } from 'fast-check';
-import { createOrderLink, readCustomerOrder } from '../../server/orders/customer-service.ts';
+import { createOrderLink, readCustomerOrder } from '../../server/order-views/customer-order.ts';
 import { type Actor, transitions, transitionsFrom } from '../../shared/order-status.ts';
 import { addPerson, browserOf, sendWebhook, submitForm } from '../builders.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';

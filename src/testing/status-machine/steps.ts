@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MailRejected } from '../../server/mail/mailer.ts';
+import { MailRejected } from '../../server/context/mailer.ts';
 import { sendWebhook } from '../builders.ts';
 import { type Machine, type Step, start, step } from './machine.ts';
 import * as model from './model.ts';

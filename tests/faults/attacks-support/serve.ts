@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { openDatabase } from '../../../db/client.ts';
 import { liveThroughMonth } from '../../../db/demo/month.ts';
 import { seedDemo } from '../../../db/seed.ts';
-import { readConfig } from '../../../src/server/config.ts';
+import { readConfig } from '../../../src/server/config/config.ts';
 import { runService, stopOnSignals } from '../../../src/server/main.ts';
 import type { Question } from './service.ts';
 

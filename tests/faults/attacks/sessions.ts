@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCustomerOrder } from '../../../src/server/orders/customer-service.ts';
-import { createUser } from '../../../src/server/staff/service.ts';
+import { readCustomerOrder } from '../../../src/server/order-views/customer-order.ts';
+import { createUser } from '../../../src/server/people/staff/create-user.ts';
 import { addReader, checkoutPath } from '../../../src/testing/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../../src/testing/test-app.ts';
 import { createTally, type Trial } from '../trial.ts';

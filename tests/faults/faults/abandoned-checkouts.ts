@@ -1,4 +1,4 @@
-import { eraseForgotten, giveUpAbandoned } from '../../../src/server/payments/abandon-service.ts';
+import { eraseForgotten, giveUpAbandoned } from '../../../src/server/checkout/abandon-checkouts.ts';
 import { sendWebhook, storedMail, storedOrder } from '../../../src/testing/builders.ts';
 import type { TestApp } from '../../../src/testing/test-app.ts';
 import type { Chance } from '../chance.ts';

@@ -1,6 +1,6 @@
 import { eq } from '../../../db/drizzle.ts';
 import { readings } from '../../../db/schema.ts';
-import { listEvents } from '../../../src/server/orders/events.ts';
+import { listEvents } from '../../../src/server/orders/order-events-repository.ts';
 import { addSignedIn, orderIn, storedMail, storedOrder } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import { type Chance, createChance } from '../chance.ts';

@@ -1,0 +1,101 @@
+import type { Alert } from '../../shared/alerts.ts';
+import { areCardsTested } from '../card-testing/defence.ts';
+import { listOrdersNotGivenUp } from '../checkout/abandon-checkouts.ts';
+import type { Context } from '../context/context.ts';
+import { withoutPeople } from '../outbox/server-words.ts';
+import { countMissedWebhooks } from '../payments/payment-repository.ts';
+import {
+  countFailedMails,
+  countOrdersInPaymentStatus,
+  countStrayPayments,
+  findMailInVain,
+  listOrdersWithFailedMail,
+} from './alerts-repository.ts';
+
+/** How long a missed webhook is worth an alert, in milliseconds. */
+export const webhookMemory = 86_400_000;
+
+/** How many orders an alert names. */
+const ordersNamed = 5;
+
+/** From how many failed attempts on a mail is worth an alert: the third is two minutes after it was due. */
+const attemptsInVain = 3;
+
+/** @returns how many mails wait although they were tried again and again, and why; null when none does */
+export function findMailTrouble({ db }: Pick<Context, 'db'>): { count: number; words: string } | null {
+  const { count, newest } = findMailInVain(db, attemptsInVain);
+  return newest ? { count, words: withoutPeople(newest.lastError ?? '', newest) } : null;
+}
+
+/** @returns what the admin should look at; empty when all is well */
+export function listAlerts(context: Context): Alert[] {
+  const { db, clock, proxies } = context;
+  const mail = findMailTrouble(context);
+  const payments = context.paymentTrouble();
+  const open = listOrdersNotGivenUp(context);
+  const alerts: (Omit<Alert, 'orders'> & Partial<Alert>)[] = [
+    {
+      code: 'webhook_silent',
+      count: countMissedWebhooks(db, clock.now() - webhookMemory),
+      message:
+        'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
+    },
+    {
+      code: 'payment_review',
+      count: countOrdersInPaymentStatus(db, 'review'),
+      message: 'Payments do not fit their orders. No reader sees these orders until you have decided.',
+    },
+    {
+      code: 'payment_stray',
+      count: countStrayPayments(db),
+      message: 'Payments came without an order, or twice. Look them up at Stripe and refund them there.',
+    },
+    {
+      code: 'payment_disputed',
+      count: countOrdersInPaymentStatus(db, 'disputed'),
+      message: 'Customers dispute their payments. Answer them at Stripe before the date it names.',
+    },
+    {
+      code: 'payment_open',
+      count: open.length,
+      orders: open.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
+      message:
+        'Payments that nobody finished cannot be canceled. Cancel them at Stripe: until then they could still be made, and what these customers gave is not erased.',
+    },
+    {
+      code: 'mail_failed',
+      count: countFailedMails(db),
+      orders: listOrdersWithFailedMail(db, ordersNamed),
+      message: 'Mails could not be delivered. Correct the address or send them again.',
+    },
+    {
+      code: 'mail_refused',
+      count: mail?.count ?? 0,
+      message: `Mail is not accepted. It is kept and tried again for three days; look at SMTP_URL and the mail server. It says: “${mail?.words}”.`,
+    },
+    {
+      code: 'payments_refused',
+      count: payments ? 1 : 0,
+      message: `Nobody can pay: Stripe has refused or not answered for some minutes. Look at the keys and at status.stripe.com. It says: “${payments?.words}”.`,
+    },
+    {
+      code: 'cards_declined',
+      count: areCardsTested(context) ? 1 : 0,
+      message:
+        'Unusually many cards are declined: somebody may be testing stolen cards. New checkouts are paused.',
+    },
+    {
+      code: 'proxy_not_trusted',
+      count: proxies.trouble() === 'proxy_not_trusted' ? 1 : 0,
+      message:
+        'Requests come through a proxy, but TRUSTED_PROXY_HOPS is 0: all visitors count as one, and a limit that one of them reaches stops everybody. Set it to how many proxies are in front, usually 1, and start again.',
+    },
+    {
+      code: 'proxy_silent',
+      count: proxies.trouble() === 'proxy_silent' ? 1 : 0,
+      message:
+        'Visitors pass fewer proxies than TRUSTED_PROXY_HOPS says, so that many of them count as one. Have each proxy add to X-Forwarded-For, let nobody reach this port past them, or correct the number and start again.',
+    },
+  ];
+  return alerts.filter((alert) => alert.count > 0).map((alert) => ({ orders: [], ...alert }));
+}

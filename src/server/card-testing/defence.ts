@@ -1,0 +1,110 @@
+import type { Context } from '../context/context.ts';
+import { DomainError } from '../errors.ts';
+import { hashToken } from '../random.ts';
+import {
+  countDeclinesByAddress,
+  countSuccesses,
+  listDeclines,
+  type PaymentOrigin,
+  type Suspect,
+} from './card-repository.ts';
+
+/*
+ * Card testers buy lists of stolen card numbers and try them where a charge is cheap. Each is contained
+ * where they are: by payment (service.ts), visitor, address and card. Only when cards are declined from many
+ * addresses at once, so that nobody in particular can be contained, do new payments pause for everybody.
+ */
+
+const minute = 60_000;
+
+/** So many declines for each success are no customers. */
+const suspiciousDeclinesPerSuccess = 4;
+
+/** How far back declines tell against a visitor, an address or a card; and so how long they are contained. */
+const containmentWindow = 60 * minute;
+
+/**
+ * From so many declines in the window on somebody is contained. Nobody mistypes ten times; fifty people of
+ * one office, each declined twice before the first succeeds, are a hundred.
+ */
+const containedFrom = { visitor: 10, address: 120 };
+
+/** One card that is declined so often, at several addresses, is somebody's guessing. */
+const guessedFrom = 24;
+
+const pauseWindow = 10 * minute;
+
+/** So many declines everywhere pause new payments. */
+const pausedFrom = 20;
+
+/** What many addresses do together counts no address for more than somebody who mistypes. */
+const countedPerAddress = 4;
+
+/** How soon it is worth asking again while payments are paused. */
+const pauseSeconds = 60;
+
+/** @returns whether so many cards are declined from so many addresses that no new payment should begin */
+export function areCardsTested({ db, clock }: Pick<Context, 'db' | 'clock'>): boolean {
+  const since = clock.now() - pauseWindow;
+  const declines = countEverywhere(countDeclinesByAddress(db, since, null));
+  return declines >= pausedFrom && declines > countSuccesses(db, null, since) * suspiciousDeclinesPerSuccess;
+}
+
+/** @returns whether somebody who tries cards is behind a decline: the visitor, their address, or their card */
+export function isTester(
+  context: Pick<Context, 'db' | 'clock'>,
+  { checkoutId, address }: PaymentOrigin,
+  card: string | null,
+): boolean {
+  const suspects: Suspect[] = [{ checkoutId }, { address }];
+  return suspects.some((suspect) => containedFor(context, suspect) > 0) || isGuessed(context, card);
+}
+
+function isGuessed({ db, clock }: Pick<Context, 'db' | 'clock'>, card: string | null): boolean {
+  if (card === null) return false;
+  return countEverywhere(countDeclinesByAddress(db, clock.now() - containmentWindow, card)) >= guessedFrom;
+}
+
+function countEverywhere(declinesByAddress: number[]): number {
+  return declinesByAddress.reduce((sum, declines) => sum + Math.min(declines, countedPerAddress), 0);
+}
+
+/** @returns how many milliseconds more somebody gets no new payment; 0 when nothing is wrong with them */
+function containedFor({ db, clock }: Pick<Context, 'db' | 'clock'>, suspect: Suspect): number {
+  const now = clock.now();
+  const since = now - containmentWindow;
+  const declines = listDeclines(db, suspect, since);
+  const decisive = declines[('address' in suspect ? containedFrom.address : containedFrom.visitor) - 1];
+  if (decisive === undefined) return 0;
+  const isHonest = declines.length <= countSuccesses(db, suspect, since) * suspiciousDeclinesPerSuccess;
+  return isHonest ? 0 : decisive - since + 1;
+}
+
+/**
+ * Decides whether a visitor may begin a payment, beyond the limits: the place for a captcha. To plug one
+ * in, pass another guard to `createApp` that checks the visitor's answer and throws when it is wrong.
+ *
+ * @param visitor their address, and the id of their checkout
+ */
+export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) => Promise<void>;
+
+/** Without a captcha: no new payments for testers, and none for anybody while cards are tested everywhere. */
+export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): CheckoutGuard {
+  return async ({ address, checkoutId }) => {
+    const suspects: Suspect[] = [{ checkoutId }, { address: hashToken(address) }];
+    const milliseconds = Math.max(...suspects.map((suspect) => containedFor(context, suspect)));
+    if (milliseconds > 0) {
+      throw new DomainError(
+        'too_many_requests',
+        'Too many cards were declined, so new payments from your connection have to wait for a while. Nothing was charged; please try again later, or write to us.',
+        { retryAfterSeconds: Math.ceil(milliseconds / 1000) },
+      );
+    }
+    if (!areCardsTested(context)) return;
+    throw new DomainError(
+      'unavailable',
+      'Card payments are paused for a few minutes. Nothing was charged; please try again a little later.',
+      { retryAfterSeconds: pauseSeconds },
+    );
+  };
+}

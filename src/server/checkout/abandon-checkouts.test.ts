@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest';
+import { checkouts } from '../../../db/schema.ts';
+import type { OrderEvent, OrderList } from '../../shared/orders.ts';
+import {
+  addSignedIn,
+  confirm,
+  openCheckoutPage,
+  placeOrder,
+  sendWebhook,
+  storedMail,
+  storedOrder,
+  submitForm,
+  timelineOf,
+} from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DomainError } from '../errors.ts';
+import { eraseForgotten, giveUpAbandoned } from './abandon-checkouts.ts';
+
+const day = 86_400_000;
+const privateTexts = {
+  readingType: 'other',
+  customQuestion: 'Should I leave the law firm?',
+  backgroundContext: 'Eleven years, two children.',
+} as const;
+
+const giveUp = (app: TestApp) => giveUpAbandoned(app.context);
+const erase = (app: TestApp) => eraseForgotten(app.context);
+const paymentOf = (app: TestApp, id: string) => app.payments.payments.get(id);
+
+test('an order that nobody paid for a day is given up and its payment canceled, once', async () => {
+  const app = createTestApp();
+  const { orderId, paymentIntentId } = await placeOrder(app);
+  app.clock.advance(day);
+  expect(await giveUp(app)).toBe(0);
+  expect(paymentOf(app, paymentIntentId)?.status).toBe('open');
+  app.clock.advance(1);
+  expect(await giveUp(app)).toBe(1);
+  expect(paymentOf(app, paymentIntentId)?.status).toBe('canceled');
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: app.clock.now() });
+  const { length } = app.payments.calls;
+  expect(await giveUp(app)).toBe(0);
+  expect(app.payments.calls).toHaveLength(length);
+});
+
+test('orders that are paid, in review or refunded are never given up', async () => {
+  const app = createTestApp();
+  const paid = await app.buy();
+  const refunded = await app.buy();
+  app.payments.change(refunded.paymentIntentId, { refundedCents: 6000 });
+  await sendWebhook(app, { id: 'evt_1', paymentId: refunded.paymentIntentId });
+  const review = await placeOrder(app);
+  app.payments.pay(review.paymentIntentId);
+  app.payments.change(review.paymentIntentId, { currency: 'eur' });
+  await confirm(app, review);
+  app.clock.advance(40 * day);
+  expect([await giveUp(app), erase(app)]).toEqual([0, 0]);
+  for (const { orderId } of [paid, refunded, review]) {
+    expect(storedOrder(app, orderId)).toMatchObject({ abandonedAt: null, erasedAt: null });
+  }
+});
+
+test('a payment made in the last moment, of which nobody has heard yet, becomes an order', async () => {
+  const app = createTestApp();
+  const { orderId, paymentIntentId } = await placeOrder(app);
+  app.clock.advance(day + 1);
+  app.payments.pay(paymentIntentId);
+  expect(await giveUp(app)).toBe(0);
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', abandonedAt: null });
+  expect(storedMail(app, orderId)).toHaveLength(1);
+});
+
+test('a payment that is under way is waited for', async () => {
+  const app = createTestApp();
+  const { orderId, paymentIntentId } = await placeOrder(app);
+  app.payments.change(paymentIntentId, { status: 'processing' });
+  app.clock.advance(day + 1);
+  expect(await giveUp(app)).toBe(0);
+  expect(storedOrder(app, orderId).abandonedAt).toBeNull();
+  app.payments.pay(paymentIntentId);
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
+});
+
+test('a success that comes after the order was given up still becomes an order, with everything in it', async () => {
+  const app = createTestApp();
+  const { orderId, paymentIntentId } = await placeOrder(app, privateTexts);
+  app.clock.advance(day + 1);
+  await giveUp(app);
+  app.clock.advance(5 * day);
+  app.payments.pay(paymentIntentId);
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  expect(storedOrder(app, orderId)).toMatchObject({ ...privateTexts, paymentStatus: 'paid' });
+  expect(storedMail(app, orderId)).toMatchObject([{ kind: 'order_confirmation' }]);
+});
+
+test('a visitor who comes back after a day begins afresh: another payment and another order', async () => {
+  const app = createTestApp();
+  const { customer, orderId, clientSecret } = await placeOrder(app);
+  app.clock.advance(day + 1);
+  await giveUp(app);
+  const reopened = await openCheckoutPage(customer);
+  expect(reopened.status).toBe(200);
+  expect(reopened.body.clientSecret).not.toBe(clientSecret);
+  const again = await submitForm(customer);
+  expect(again.body.orderId).not.toBe(orderId);
+  app.payments.pay(again.body.paymentIntentId);
+  expect((await confirm(app, again.body)).body.status).toBe('paid');
+  expect(storedOrder(app, orderId).paymentStatus).toBe('unpaid');
+});
+
+test('a form that is sent in the moment in which its checkout is given up is refused, and nothing is charged', async () => {
+  const app = createTestApp();
+  const { customer, orderId } = await placeOrder(app);
+  app.clock.advance(day + 1);
+  const { findPayment } = app.payments;
+  app.payments.findPayment = async (id) => {
+    app.payments.findPayment = findPayment;
+    const payment = await findPayment(id);
+    await giveUp(app);
+    return payment;
+  };
+  const refused = await submitForm(customer);
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: { message: expect.stringContaining('reload') } });
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: app.clock.now() });
+  expect((await openCheckoutPage(customer)).status).toBe(200);
+  expect((await submitForm(customer)).status).toBe(200);
+});
+
+test('checkouts of a day ago are forgotten and their payments canceled; younger ones stay', async () => {
+  const app = createTestApp();
+  await openCheckoutPage(app.visitor());
+  app.clock.advance(1);
+  const young = app.visitor();
+  const opened = await openCheckoutPage(young);
+  app.clock.advance(day);
+  await giveUp(app);
+  expect([...app.payments.payments.values()].map(({ status }) => status)).toEqual(['canceled', 'open']);
+  expect(app.db.select().from(checkouts).all()).toHaveLength(1);
+  expect((await openCheckoutPage(young)).body.clientSecret).toBe(opened.body.clientSecret);
+});
+
+test('a forgotten checkout that was paid without an order is kept in sight', async () => {
+  const app = createTestApp();
+  await openCheckoutPage(app.visitor());
+  app.payments.pay('pi_1');
+  app.clock.advance(day + 1);
+  await giveUp(app);
+  expect(app.db.query.strayPayments.findMany().sync()).toMatchObject([
+    { paymentIntentId: 'pi_1', amountCents: 6000 },
+  ]);
+});
+
+test('a payment that the provider does not know, as after a change of keys, does not stop the others', async () => {
+  const app = createTestApp();
+  const unknown = await placeOrder(app);
+  const known = await placeOrder(app);
+  await openCheckoutPage(app.visitor());
+  app.payments.payments.delete(unknown.paymentIntentId);
+  app.payments.payments.delete('pi_3');
+  app.clock.advance(day + 1);
+  expect(await giveUp(app)).toBe(2);
+  expect(paymentOf(app, known.paymentIntentId)?.status).toBe('canceled');
+  expect(app.db.select().from(checkouts).all()).toEqual([]);
+});
+
+test('while the provider is down nothing is given up; once it is back everything is', async () => {
+  const app = createTestApp();
+  const { orderId } = await placeOrder(app);
+  app.clock.advance(day + 1);
+  app.payments.setDown(true);
+  expect(await giveUp(app)).toBe(0);
+  expect(storedOrder(app, orderId).abandonedAt).toBeNull();
+  expect(app.db.select().from(checkouts).all()).toHaveLength(1);
+  app.payments.setDown(false);
+  expect(await giveUp(app)).toBe(1);
+});
+
+test('a backlog of abandoned orders is canceled before anything of it is erased', async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 120; i++) await placeOrder(app);
+  app.clock.advance(31 * day);
+  expect(erase(app)).toBe(0);
+  expect(await giveUp(app)).toBe(120);
+  expect([...app.payments.payments.values()].filter(({ status }) => status === 'open')).toEqual([]);
+  expect(app.db.select().from(checkouts).all()).toEqual([]);
+  expect(erase(app)).toBe(120);
+});
+
+test('a payment that cannot be canceled stops neither the others nor their erasure, and is tried again', async () => {
+  const app = createTestApp();
+  const bad = await placeOrder(app, privateTexts);
+  const good = await placeOrder(app, privateTexts);
+  await openCheckoutPage(app.visitor());
+  app.clock.advance(31 * day);
+  const { cancelPayment } = app.payments;
+  app.payments.cancelPayment = (id) =>
+    id === bad.paymentIntentId
+      ? Promise.reject(new DomainError('payment_provider_failed', 'Not this one.'))
+      : cancelPayment(id);
+  expect(await giveUp(app)).toBe(1);
+  expect(erase(app)).toBe(1);
+  expect(storedOrder(app, bad.orderId)).toMatchObject({ ...privateTexts, abandonedAt: null, erasedAt: null });
+  expect(storedOrder(app, good.orderId)).toMatchObject({ customQuestion: null });
+  expect(paymentOf(app, 'pi_3')?.status).toBe('canceled');
+  app.payments.cancelPayment = cancelPayment;
+  expect([await giveUp(app), erase(app)]).toEqual([1, 1]);
+});
+
+test('giving up says that it gets on, and begins nothing more when the service stops', async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 3; i++) await placeOrder(app);
+  app.clock.advance(day + 1);
+  const stop = new AbortController();
+  let signs = 0;
+  const given = await giveUpAbandoned(app.context, stop.signal, () => {
+    signs += 1;
+    if (signs === 2) stop.abort();
+  });
+  expect([given, signs]).toEqual([2, 2]);
+});
+
+test('after 30 days whose an unpaid order was and what it asked is gone; the order itself is kept', async () => {
+  const app = createTestApp();
+  const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, privateTexts);
+  const bought = await app.buy(privateTexts);
+  app.clock.advance(day + 1);
+  await giveUp(app);
+  app.clock.advance(29 * day - 1);
+  expect(erase(app)).toBe(0);
+  expect(storedOrder(app, orderId)).toMatchObject(privateTexts);
+  app.clock.advance(1);
+  expect(erase(app)).toBe(1);
+  expect(erase(app)).toBe(0);
+  expect(storedOrder(app, orderId)).toMatchObject({
+    orderNumber,
+    paymentIntentId,
+    amountCents: 6000,
+    customQuestion: null,
+    backgroundContext: null,
+    customerName: 'Erased',
+    customerEmail: '',
+    readingAddresseeName: 'Erased',
+    erasedAt: app.clock.now(),
+  });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const found = await admin.get<OrderList>('/api/orders?q=Lindqvist&payment=unpaid');
+  expect(found.body.orders).toEqual([]);
+  expect(storedOrder(app, bought.orderId)).toMatchObject({ ...privateTexts, erasedAt: null });
+});
+
+test('money for an order whose texts were erased is held for review: nobody could write that reading', async () => {
+  const app = createTestApp();
+  const { orderId, paymentIntentId } = await placeOrder(app, privateTexts);
+  app.clock.advance(31 * day);
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  await giveUp(app);
+  erase(app);
+  app.payments.pay(paymentIntentId);
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  const listed = await admin.get<OrderList>('/api/orders');
+  expect(listed.body.orders).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
+  const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+  expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });
+  expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_review']);
+  expect(storedMail(app, orderId)).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { forgetCards } from '../card-testing/card-repository.ts';
+import type { Context } from '../context/context.ts';
+import type { Payment } from '../context/payment-gateway.ts';
+import { DomainError } from '../errors.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { eraseGivenUp, listOrdersToAbandon } from '../payments/payment-repository.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
+
+const day = 86_400_000;
+
+/** How long somebody may take to pay, in milliseconds. After that the card form starts afresh. */
+const abandonAfter = day;
+
+/** How long it is kept whose an order was that nobody paid, and what it asked; in milliseconds. */
+const eraseAfter = 30 * day;
+
+/** How long it is known which cards were declined, in milliseconds. */
+const forgetCardsAfter = day;
+
+/** How long an order may resist being given up before somebody has to look at it, in milliseconds. */
+const resistAtMost = 3 * day;
+
+/** More than anybody leaves behind in the ten minutes until the next run. */
+const batch = 1_000;
+
+/**
+ * Gives up checkouts that nobody finished: their payments are canceled at the provider, so that nobody
+ * can be charged for something forgotten. A payment that succeeded meanwhile still becomes an order.
+ *
+ * One that the provider refuses to cancel does not stop the others; it is tried again next time.
+ *
+ * @param stop when aborted, nothing more is begun
+ * @param alive called before every payment: a provider that hangs takes half a minute for each
+ * @returns how many orders were given up
+ */
+export async function giveUpAbandoned(
+  context: Context,
+  stop?: AbortSignal,
+  alive: () => void = () => {},
+): Promise<number> {
+  const { db, clock, log } = context;
+  const before = clock.now() - abandonAfter;
+  let abandoned = 0;
+
+  async function attempt(about: { orderId?: string }, work: () => Promise<void>): Promise<void> {
+    if (stop?.aborted) return;
+    alive();
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      log.warn({ ...about, err: error.cause ?? error }, 'an abandoned checkout could not be given up');
+    }
+  }
+
+  for (const order of listOrdersToAbandon(db, before, batch)) {
+    await attempt({ orderId: order.id }, async () => {
+      if (await giveUpOrder(context, order)) abandoned += 1;
+    });
+  }
+  for (const checkout of listOldCheckouts(db, before, batch)) {
+    await attempt({}, async () => {
+      const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
+      if (payment) settlePayment(context, payment);
+      deleteCheckout(db, checkout.id);
+    });
+  }
+  return abandoned;
+}
+
+/**
+ * @returns the orders whose payments the provider has not let us cancel for days, the oldest first: for as long as
+ *   they can be paid, their customers are not erased
+ */
+export function listOrdersNotGivenUp({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  return listOrdersToAbandon(db, clock.now() - abandonAfter - resistAtMost, batch);
+}
+
+/**
+ * Gives up an unpaid order: its payment can no longer be made, and no submit finds the order again.
+ *
+ * @returns false when it is paid, or just being paid
+ * @throws {DomainError} `payment_provider_failed`
+ */
+export async function giveUpOrder(
+  context: Context,
+  order: Pick<OrderRow, 'id' | 'paymentIntentId'>,
+): Promise<boolean> {
+  const payment = order.paymentIntentId ? await cancelIfKnown(context, order.paymentIntentId) : null;
+  if (payment && settlePayment(context, payment) !== 'unpaid') return false;
+  if (payment && payment.status !== 'canceled') return false;
+  updateOrderIf(context.db, order.id, { paymentStatus: 'unpaid' }, { abandonedAt: context.clock.now() });
+  return true;
+}
+
+/** A payment the provider does not know, as after a change of keys, must not stop the others. */
+async function cancelIfKnown({ payments }: Context, paymentId: string): Promise<Payment | null> {
+  return (await payments.findPayment(paymentId)) && payments.cancelPayment(paymentId);
+}
+
+/**
+ * Erases whose the orders were that were never paid and what they asked, once their payments are canceled; and
+ * which cards were declined.
+ *
+ * @returns how many orders
+ */
+export function eraseForgotten(context: Context): number {
+  const now = context.clock.now();
+  forgetCards(context.db, now - forgetCardsAfter);
+  const erased = eraseGivenUp(context.db, now - eraseAfter, now);
+  if (erased > 0) context.log.info({ erased }, 'the customers of unpaid orders were erased');
+  return erased;
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { orders } from '../../../db/schema.ts';
+import {
+  confirm,
+  declineCards,
+  openCheckoutPage,
+  placeOrder,
+  storedOrder,
+  submitForm,
+} from '../../testing/builders.ts';
+import { createFakeClock } from '../../testing/fakes.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import type { Payment } from '../context/payment-gateway.ts';
+import { createRecentPayments } from '../payments/recent-payments.ts';
+
+const createShop = () => createTestApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } });
+
+/** A visitor who does something 300 times at once may have Stripe asked so often. */
+const handful = 10;
+const presses = 300;
+
+function atOnce<T>(press: (i: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: presses }, (_, i) => press(i)));
+}
+
+test('fifty people of one office can buy, each after a declined card or two', async () => {
+  const app = createShop();
+  const buy = async (i: number) => {
+    const customer = app.visitor({ 'x-forwarded-for': '203.0.113.7' });
+    const press = async () => {
+      const { status, body } = await submitForm(customer, {
+        customerEmail: `colleague${i}@customers.example`,
+      });
+      expect(status).toBe(200);
+      return body;
+    };
+    expect((await openCheckoutPage(customer)).status).toBe(200);
+    let order = await press();
+    for (let declined = 0; declined <= i % 2; declined++) {
+      await declineCards(app, order.paymentIntentId);
+      order = await press();
+    }
+    app.payments.pay(order.paymentIntentId);
+    const { orderId, orderNumber } = order;
+    return (await customer.post('/api/confirm-payment', { orderId, orderNumber })).body;
+  };
+  const bought = await Promise.all(Array.from({ length: 50 }, (_, i) => buy(i)));
+  expect(bought).toEqual(bought.map(() => ({ status: 'paid' })));
+  expect(app.payments.payments.size).toBe(50);
+});
+
+test('one cookie that opens the checkout 300 times at once has Stripe asked a handful of times', async () => {
+  const app = createShop();
+  const customer = app.visitor();
+  const opened = await openCheckoutPage(customer);
+  const answers = await atOnce(() => openCheckoutPage(customer));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => body.clientSecret))).toEqual(new Set([opened.body.clientSecret]));
+  expect(app.payments.calls.length).toBeLessThan(handful);
+});
+
+test('300 presses of one button at once are one order, and Stripe is asked a handful of times', async () => {
+  const app = createShop();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const press = (i: number) => submitForm(customer, { customerEmail: `maya@customers${i % 20}.example` });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submitForm(customer)));
+  expect(
+    new Set(answers.map(({ status, body }) => `${status} ${body.orderId} ${body.clientSecret}`)).size,
+  ).toBe(1);
+  expect(app.db.select().from(orders).all()).toHaveLength(1);
+  expect(app.payments.calls.length).toBeLessThan(handful);
+  // With another form each time there is no answer to repeat: it takes a while until there is another payment.
+  const others = await atOnce(press);
+  const refused = others.find(({ status }) => status === 429);
+  expect(refused?.body.error.message).toMatch(/Nothing was charged; please wait/);
+  expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(10);
+  expect(app.payments.calls.length).toBeLessThan(2 * handful);
+});
+
+test('a visitor who was answered from what is known has Stripe asked again ten seconds later', async () => {
+  const app = createShop();
+  const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
+  await atOnce(() => openCheckoutPage(customer));
+  app.payments.pay(paymentIntentId);
+  expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBeUndefined();
+  app.clock.advance(10_000);
+  expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBe(orderNumber);
+  expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
+});
+
+test('whether an order is paid can be asked 300 times at once; Stripe is asked a handful of times', async () => {
+  const app = createShop();
+  const order = await placeOrder(app);
+  const before = app.payments.calls.length;
+  const answers = await Promise.all(Array.from({ length: 250 }, () => confirm(app, order)));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.status}`))).toEqual(
+    new Set(['200 unpaid']),
+  );
+  expect(app.payments.calls.length - before).toBeLessThan(handful);
+  const another = await placeOrder(app);
+  app.payments.pay(another.paymentIntentId);
+  expect((await confirm(app, another)).body.status).toBe('paid');
+  app.payments.pay(order.paymentIntentId);
+  app.clock.advance(10_000);
+  expect((await confirm(app, order)).body.status).toBe('paid');
+});
+
+const payment = (id: string): Payment => ({
+  id,
+  clientSecret: `${id}_secret_x`,
+  status: 'open',
+  amountCents: 6000,
+  amountReceivedCents: 0,
+  currency: 'usd',
+  orderId: null,
+  isLive: false,
+  refundedCents: 0,
+  isDisputed: false,
+  declinedCard: null,
+});
+
+test('what Stripe said is known for ten seconds', () => {
+  const clock = createFakeClock();
+  const recent = createRecentPayments(clock, true);
+  recent.keep(payment('pi_1'));
+  clock.advance(9_999);
+  expect(recent.recall('pi_1')).toEqual(payment('pi_1'));
+  clock.advance(1);
+  expect(recent.recall('pi_1')).toBeNull();
+});
+
+test('who has asked six times waits until ten seconds after the first', () => {
+  const clock = createFakeClock();
+  const recent = createRecentPayments(clock, true);
+  const waits = () => Array.from({ length: 7 }, () => recent.take('visitor'));
+  expect(waits()).toEqual([0, 0, 0, 0, 0, 0, 10_000]);
+  clock.advance(4_000);
+  expect([recent.take('visitor'), recent.take('somebody else')]).toEqual([6_000, 0]);
+  clock.advance(6_000);
+  expect(waits()).toEqual([0, 0, 0, 0, 0, 0, 10_000]);
+});
+
+test('no more is remembered than ten thousand of each, the newest', () => {
+  const recent = createRecentPayments(createFakeClock(), true);
+  for (let i = 0; i <= 10_000; i++) recent.keep(payment(`pi_${i}`));
+  expect([recent.recall('pi_0'), recent.recall('pi_1')?.id]).toEqual([null, 'pi_1']);
+});

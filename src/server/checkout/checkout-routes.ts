@@ -1,0 +1,89 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import {
+  type CheckoutOpened,
+  type CheckoutSubmitted,
+  checkoutCallSchema,
+  confirmPaymentSchema,
+  paymentFailureSchema,
+} from '../../shared/checkout.ts';
+import type { PaymentStatus } from '../../shared/order-status.ts';
+import type { CheckoutGuard } from '../card-testing/defence.ts';
+import type { Context } from '../context/context.ts';
+import { jsonBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { createRecentPayments } from '../payments/recent-payments.ts';
+import { confirmPayment, receiveEvent } from '../payments/settle-payment.ts';
+import { openCheckout, submitCheckout } from './checkout.ts';
+import { acknowledgeOrder } from './checkout-visitor.ts';
+import { createKeyedLock } from './keyed-lock.ts';
+import type { CheckoutDependencies } from './visitor-payments.ts';
+
+/** Where Stripe sends its webhooks: signed, so without a cookie and without an Origin. */
+export const webhookPath = '/api/stripe/webhook';
+
+/** How long a visitor who does not buy is recognised. */
+const visitorSeconds = 7 * 24 * 60 * 60;
+
+export function paymentRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
+  const lock = createKeyedLock();
+  const recent = createRecentPayments(context.clock, context.config.rateLimits);
+  const isSecure = context.config.publicUrl.startsWith('https:');
+  const cookieName = isSecure ? '__Host-checkout' : 'checkout';
+  const cookieOptions = {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure,
+    sameSite: 'Lax',
+    maxAge: visitorSeconds,
+  } as const;
+
+  const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({
+    context,
+    lock,
+    recent,
+    address: c.get('clientAddress'),
+    admitCheckout: async (checkoutId) => {
+      const address = c.get('clientAddress');
+      // First: what it refuses does not reach Stripe, and so does not count.
+      await guard({ address, checkoutId });
+      await rateLimits.openCheckout.take(address);
+    },
+    admitFreeOrder: () => rateLimits.freeOrder.take(c.get('clientAddress')),
+  });
+
+  return new Hono<HttpEnv>()
+    .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
+      const cookie = getCookie(c, cookieName) ?? null;
+      const request = c.req.valid('json');
+      if (request) {
+        await rateLimits.submitOrder.take(c.get('clientAddress'));
+        await rateLimits.submitForAddress.take(request.customerEmail.toLowerCase());
+      }
+      const result = request
+        ? await submitCheckout(dependencies(c), cookie, request)
+        : await openCheckout(dependencies(c), cookie);
+      // A late answer must not undo what an overtaking one has set.
+      if (result.cookie !== cookie) setCookie(c, cookieName, result.cookie, cookieOptions);
+      return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
+    })
+    .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
+      await rateLimits.confirmPayment.take(c.get('clientAddress'));
+      const order = c.req.valid('json');
+      const confirmed = await confirmPayment(context, recent, order);
+      const cookie = getCookie(c, cookieName);
+      if (cookie && confirmed.status !== 'unpaid') acknowledgeOrder(context, cookie, order.orderId);
+      return c.json<{ status: PaymentStatus }>(confirmed);
+    })
+    .post('/payment-failure', smallBody, jsonBody(paymentFailureSchema), async (c) => {
+      await rateLimits.reportFailure.take(c.get('clientAddress'));
+      // Only that it happened: what a browser says about it is neither believed nor kept.
+      context.log.info('a browser reported a failed payment');
+      return c.json({ received: true });
+    })
+    .post('/stripe/webhook', smallBody, async (c) => {
+      await receiveEvent(context, await c.req.text(), c.req.header('stripe-signature') ?? '');
+      return c.json({ received: true });
+    });
+}

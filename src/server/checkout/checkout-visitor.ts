@@ -1,0 +1,56 @@
+import type { Context } from '../context/context.ts';
+import { hashToken, newToken } from '../random.ts';
+import { readPriceCents } from '../settings/settings-repository.ts';
+import { type Checkout, findCheckout, noteAcknowledged, unlinkOrder } from './checkout-repository.ts';
+import type { CheckoutDependencies } from './visitor-payments.ts';
+
+/** An answer, and what the visitor's cookie says from now on. */
+export interface CheckoutResult<T> {
+  cookie: string;
+  answer: T;
+}
+
+/** Somebody at the checkout. */
+export interface Visitor {
+  token: string;
+  /** The token, and after a dot the order that the visitor was last told is paid. */
+  cookie: string;
+  checkout: Checkout;
+}
+
+/** Notes that a visitor was told that their order is paid. */
+export function acknowledgeOrder(context: Context, cookie: string, orderId: string): void {
+  const checkoutId = hashToken(readCookie(cookie).token);
+  noteAcknowledged(context.db, { checkoutId, orderId }, context.clock.now());
+}
+
+/** Finds out who calls, and does their work after whatever they have asked for before. */
+export function withVisitor<T>(
+  { context, lock }: CheckoutDependencies,
+  cookie: string | null,
+  work: (visitor: Visitor) => Promise<T>,
+): Promise<T> {
+  const sent = readCookie(cookie ?? '');
+  return lock(sent.token || newToken(), () => {
+    const known = sent.token ? findCheckout(context.db, hashToken(sent.token)) : undefined;
+    if (known) {
+      if (sent.told) unlinkOrder(context.db, { checkoutId: known.id, orderId: sent.told });
+      return work({ token: sent.token, cookie: cookie ?? '', checkout: known });
+    }
+    // A token we never gave out is not adopted.
+    const token = newToken();
+    const checkout = {
+      id: hashToken(token),
+      attempt: 1,
+      paymentIntentId: null,
+      amountCents: readPriceCents(context.db),
+      createdAt: context.clock.now(),
+    };
+    return work({ token, cookie: token, checkout });
+  });
+}
+
+function readCookie(cookie: string): { token: string; told: string | undefined } {
+  const [token = '', told] = cookie.split('.');
+  return { token, told };
+}

@@ -1,0 +1,184 @@
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
+import { formatPrice } from '../../shared/money.ts';
+import type { Context } from '../context/context.ts';
+import { DomainError } from '../errors.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { readPriceCents } from '../settings/settings-repository.ts';
+import { giveUpOrder } from './abandon-checkouts.ts';
+import { type Checkout, keepCheckout, listVisitorsOrders, noteAcknowledged } from './checkout-repository.ts';
+import { type CheckoutResult, withVisitor } from './checkout-visitor.ts';
+import { placeFreeOrder, placeOrder, repeatOrder, submitted } from './place-order.ts';
+import { askAboutOrder, type CheckoutDependencies, isPayable, openPayment } from './visitor-payments.ts';
+
+/*
+ * One form, one order, one payment, however often a visitor reloads or presses the button, in whatever tab.
+ *
+ * What keeps a paid order what its customer confirmed: a browser confirms a payment only after a submit was
+ * answered with it, and the server cannot see when. So from that answer on an order never changes: the same
+ * form finds it again, another form is another order with another payment.
+ *
+ * What keeps anybody from paying a price that was not on the button: a payment's amount only ever changes
+ * while it belongs to no order. Whatever is confirmed has the amount that a submit answered, which the page has
+ * compared with its button.
+ */
+
+/**
+ * Opens the checkout: hands out a payment of this visitor, the same on every reload, and tells of an order
+ * that was paid meanwhile.
+ *
+ * @param cookie the visitor's
+ * @throws {DomainError} `payment_provider_failed`, `too_many_requests`, `unavailable`
+ */
+export function openCheckout(
+  dependencies: CheckoutDependencies,
+  cookie: string | null,
+): Promise<CheckoutResult<CheckoutOpened>> {
+  return withVisitor(dependencies, cookie, async (visitor) => {
+    const { checkout } = visitor;
+    const orders = () => listVisitorsOrders(dependencies.context.db, checkout.id);
+    const [newest] = orders();
+    const current = newest && isOpen(newest) ? await askAboutOrder(dependencies, checkout, newest) : null;
+    const followed = await followPrice(dependencies.context, checkout);
+    const paid = orders().filter(isPaid);
+    const untold = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
+    // The browser brings it back once it has the answer: only then is the visitor done with the order.
+    const done = untold ?? paid[0];
+    const resulting = done ? `${visitor.token}.${done.id}` : visitor.cookie;
+    const isCurrent = newest?.amountCents === followed.amountCents && isPayable(current);
+    try {
+      const answer = isCurrent
+        ? { clientSecret: current.clientSecret }
+        : await preparePayment(dependencies, followed);
+      return { cookie: resulting, answer: untold ? { ...answer, ...completed(untold) } : answer };
+    } catch (error) {
+      // There is no new payment to be had just now; the old one is news all the same.
+      if (!untold || !(error instanceof DomainError)) throw error;
+      return { cookie: resulting, answer: { clientSecret: null, ...completed(untold) } };
+    }
+  });
+}
+
+/**
+ * Places the order of a filled-in form, with a payment of its own. The same form finds the same order again
+ * until it is paid, and never changes it.
+ *
+ * @throws {DomainError} `price_conflict` when the price is no longer the one this visitor was told,
+ *   `order_conflict` when the order of this form is paid, `another_order_conflict` when the visitor has paid
+ *   for another form and was not told yet, and what `openCheckout` throws
+ */
+export function submitCheckout(
+  dependencies: CheckoutDependencies,
+  cookie: string | null,
+  request: ReadingRequest,
+): Promise<CheckoutResult<CheckoutSubmitted>> {
+  return withVisitor(dependencies, cookie, async (visitor) => {
+    const { context } = dependencies;
+    const answered = (answer: CheckoutSubmitted) => ({ cookie: visitor.cookie, answer });
+    const { same, newest } = findOrders(context, visitor.checkout, request);
+    // A free order sent twice is answered twice.
+    if (same && isPaid(same)) return answered(submitted(same, null));
+    const asked = same ?? newest;
+    const payment =
+      asked && isOpen(asked) ? await askAboutOrder(dependencies, visitor.checkout, asked) : null;
+    const checkout = await followPrice(context, visitor.checkout);
+    // Paid, as was seen just now, but the browser never heard of it.
+    findOrders(context, checkout, request);
+    if (checkout.amountCents === 0) {
+      return answered(await placeFreeOrder(dependencies, checkout, request));
+    }
+    if (checkout !== visitor.checkout) {
+      throw new DomainError(
+        'price_conflict',
+        `The price has changed to ${formatPrice(checkout.amountCents)}. Nothing was charged; please look at the new price and press the button again.`,
+      );
+    }
+    if (same?.amountCents !== checkout.amountCents) {
+      return answered(await placeOrder(dependencies, checkout, request));
+    }
+    return answered(await repeatOrder(dependencies, checkout, same, payment));
+  });
+}
+
+/**
+ * Finds what a visitor has ordered that a form may be about: the order of the same form, and their newest.
+ *
+ * @throws {DomainError} when it is paid, unless it was the same form and free
+ */
+function findOrders(context: Context, checkout: Checkout, request: ReadingRequest) {
+  const orders = listVisitorsOrders(context.db, checkout.id);
+  const same = orders.find((order) => isOfForm(order, request) && (isPaid(order) || isOpen(order)));
+  const [newest] = orders;
+  if (same && isPaid(same) && same.amountCents > 0) {
+    throw paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');
+  }
+  if (!same && newest && isPaid(newest)) {
+    const words = `is ${newest.amountCents > 0 ? 'paid' : 'confirmed'}. What you have written since is not part of it: you can order it as another reading.`;
+    throw paidConflict(context, checkout, newest, 'another_order_conflict', words);
+  }
+  return { same, newest };
+}
+
+/** The visitor seems not to know of their paid order: the next time the page is opened it is told. */
+function paidConflict(
+  { db }: Context,
+  checkout: Checkout,
+  order: OrderRow,
+  code: 'order_conflict' | 'another_order_conflict',
+  words: string,
+): DomainError {
+  noteAcknowledged(db, { checkoutId: checkout.id, orderId: order.id }, null);
+  return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
+}
+
+/** The customer's words, which an order keeps as its submit was answered with them. */
+function isOfForm(order: OrderRow, request: ReadingRequest): boolean {
+  return (
+    order.readingType === request.readingType &&
+    order.customQuestion === request.customQuestion &&
+    order.customerName === request.customerName &&
+    order.customerEmail === request.customerEmail &&
+    order.readingAddresseeName === request.readingAddresseeName &&
+    order.backgroundContext === request.backgroundContext
+  );
+}
+
+function isPaid(order: OrderRow): boolean {
+  return order.paymentStatus !== 'unpaid';
+}
+
+/** Unpaid, and not given up. */
+function isOpen(order: OrderRow): boolean {
+  return !isPaid(order) && order.abandonedAt === null;
+}
+
+/**
+ * Gives up what the visitor has ordered at another price than the one of now.
+ *
+ * @returns the checkout with the price of now; the same object when nothing has changed
+ */
+async function followPrice(context: Context, checkout: Checkout): Promise<Checkout> {
+  const amountCents = readPriceCents(context.db);
+  if (checkout.amountCents === amountCents) return checkout;
+  for (const order of listVisitorsOrders(context.db, checkout.id)) {
+    if (isOpen(order) && order.amountCents !== amountCents) await giveUpOrder(context, order);
+  }
+  const followed = { ...checkout, amountCents };
+  keepCheckout(context.db, followed);
+  return followed;
+}
+
+async function preparePayment(
+  dependencies: CheckoutDependencies,
+  checkout: Checkout,
+): Promise<CheckoutOpened> {
+  if (checkout.amountCents === 0) {
+    keepCheckout(dependencies.context.db, checkout);
+    return { clientSecret: null, free: true };
+  }
+  const { payment } = await openPayment(dependencies, checkout);
+  return { clientSecret: payment.clientSecret };
+}
+
+function completed({ orderNumber }: OrderRow): { completedOrderNumber: string } {
+  return { completedOrderNumber: orderNumber };
+}

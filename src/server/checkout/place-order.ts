@@ -1,0 +1,140 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
+import { centsToDollars } from '../../shared/money.ts';
+import type { Context } from '../context/context.ts';
+import type { Payment } from '../context/payment-gateway.ts';
+import { DomainError } from '../errors.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import {
+  findOrderEvenDeleted,
+  insertOrder,
+  isOrderNumberTaken,
+  type OrderRow,
+  updateOrderIf,
+} from '../orders/order-repository.ts';
+import { markPaid, settlePayment } from '../payments/settle-payment.ts';
+import { newId } from '../random.ts';
+import {
+  type Checkout,
+  keepCheckout,
+  linkOrder,
+  noteAcknowledged,
+  type VisitorsOrder,
+} from './checkout-repository.ts';
+import { type CheckoutDependencies, isPayable, openPayment, withoutPayment } from './visitor-payments.ts';
+
+/** Places an order, with the visitor's payment that no order has taken. */
+export async function placeOrder(
+  dependencies: CheckoutDependencies,
+  checkout: Checkout,
+  request: ReadingRequest,
+): Promise<CheckoutSubmitted> {
+  const { payment, checkout: begun } = await openPayment(dependencies, checkout);
+  const order = writeTransaction(dependencies.context.db, (tx) => {
+    keepCheckout(tx, withoutPayment(begun));
+    return insertVisitorsOrder(dependencies.context, tx, begun, {
+      ...request,
+      amountCents: payment.amountCents,
+      paymentIntentId: payment.id,
+    });
+  });
+  return attach(dependencies, order, payment);
+}
+
+/**
+ * Answers with an order that was placed before, and with another payment if its own can no longer be made.
+ *
+ * @param payment the order's, as it is now
+ */
+export async function repeatOrder(
+  dependencies: CheckoutDependencies,
+  checkout: Checkout,
+  order: VisitorsOrder,
+  payment: Payment | null,
+): Promise<CheckoutSubmitted> {
+  const { db } = dependencies.context;
+  const usable = isPayable(payment) ? { payment, checkout } : await openPayment(dependencies, checkout);
+  const { id: paymentIntentId, amountCents } = usable.payment;
+  const isSame = paymentIntentId === order.paymentIntentId && amountCents === order.amountCents;
+  const repeated = isSame
+    ? findOrderEvenDeleted(db, order.id)
+    : writeTransaction(db, (tx) => {
+        if (paymentIntentId !== order.paymentIntentId) keepCheckout(tx, withoutPayment(usable.checkout));
+        // Whoever changed the amount at the provider, it is what will be charged, and what the answer says.
+        return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountCents });
+      });
+  // Given up after a day, or paid, just now, while Stripe was asked.
+  if (!repeated || repeated.abandonedAt !== null) {
+    throw new DomainError('order_conflict', 'This page was open for too long. Please reload it.');
+  }
+  return attach(dependencies, repeated, usable.payment);
+}
+
+/** Tells the provider which order its payment is for, before the browser can make it. */
+async function attach(
+  { context, recent }: CheckoutDependencies,
+  order: OrderRow,
+  payment: Payment,
+): Promise<CheckoutSubmitted> {
+  if (payment.orderId !== order.id) {
+    // Usually still open; paid already if somebody paid it without our page.
+    settlePayment(context, recent.keep(await context.payments.attachOrder(payment.id, order.id)));
+  }
+  return submitted(order, payment);
+}
+
+/** Places an order that costs nothing, and so is paid at once. */
+export async function placeFreeOrder(
+  dependencies: CheckoutDependencies,
+  checkout: Checkout,
+  request: ReadingRequest,
+): Promise<CheckoutSubmitted> {
+  const { context } = dependencies;
+  await dependencies.admitFreeOrder();
+  const placed = writeTransaction(context.db, (tx) => {
+    keepCheckout(tx, checkout);
+    const free = { ...request, amountCents: 0, paymentIntentId: null };
+    const order = insertVisitorsOrder(context, tx, checkout, free);
+    markPaid(context, tx, order, 'system');
+    noteAcknowledged(tx, { checkoutId: checkout.id, orderId: order.id }, context.clock.now());
+    return order;
+  });
+  context.mailIsWaiting();
+  return submitted(placed, null);
+}
+
+function insertVisitorsOrder(
+  context: Context,
+  tx: Queryable,
+  checkout: Checkout,
+  content: ReadingRequest & { amountCents: number; paymentIntentId: string | null },
+): OrderRow {
+  const createdAt = context.clock.now();
+  const order = insertOrder(tx, {
+    ...content,
+    id: newId(),
+    orderNumber: unusedOrderNumber(context, tx),
+    createdAt,
+  });
+  linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });
+  recordEvent(tx, { orderId: order.id, type: 'order_placed', actor: 'customer', at: createdAt });
+  return order;
+}
+
+function unusedOrderNumber(context: Context, tx: Queryable): string {
+  for (;;) {
+    const orderNumber = context.newOrderNumber();
+    if (!isOrderNumberTaken(tx, orderNumber)) return orderNumber;
+  }
+}
+
+/** @returns what a submit is answered with; free orders have no payment */
+export function submitted(order: OrderRow, payment: Payment | null): CheckoutSubmitted {
+  return {
+    orderNumber: order.orderNumber,
+    orderId: order.id,
+    paymentIntentId: payment?.id ?? null,
+    clientSecret: payment?.clientSecret ?? null,
+    amount: centsToDollars(order.amountCents),
+  };
+}

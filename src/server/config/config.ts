@@ -1,0 +1,292 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { SiteIdentity } from '../../shared/site.ts';
+import { mailServer, oneOf, optional, origin, secret, text, wholeNumber } from './config-fields.ts';
+import { isLoopback } from './loopback.ts';
+import { findMisspelt } from './misspelt.ts';
+
+/** A setting that cannot be used. The message is one line that names the variable and says what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export interface StripeKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+export interface Config {
+  isProduction: boolean;
+  host: string;
+  port: number;
+  /** The origin customers see, without a slash at the end. */
+  publicUrl: string;
+  databasePath: string;
+  stripe:
+    | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
+    | { mode: 'sandbox'; port: number };
+  smtp: { url: string; from: string; maxConnections: number } | null;
+  site: SiteIdentity;
+  businessTimeZone: string;
+  trustedProxyHops: number;
+  testPages: 'auto' | 'public' | 'off';
+  approvalUndoSeconds: number;
+  rateLimits: boolean;
+  /** Whether npm started this process, through a shell. */
+  isNpmScript: boolean;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+type Env = Record<string, string | undefined>;
+
+const demoBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganisations, the job that looked right on paper, the years in which work and family want the same hour: these are not theory here.
+
+The cards are a way to look at a working life from a side you had not considered. What you get is plain language about the situation you describe, and something to do about it on Monday.`;
+
+const environment = z.object({
+  NODE_ENV: z.preprocess(
+    optional,
+    z
+      .enum(['production', 'development', 'test'], {
+        error: 'must be one of production, development, test, or unset',
+      })
+      .optional(),
+  ),
+  npm_lifecycle_event: z.string().optional(),
+  HOST: z.preprocess(
+    optional,
+    z
+      .string()
+      .trim()
+      .refine(
+        (host) => /^[\w.:-]{1,200}$/.test(host) && URL.canParse(plainOrigin(host, 80)),
+        'must be an IP address or a host name, without a port',
+      )
+      .default('127.0.0.1'),
+  ),
+  PORT: wholeNumber(1, 65_535, 4_321),
+  PUBLIC_URL: origin('https://tarot.example.com'),
+  DATABASE_PATH: text('data/career-tarot.db'),
+  STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
+  STRIPE_PUBLISHABLE_KEY: secret(['pk_']),
+  STRIPE_WEBHOOK_SECRET: secret(['whsec_']),
+  STRIPE_MODE: z.preprocess(optional, z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
+  STRIPE_API_BASE: origin('http://127.0.0.1:8420'),
+  STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, 12_111),
+  SMTP_URL: mailServer(),
+  MAIL_FROM: z.preprocess(
+    optional,
+    z
+      .string()
+      .refine(
+        (value) => /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value),
+        'must be a mail address, like "Name <name@example.com>"',
+      )
+      .optional(),
+  ),
+  SMTP_MAX_CONNECTIONS: wholeNumber(1, 20, 2),
+  CONTACT_EMAIL: z.preprocess(
+    optional,
+    z.email('must be a mail address').default('hello@career-tarot.example'),
+  ),
+  SITE_NAME: text('Career Tarot'),
+  BILLING_DESCRIPTOR: z.preprocess(
+    optional,
+    z
+      .string()
+      .regex(
+        /^(?=.*[A-Za-z])[^<>\\'"*]{5,22}$/,
+        `must be 5 to 22 characters with a letter, without < > \\ ' " *`,
+      )
+      .default('CAREER TAROT'),
+  ),
+  READER_BIO: z.preprocess(
+    optional,
+    z.string().trim().max(5_000, 'may be at most 5000 characters long').default(demoBio),
+  ),
+  BUSINESS_TIMEZONE: z.preprocess(
+    optional,
+    z
+      .string()
+      .refine(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin')
+      .default('America/New_York'),
+  ),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
+  TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto'),
+  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60),
+  RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+});
+
+/**
+ * Reads the configuration from the environment (spec/contract.md, "Environment"). Pure: what it is
+ * given is all it looks at.
+ *
+ * @throws {ConfigError} on the first value that cannot be used
+ */
+export function parseConfig(env: Env): Config {
+  const e = parse(environment, env);
+  const isProduction = e.NODE_ENV === 'production';
+  const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
+  if (e.RATE_LIMITS === 'off' && isProduction) {
+    throw new ConfigError('RATE_LIMITS cannot be off when NODE_ENV is production; remove it.');
+  }
+  if (e.SMTP_URL && !e.MAIL_FROM) {
+    throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address the mail comes from.');
+  }
+  if (isProduction && publicUrl.startsWith('https:') && e.TRUSTED_PROXY_HOPS === 0) {
+    // This process speaks plain http: whatever speaks https stands in front of it.
+    throw new ConfigError(
+      'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and have each add to X-Forwarded-For. Else all visitors count as one.',
+    );
+  }
+  const stripe = readStripe(e, isProduction);
+  if (isProduction && stripe.mode !== 'sandbox' && !e.SMTP_URL) {
+    throw new ConfigError('SMTP_URL is missing: without a mail server no customer gets their reading.');
+  }
+  if (isProduction) requirePublicUrl(e.PUBLIC_URL);
+  return {
+    isProduction,
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl,
+    databasePath: e.DATABASE_PATH,
+    stripe,
+    smtp:
+      e.SMTP_URL && e.MAIL_FROM
+        ? { url: e.SMTP_URL, from: e.MAIL_FROM, maxConnections: e.SMTP_MAX_CONNECTIONS }
+        : null,
+    site: {
+      siteName: e.SITE_NAME,
+      contactEmail: e.CONTACT_EMAIL,
+      billingDescriptor: e.BILLING_DESCRIPTOR,
+      readerBio: e.READER_BIO.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+      publicUrl,
+    },
+    businessTimeZone: e.BUSINESS_TIMEZONE,
+    trustedProxyHops: e.TRUSTED_PROXY_HOPS,
+    testPages: e.TEST_PAGES,
+    approvalUndoSeconds: e.APPROVAL_UNDO_SECONDS,
+    rateLimits: e.RATE_LIMITS === 'on',
+    isNpmScript: e.npm_lifecycle_event !== undefined,
+    logLevel: e.LOG_LEVEL,
+  };
+}
+
+/**
+ * @param defaults what to assume for variables that are not set
+ * @returns the configuration of this process
+ * @throws {ConfigError}
+ */
+export function readConfig(defaults: Record<string, string> = {}): Config {
+  return parseConfig({ ...defaults, ...process.env });
+}
+
+/**
+ * @returns the path of the database, whole: all that the commands beside the service need to know
+ * @throws {ConfigError}
+ */
+export function readDatabasePath(): string {
+  return resolve(parse(environment.pick({ DATABASE_PATH: true }), process.env).DATABASE_PATH);
+}
+
+/**
+ * @returns the business's identity for the static pages, which are written when the site is built.
+ * Building is not serving: the rules for production do not apply yet.
+ */
+export function readSiteForBuild(): SiteIdentity {
+  return parseConfig({ ...process.env, NODE_ENV: undefined }).site;
+}
+
+function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env) {
+  refuseMisspelt(env, Object.keys(schema.shape));
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ConfigError(
+    `${issue?.path.join('.') ?? 'The environment'} ${issue?.message ?? 'cannot be read'}.`,
+  );
+}
+
+function plainOrigin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** @throws {ConfigError} when customers would be sent nowhere, or what they tell us would cross a network readable */
+function requirePublicUrl(value: string | undefined): void {
+  if (value === undefined) {
+    throw new ConfigError(
+      'PUBLIC_URL is missing: in production say which address customers see, like https://tarot.example.com.',
+    );
+  }
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && !isLoopback(url)) {
+    throw new ConfigError(
+      'PUBLIC_URL must begin with https:// in production: with plain http, passwords and questions can be read on the way.',
+    );
+  }
+}
+
+/** @throws {ConfigError} for a variable that is meant for us and would be passed over */
+function refuseMisspelt(env: Env, known: readonly string[]): void {
+  const names = Object.keys(env).filter((name) => env[name]?.trim());
+  const misspelt = findMisspelt(names, known);
+  if (misspelt) {
+    throw new ConfigError(
+      `${misspelt.name} is no setting; ${misspelt.meant} is. Correct the name or remove it.`,
+    );
+  }
+}
+
+function readStripe(e: z.output<typeof environment>, isProduction: boolean): Config['stripe'] {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
+  const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
+  const missing = Object.entries(keys).filter(([, value]) => !value);
+  if (STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET) {
+    if (e.STRIPE_MODE === 'sandbox') {
+      throw new ConfigError(
+        'STRIPE_MODE is sandbox although Stripe keys are set; remove the one or the others.',
+      );
+    }
+    const mode = isLiveKey(STRIPE_SECRET_KEY) ? 'live' : 'test';
+    if ((mode === 'live') !== isLiveKey(STRIPE_PUBLISHABLE_KEY)) {
+      throw new ConfigError(
+        'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong together: both live or both test keys.',
+      );
+    }
+    return {
+      mode,
+      keys: {
+        secretKey: STRIPE_SECRET_KEY,
+        publishableKey: STRIPE_PUBLISHABLE_KEY,
+        webhookSecret: STRIPE_WEBHOOK_SECRET,
+      },
+      apiBase: e.STRIPE_API_BASE ?? null,
+    };
+  }
+  if (missing.length < 3) {
+    throw new ConfigError(
+      `${missing[0]?.[0]} is missing: set all three Stripe keys, or none for the sandbox.`,
+    );
+  }
+  if (isProduction && e.STRIPE_MODE !== 'sandbox') {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is missing: in production set the three Stripe keys, or STRIPE_MODE=sandbox to take no real money.',
+    );
+  }
+  return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
+}
+
+function isLiveKey(key: string): boolean {
+  return /^(sk|rk|pk)_live_/.test(key);
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/client.ts';
+import type { Config } from '../config/config.ts';
+import type { Mailer } from './mailer.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
+import type { ProxyWatch } from './proxy-watch.ts';
+import type { Refusal } from './refusal-watch.ts';
+
+export interface Clock {
+  /** @returns milliseconds since 1970 */
+  now(): number;
+}
+
+/** Everything the application works with; handed to `createApp` and from there to every verb. */
+export interface Context {
+  config: Config;
+  db: Database;
+  payments: PaymentGateway;
+  mailer: Mailer;
+  clock: Clock;
+  log: Logger;
+  proxies: ProxyWatch;
+  /** @returns a number like `CT-7K3M9Q`, which another order may have already */
+  newOrderNumber(): string;
+  /** @returns what the payment provider has said for some minutes instead of taking payments, or null */
+  paymentTrouble(): Refusal | null;
+  /** Asks the worker to look at the outbox now rather than at its next turn. */
+  mailIsWaiting(): void;
+}
+
+/** Who is doing something. */
+export interface SignedIn {
+  id: string;
+  username: string;
+  role: 'admin' | 'reader';
+}

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+
+/** What does not fit between the proxies in front and TRUSTED_PROXY_HOPS. */
+export type ProxyTrouble = 'proxy_not_trusted' | 'proxy_silent';
+
+/** Compares what proxies say about requests with how many of them are trusted. */
+export interface ProxyWatch {
+  /** Looks at the headers of a request. The first that does not fit is kept, and logged once. */
+  notice(headers: IncomingHttpHeaders): void;
+  /** @returns what was noticed since the start; another number is only read at the next one */
+  trouble(): ProxyTrouble | null;
+}
+
+const words: Record<ProxyTrouble, string> = {
+  proxy_not_trusted: 'a request came through a proxy, but TRUSTED_PROXY_HOPS is 0',
+  proxy_silent: 'a request passed fewer proxies than TRUSTED_PROXY_HOPS says, by its X-Forwarded-For',
+};
+
+export function createProxyWatch(
+  { trustedProxyHops, publicUrl }: Pick<Config, 'trustedProxyHops' | 'publicUrl'>,
+  log: Logger,
+): ProxyWatch {
+  let trouble: ProxyTrouble | null = null;
+
+  function find(headers: IncomingHttpHeaders): ProxyTrouble | null {
+    const forwardedFor = headers['x-forwarded-for'];
+    if (trustedProxyHops === 0) {
+      return forwardedFor !== undefined || headers.forwarded !== undefined ? 'proxy_not_trusted' : null;
+    }
+    // Only visitors have to come through the proxies; whoever looks after the machine may ask it directly.
+    if (headers.origin !== publicUrl) return null;
+    const passed = forwardedFor === undefined ? 0 : String(forwardedFor).split(',').length;
+    return passed < trustedProxyHops ? 'proxy_silent' : null;
+  }
+
+  return {
+    notice(headers) {
+      if (trouble !== null) return;
+      trouble = find(headers);
+      // Never the header itself: it holds the visitor's address.
+      if (trouble !== null) log.warn({ trustedProxyHops }, words[trouble]);
+    },
+    trouble: () => trouble,
+  };
+}

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderMail } from '../../shared/mails.ts';
+import {
+  addSignedIn,
+  browserOf,
+  confirm,
+  orderIn,
+  placeOrder,
+  storedMail,
+  storedOrder,
+  timelineOf,
+} from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { OutgoingMail } from '../context/mailer.ts';
+import { MailRejected } from '../context/mailer.ts';
+import { sendDueMail } from './send-due-mail.ts';
+
+const second = 1000;
+const wrong = 'maya@customers.example';
+const right = 'maya.lindqvist@customers.example';
+const later = new MailRejected('451 Greylisted', { isPermanent: false, responseCode: 451 });
+const unknownUser = new MailRejected('550 User unknown', { isPermanent: true, responseCode: 550 });
+
+async function createDesk() {
+  const app = createTestApp();
+  const { person } = await addSignedIn(app, 'admin', 'admin');
+  const correct = async (orderId: string, email: unknown = right) =>
+    (await browserOf(app, person)).put<OrderMail[] & ErrorBody>(`/api/orders/${orderId}/email`, { email });
+  const sentTo = () => app.mailer.sent.map(({ to }) => to.address);
+  return { app, person, correct, sentTo };
+}
+
+/** A mailer whose deliveries end when they are told to. */
+function holdDeliveries(app: TestApp) {
+  const held: { mail: OutgoingMail; accept: () => void; refuse: (error: Error) => void }[] = [];
+  app.context.mailer.send = (mail) =>
+    new Promise((resolve, reject) => {
+      held.push({ mail, accept: () => resolve({ response: '250 accepted' }), refuse: reject });
+    });
+  return held;
+}
+
+test('mail that waits goes to the new address, and so does all later mail', async () => {
+  const { app, person, correct, sentTo } = await createDesk();
+  const { orderId } = await orderIn(app, 'approved', person);
+  const answer = await correct(orderId);
+  expect(answer.status).toBe(200);
+  expect(answer.body.map(({ to }) => to)).toEqual([right, right]);
+  app.clock.advance(60 * second);
+  await app.sendMail();
+  expect(sentTo()).toEqual([right, right]);
+  expect(storedOrder(app, orderId).customerEmail).toBe(right);
+  expect(timelineOf(app, orderId)).toContain('address_corrected');
+});
+
+test('mail that was refused and waits for its next attempt never tries the old address again', async () => {
+  const { app, correct, sentTo } = await createDesk();
+  const { orderId } = await app.buy();
+  app.mailer.failWith(later);
+  await app.sendMail();
+  await correct(orderId);
+  app.mailer.failWith(null);
+  app.clock.advance(3600 * second);
+  await app.sendMail();
+  expect(sentTo()).toEqual([right]);
+});
+
+test('mail that failed is tried again, at the new address, as the same message', async () => {
+  const { app, correct, sentTo } = await createDesk();
+  const { orderId } = await app.buy();
+  app.mailer.failWith(unknownUser);
+  await app.sendMail();
+  app.mailer.failWith(null);
+  const { body } = await correct(orderId);
+  expect(body).toMatchObject([{ to: right, state: 'queued', attempts: 0, lastError: null }]);
+  await app.sendMail();
+  expect(sentTo()).toEqual([right]);
+  expect(app.mailer.sent[0]?.messageId).toBe(storedMail(app, orderId)[0]?.messageId);
+});
+
+test.each([
+  ['pending', 'order_confirmation'],
+  ['approved', 'reading_delivery'],
+] as const)(
+  'of an order that is %s and whose mail was sent, the newest (%s) is sent again',
+  async (status, kind) => {
+    const { app, person, correct, sentTo } = await createDesk();
+    const { orderId } = await orderIn(app, status, person);
+    app.clock.advance(60 * second);
+    await app.sendMail();
+    const before = sentTo().length;
+    await correct(orderId);
+    await app.sendMail();
+    expect(sentTo().slice(before)).toEqual([right]);
+    expect(storedMail(app, orderId).at(-1)).toMatchObject({ kind, toAddress: right, state: 'sent' });
+    // What was sent stays on record as it was.
+    expect(storedMail(app, orderId)[0]).toMatchObject({ toAddress: wrong, state: 'sent' });
+  },
+);
+
+test('a delivery that was taken back stays taken back', async () => {
+  const { app, person, correct, sentTo } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'approved', person);
+  await (await browserOf(app, person)).put(`/api/readings/${readingId}/undo-approval`);
+  await correct(orderId);
+  app.clock.advance(3600 * second);
+  await app.sendMail();
+  expect(sentTo()).toEqual([right]);
+  expect(storedMail(app, orderId).map(({ state }) => state)).toEqual(['sent', 'canceled']);
+});
+
+test('an order whose mail is still to come has none now, and gets it at the new address', async () => {
+  const { app, correct, sentTo } = await createDesk();
+  const order = await placeOrder(app);
+  expect((await correct(order.orderId)).body).toEqual([]);
+  app.payments.pay(order.paymentIntentId);
+  await confirm(app, order);
+  await app.sendMail();
+  expect(sentTo()).toEqual([right]);
+});
+
+/** Corrects the address while a worker is sending the confirmation to the old one. */
+async function correctWhileSending() {
+  const desk = await createDesk();
+  const { orderId } = await desk.app.buy();
+  const held = holdDeliveries(desk.app);
+  const sending = sendDueMail(desk.app.context);
+  expect((await desk.correct(orderId)).status).toBe(200);
+  const [first] = held;
+  if (!first) throw new Error('Nothing is being sent.');
+  expect(first.mail.to.address).toBe(wrong);
+  return { ...desk, orderId, held, first, sending };
+}
+
+test('a mail that reaches the old address meanwhile is on record there, and another goes to the new one', async () => {
+  const { app, orderId, held, first, sending } = await correctWhileSending();
+  first.accept();
+  await Promise.resolve();
+  while (held.length < 2) await new Promise(setImmediate);
+  held[1]?.accept();
+  expect(await sending).toBe(2);
+  expect(held.map(({ mail }) => mail.to.address)).toEqual([wrong, right]);
+  expect(held[1]?.mail.messageId).not.toBe(first.mail.messageId);
+  expect(storedMail(app, orderId)).toMatchObject([
+    { toAddress: wrong, state: 'sent' },
+    { toAddress: right, state: 'sent' },
+  ]);
+});
+
+test.each([
+  ['for now', later],
+  ['for good', unknownUser],
+])('a mail that the old address refuses %s meanwhile goes to the new one at once', async (_what, refusal) => {
+  const { app, orderId, held, first, sending } = await correctWhileSending();
+  first.refuse(refusal);
+  while (held.length < 2) await new Promise(setImmediate);
+  held[1]?.accept();
+  await sending;
+  expect(held.map(({ mail }) => mail.to.address)).toEqual([wrong, right]);
+  expect(storedMail(app, orderId)).toMatchObject([{ toAddress: right, state: 'sent' }]);
+  expect(timelineOf(app, orderId)).not.toContain('mail_failed');
+});
+
+test('a mail whose worker died goes to the new address once its lease is over', async () => {
+  const { app, orderId, held } = await correctWhileSending();
+  app.clock.advance(180 * second);
+  const next = sendDueMail(app.context);
+  expect(held.map(({ mail }) => mail.to.address)).toEqual([wrong, right]);
+  held[1]?.accept();
+  expect(await next).toBe(1);
+  expect(storedMail(app, orderId)).toMatchObject([{ toAddress: right, state: 'sent' }]);
+});
+
+test('a worker that comes back after its mail was sent to the new address does not cause a third', async () => {
+  const { app, orderId, held, first, sending } = await correctWhileSending();
+  app.clock.advance(180 * second);
+  const next = sendDueMail(app.context);
+  held[1]?.accept();
+  await next;
+  first.accept();
+  await sending;
+  expect(held).toHaveLength(2);
+  expect(storedMail(app, orderId)).toMatchObject([{ toAddress: right, state: 'sent' }]);
+});
+
+test('correcting to the address it already has is a conflict and sends nothing', async () => {
+  const { app, correct } = await createDesk();
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  const answer = await correct(orderId, ` ${wrong} `);
+  expect(answer.status).toBe(409);
+  expect(answer.body.error.message).toBe('This already is the address of this order.');
+  expect(await app.sendMail()).toBe(0);
+});
+
+test.each([
+  'a@customers.example, b@customers.example',
+  'a@customers.example;b@customers.example',
+  'a@customers.example\r\nBcc: b@customers.example',
+  'Maya <a@customers.example>',
+  '"a@customers.example" b@customers.example',
+  'a@customers.example b@customers.example',
+  '',
+  null,
+  ['a@customers.example', 'b@customers.example'],
+])('an order has one recipient: %j is refused and changes nothing', async (email) => {
+  const { app, correct, sentTo } = await createDesk();
+  const { orderId } = await app.buy();
+  expect((await correct(orderId, email)).status).toBe(400);
+  await app.sendMail();
+  expect(sentTo()).toEqual([wrong]);
+});

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { testEmailSchema } from '../../shared/checkout.ts';
+import { correctAddressSchema, type OrderMail } from '../../shared/mails.ts';
+import type { Context } from '../context/context.ts';
+import { DomainError } from '../errors.ts';
+import { jsonBody, noBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { areTestPagesOpen } from '../http/test-pages.ts';
+import { correctAddress, listOrderMails, resendMail } from './resend-mail.ts';
+import { sendTestMail } from './test-mail.ts';
+
+export function mailRoutes(context: Context, rateLimits: RateLimits) {
+  return new Hono<HttpEnv>()
+    .get('/orders/:id/mails', requireRole('admin'), (c) =>
+      c.json<OrderMail[]>(listOrderMails(context, c.req.param('id'))),
+    )
+    .put('/orders/:id/email', requireRole('admin'), smallBody, jsonBody(correctAddressSchema), (c) => {
+      const { email } = c.req.valid('json');
+      return c.json<OrderMail[]>(correctAddress(context, signedIn(c).user, c.req.param('id'), email));
+    })
+    .post('/mails/:id/resend', requireRole('admin'), smallBody, noBody, (c) =>
+      c.json<OrderMail[]>(resendMail(context, signedIn(c).user, Number(c.req.param('id')))),
+    )
+    .post('/test-email', smallBody, jsonBody(testEmailSchema), async (c) => {
+      if (!areTestPagesOpen(context.config, '/email-test', c.get('user'))) {
+        throw new DomainError('route_not_found', 'There is nothing here.');
+      }
+      // Strangers share one limit: whoever has many addresses could mail as many victims otherwise.
+      const user = c.get('user');
+      await rateLimits.testEmail.take(user?.role === 'admin' ? user.id : 'everybody else');
+      await sendTestMail(context, c.req.valid('json').email);
+      return c.json({ sent: true });
+    });
+}

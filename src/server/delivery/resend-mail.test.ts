@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderMail } from '../../shared/mails.ts';
+import {
+  addSignedIn,
+  browserOf,
+  orderIn,
+  storedMail,
+  storedOrder,
+  timelineOf,
+} from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { MailRejected } from '../context/mailer.ts';
+
+const hour = 3_600_000;
+const words = '550 5.1.1 <maya@customers.example>: user unknown';
+const unknownUser = new MailRejected(words, { isPermanent: true, responseCode: 550 });
+
+async function createDesk() {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
+  const { person } = await addSignedIn(app, 'admin', 'admin');
+  const admin = async () => browserOf(app, person);
+  const mails = async (orderId: string) =>
+    (await (await admin()).get<OrderMail[]>(`/api/orders/${orderId}/mails`)).body;
+  const resend = async (mailId: unknown) =>
+    (await admin()).post<OrderMail[] & ErrorBody>(`/api/mails/${mailId}/resend`);
+  return { app, person, admin, mails, resend };
+}
+
+test('the admin sees what became of each mail of an order', async () => {
+  const { app, person, mails } = await createDesk();
+  const { orderId } = await orderIn(app, 'approved', person);
+  await app.sendMail();
+  const now = new Date(app.clock.now()).toISOString();
+  const common = { to: 'maya@customers.example', lastError: null, createdAt: now };
+  const until = new Date(app.clock.now() + 60_000).toISOString();
+  const confirmation = {
+    kind: 'order_confirmation',
+    state: 'sent',
+    attempts: 1,
+    nextAttemptAt: null,
+    sentAt: now,
+  };
+  const delivery = {
+    kind: 'reading_delivery',
+    state: 'queued',
+    attempts: 0,
+    nextAttemptAt: until,
+    sentAt: null,
+  };
+  expect(await mails(orderId)).toEqual([
+    { id: 1, ...common, ...confirmation },
+    { id: 2, ...common, ...delivery },
+  ]);
+});
+
+test('a mail that failed is shown with the words of the server and goes out again as the same message', async () => {
+  const { app, mails, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  const [mail] = storedMail(app, orderId);
+  app.mailer.failWith(unknownUser);
+  await app.sendMail();
+  expect(await mails(orderId)).toMatchObject([{ state: 'failed', attempts: 1, lastError: words }]);
+  app.mailer.failWith(null);
+  app.clock.advance(80 * hour);
+  const answer = await resend(mail?.id);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject([{ id: mail?.id, state: 'queued', attempts: 0, lastError: null }]);
+  expect(await app.sendMail()).toBe(1);
+  expect(app.mailer.sent.map(({ messageId }) => messageId)).toEqual([mail?.messageId]);
+  expect(await mails(orderId)).toMatchObject([{ state: 'sent', lastError: null }]);
+  expect(timelineOf(app, orderId).slice(-3)).toEqual(['mail_failed', 'mail_resent', 'mail_sent']);
+});
+
+test('a mail that failed for days is not given up at its first new refusal', async () => {
+  const { app, mails, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  app.mailer.failWith(unknownUser);
+  await app.sendMail();
+  app.clock.advance(100 * hour);
+  app.mailer.failWith(new MailRejected('451 Later', { isPermanent: false, responseCode: 451 }));
+  await resend(storedMail(app, orderId)[0]?.id);
+  await app.sendMail();
+  expect(await mails(orderId)).toMatchObject([{ state: 'queued', attempts: 1, lastError: '451 Later' }]);
+});
+
+test('a mail that was sent goes out as a new message, which no server takes for a repeat', async () => {
+  const { app, mails, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  const answer = await resend(storedMail(app, orderId)[0]?.id);
+  expect(answer.body.map(({ state }) => state)).toEqual(['sent', 'queued']);
+  await app.sendMail();
+  const ids = app.mailer.sent.map(({ messageId }) => messageId);
+  expect(new Set(ids).size).toBe(2);
+  expect(app.mailer.sent[1]).toMatchObject({
+    subject: app.mailer.sent[0]?.subject,
+    to: { address: 'maya@customers.example' },
+  });
+  expect((await mails(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+});
+
+test('pressing Resend ten times sends it once more, not ten times', async () => {
+  const { app, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  const [mail] = storedMail(app, orderId);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => resend(mail?.id)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+  await app.sendMail();
+  expect(app.mailer.sent).toHaveLength(2);
+});
+
+test('a mail that waits anyway is not sent twice', async () => {
+  const { app, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  const answer = await resend(storedMail(app, orderId)[0]?.id);
+  expect(answer.status).toBe(409);
+  expect(answer.body.error).toEqual({
+    code: 'mail_conflict',
+    message: 'This mail is already on its way.',
+  });
+});
+
+test('a delivery that was taken back cannot be sent', async () => {
+  const { app, person, admin, resend } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'approved', person);
+  await (await admin()).put(`/api/readings/${readingId}/undo-approval`);
+  const answer = await resend(storedMail(app, orderId)[1]?.id);
+  expect(answer.status).toBe(409);
+  expect(answer.body.error).toEqual({ code: 'mail_conflict', message: 'This mail was taken back.' });
+  app.clock.advance(hour);
+  await app.sendMail();
+  expect(app.mailer.sent).toHaveLength(1);
+});
+
+test.each(['sent', 'failed'] as const)(
+  'a delivery that was %s and is sent again leaves the approval as it is: it cannot be undone',
+  async (state) => {
+    const { app, person, admin, resend } = await createDesk();
+    const { orderId, readingId } = await orderIn(app, 'approved', person);
+    app.clock.advance(60_000);
+    if (state === 'failed') app.mailer.failWith(unknownUser);
+    await app.sendMail();
+    expect((await resend(storedMail(app, orderId)[1]?.id)).status).toBe(200);
+    const undo = await (await admin()).put<ErrorBody>(`/api/readings/${readingId}/undo-approval`);
+    expect(undo.status).toBe(409);
+    expect(storedOrder(app, orderId).status).toBe('approved');
+    app.mailer.failWith(null);
+    await app.sendMail();
+    expect(storedMail(app, orderId).at(-1)).toMatchObject({ kind: 'reading_delivery', state: 'sent' });
+  },
+);
+
+test.each(['0', '99', '-1', '1.5', 'x', '1;DROP TABLE outbox', '%00', '1e400', 'NaN', '9'.repeat(400)])(
+  'there is no mail %s',
+  async (id) => {
+    const { app, resend } = await createDesk();
+    await app.buy();
+    const answer = await resend(encodeURIComponent(id));
+    expect(answer.status).toBe(404);
+    expect(answer.body.error.code).toBe('mail_not_found');
+  },
+);
+
+test('the mails of a deleted order rest', async () => {
+  const { app, admin, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  await (await admin()).delete(`/api/orders/${orderId}`);
+  expect((await resend(storedMail(app, orderId)[0]?.id)).status).toBe(404);
+  expect((await (await admin()).get(`/api/orders/${orderId}/mails`)).status).toBe(404);
+});

@@ -1,0 +1,135 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { OrderMail } from '../../shared/mails.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { DomainError } from '../errors.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { isoTime } from '../orders/present-order.ts';
+import {
+  type CustomerMailRow,
+  findMail,
+  isCustomerMail,
+  listMailsOfOrder,
+  type MailRow,
+  updateMail,
+} from '../outbox/outbox-repository.ts';
+import { enqueueMail } from './send-due-mail.ts';
+
+/** @returns the mails of an order and what became of them, the oldest first */
+export function listOrderMails(context: Context, orderId: string): OrderMail[] {
+  requireOrder(context.db, orderId);
+  return listMailsOfOrder(context.db, orderId).map(presentMail);
+}
+
+/**
+ * Sends a mail once more. One that failed is tried again as it is; one that was sent goes out as a new
+ * message, since a mail server may drop a repeat of the old one.
+ *
+ * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, or
+ *   was canceled
+ */
+export function resendMail(context: Context, user: SignedIn, mailId: number): OrderMail[] {
+  const orderId = writeTransaction(context.db, (tx) => {
+    const mail = findMail(tx, mailId);
+    const order = mail && isCustomerMail(mail) ? findOrder(tx, mail.orderId) : undefined;
+    if (!mail || !isCustomerMail(mail) || !order)
+      throw new DomainError('mail_not_found', 'There is no such mail.');
+    if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This mail was taken back.');
+    const isUnderWay = listMailsOfOrder(tx, order.id).some(
+      ({ kind, state }) => kind === mail.kind && state === 'queued',
+    );
+    if (isUnderWay) throw new DomainError('mail_conflict', 'This mail is already on its way.');
+    if (mail.state === 'failed') retry(context, tx, mail, mail.toAddress);
+    else repeat(context, tx, mail, order);
+    recordEvent(tx, {
+      orderId: order.id,
+      type: 'mail_resent',
+      actor: user.username,
+      at: context.clock.now(),
+      data: { kind: mail.kind },
+    });
+    return order.id;
+  });
+  context.mailIsWaiting();
+  return listOrderMails(context, orderId);
+}
+
+/**
+ * Corrects where an order's mail goes. What waits or failed goes to the new address; of what had already
+ * been sent, the newest is sent again.
+ *
+ * @throws {DomainError} `order_not_found`; `order_conflict` when this is the address already
+ */
+export function correctAddress(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  email: string,
+): OrderMail[] {
+  writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    if (order.customerEmail === email) {
+      throw new DomainError('order_conflict', 'This already is the address of this order.');
+    }
+    const corrected = updateOrderIf(tx, orderId, {}, { customerEmail: email }) ?? order;
+    recordEvent(tx, {
+      orderId,
+      type: 'address_corrected',
+      actor: user.username,
+      at: context.clock.now(),
+    });
+    const mails = listMailsOfOrder(tx, orderId);
+    const open = mails.filter(({ state }) => state === 'failed' || state === 'queued');
+    for (const mail of open) {
+      if (mail.state === 'failed') retry(context, tx, mail, email);
+      // One that is being sent right now may still reach the old address; the outbox then sends another.
+      else updateMail(tx, mail.id, { toAddress: email });
+    }
+    const last = mails.findLast(({ state }) => state === 'sent');
+    if (open.length === 0 && last) repeat(context, tx, last, corrected);
+  });
+  context.mailIsWaiting();
+  return listOrderMails(context, orderId);
+}
+
+function retry(context: Context, tx: Queryable, mail: MailRow, toAddress: string): void {
+  const now = context.clock.now();
+  updateMail(tx, mail.id, {
+    state: 'queued',
+    toAddress,
+    attempts: 0,
+    lastError: null,
+    leasedAt: null,
+    nextAttemptAt: now,
+    // The time to give up counts from here.
+    createdAt: now,
+  });
+}
+
+function repeat(context: Context, tx: Queryable, mail: CustomerMailRow, order: OrderRow): void {
+  enqueueMail(context, tx, {
+    kind: mail.kind,
+    orderId: order.id,
+    to: { name: order.customerName, address: order.customerEmail },
+  });
+}
+
+function requireOrder(db: Queryable, orderId: string): OrderRow {
+  const order = findOrder(db, orderId);
+  if (!order) throw new DomainError('order_not_found', 'There is no such order. It may have been deleted.');
+  return order;
+}
+
+function presentMail(mail: CustomerMailRow): OrderMail {
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    to: mail.toAddress,
+    state: mail.state,
+    attempts: mail.attempts,
+    lastError: mail.lastError,
+    createdAt: isoTime(mail.createdAt),
+    nextAttemptAt: mail.state === 'queued' ? isoTime(mail.nextAttemptAt) : null,
+    sentAt: isoTime(mail.sentAt),
+  };
+}

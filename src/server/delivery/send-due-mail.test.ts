@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest';
+import { addPerson, addSignedIn, orderIn, storedMail, timelineOf } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { OutgoingMail } from '../context/mailer.ts';
+import { MailRejected } from '../context/mailer.ts';
+import { retryDelay, sendDueMail } from './send-due-mail.ts';
+
+const second = 1000;
+const hour = 3_600_000;
+const refused = new MailRejected('451 Try again later', { isPermanent: false, responseCode: 451 });
+
+async function createAppWithMail(env: Record<string, string> = {}) {
+  const app = createTestApp({ env });
+  const { orderId, orderNumber } = await app.buy();
+  const mail = () => storedMail(app, orderId)[0];
+  return { app, orderId, orderNumber, mail };
+}
+
+/** A mailer whose deliveries end when they are told to. */
+function holdDeliveries(app: TestApp) {
+  const held: { mail: OutgoingMail; accept: () => void; refuse: (error: Error) => void }[] = [];
+  app.context.mailer.send = (mail) =>
+    new Promise((resolve, reject) => {
+      held.push({ mail, accept: () => resolve({ response: '250 accepted' }), refuse: reject });
+    });
+  return held;
+}
+
+test('a confirmation is sent once, to its one recipient, with number, amount and due date', async () => {
+  const { app, orderNumber, orderId, mail } = await createAppWithMail();
+  expect(await app.sendMail()).toBe(1);
+  expect(await app.sendMail()).toBe(0);
+  expect(app.mailer.sent).toHaveLength(1);
+  const [sent] = app.mailer.sent;
+  expect(sent?.to).toEqual({ name: 'Maya Lindqvist', address: 'maya@customers.example' });
+  expect(`${sent?.subject} ${sent?.text}`).toContain(orderNumber);
+  expect(sent?.text).toContain('$60.00');
+  expect(sent?.messageId).toMatch(/^<[\w-]{36}@127\.0\.0\.1>$/);
+  expect(mail()).toMatchObject({ state: 'sent', attempts: 1, sentAt: app.clock.now(), lastError: null });
+  expect(timelineOf(app, orderId).at(-1)).toBe('mail_sent');
+});
+
+test('a mail that was refused is tried again later with the same message id', async () => {
+  const { app, mail } = await createAppWithMail();
+  app.mailer.failWith(refused);
+  expect(await app.sendMail()).toBe(0);
+  expect(mail()).toMatchObject({
+    state: 'queued',
+    attempts: 1,
+    lastError: '451 Try again later',
+    leasedAt: null,
+    sentAt: null,
+  });
+  const { messageId } = mail() ?? {};
+  app.mailer.failWith(null);
+  expect(await app.sendMail()).toBe(0);
+  app.clock.advance(30 * second);
+  expect(await app.sendMail()).toBe(1);
+  expect(app.mailer.sent.map((sent) => sent.messageId)).toEqual([messageId]);
+  expect(mail()).toMatchObject({ state: 'sent', attempts: 2, lastError: null });
+});
+
+test('the pauses between attempts double from half a minute to an hour, with a little chance in them', () => {
+  for (const [attempts, longest] of [
+    [1, 30],
+    [2, 60],
+    [3, 120],
+    [7, 1920],
+    [8, 3600],
+    [9, 3600],
+    [500, 3600],
+  ] as const) {
+    const delays = Array.from({ length: 50 }, () => retryDelay(attempts) / second);
+    for (const delay of delays) {
+      expect(delay).toBeLessThanOrEqual(longest);
+      expect(delay).toBeGreaterThanOrEqual(longest * 0.75);
+    }
+    expect(new Set(delays).size).toBeGreaterThan(1);
+  }
+});
+
+test('hours without a mail server lose nothing: everything is sent when it is back', async () => {
+  const app = createTestApp();
+  const bought = [await app.buy(), await app.buy(), await app.buy()];
+  app.mailer.failWith(refused);
+  for (let i = 0; i < 10; i++) {
+    await app.sendMail();
+    app.clock.advance(hour);
+  }
+  expect(app.mailer.sent).toEqual([]);
+  app.mailer.failWith(null);
+  await app.sendMail();
+  expect(app.mailer.sent).toHaveLength(3);
+  for (const { orderId } of bought) expect(storedMail(app, orderId)).toMatchObject([{ state: 'sent' }]);
+});
+
+test('a permanent refusal is kept as failed, with the words of the server, and is not repeated', async () => {
+  const { app, mail, orderId } = await createAppWithMail();
+  const words = '550 5.1.1 <maya@customers.example>: user unknown';
+  app.mailer.failWith(new MailRejected(words, { isPermanent: true, responseCode: 550 }));
+  await app.sendMail();
+  expect(mail()).toMatchObject({ state: 'failed', lastError: words });
+  expect(timelineOf(app, orderId).at(-1)).toBe('mail_failed');
+  app.mailer.failWith(null);
+  app.clock.advance(24 * hour);
+  expect(await app.sendMail()).toBe(0);
+});
+
+test('after 72 hours of refusals a mail is given up, visibly', async () => {
+  const { app, mail, orderId } = await createAppWithMail();
+  app.mailer.failWith(refused);
+  for (let hours = 0; hours < 72; hours++) {
+    await app.sendMail();
+    expect(mail()?.state).toBe('queued');
+    app.clock.advance(hour);
+  }
+  app.clock.advance(1);
+  await app.sendMail();
+  expect(mail()).toMatchObject({ state: 'failed', lastError: '451 Try again later' });
+  expect(timelineOf(app, orderId).filter((type) => type === 'mail_failed')).toHaveLength(1);
+});
+
+test('a mail that cannot be written is kept, says so without details, and does not stop the others', async () => {
+  const { app, mail } = await createAppWithMail();
+  await app.buy({ customerEmail: 'second@customers.example' });
+  app.mailer.failWith(null);
+  const { send } = app.context.mailer;
+  app.context.mailer.send = async (outgoing) => {
+    if (outgoing.to.address.startsWith('maya')) throw new TypeError('secret detail');
+    return send(outgoing);
+  };
+  expect(await app.sendMail()).toBe(1);
+  expect(mail()).toMatchObject({ state: 'queued', lastError: 'The mail could not be written.' });
+});
+
+test('two workers at the same moment send a mail once', async () => {
+  const { app } = await createAppWithMail();
+  const held = holdDeliveries(app);
+  const first = sendDueMail(app.context);
+  const second = sendDueMail(app.context);
+  expect(held).toHaveLength(1);
+  held[0]?.accept();
+  expect(await Promise.all([first, second])).toEqual([1, 0]);
+});
+
+test('a worker that died is replaced after its lease, and the repeat has the same message id', async () => {
+  const { app, mail } = await createAppWithMail();
+  const held = holdDeliveries(app);
+  void sendDueMail(app.context);
+  app.clock.advance(179 * second);
+  expect(await sendDueMail(app.context)).toBe(0);
+  app.clock.advance(second);
+  const next = sendDueMail(app.context);
+  expect(held).toHaveLength(2);
+  held[1]?.accept();
+  expect(await next).toBe(1);
+  expect(held[1]?.mail.messageId).toBe(held[0]?.mail.messageId);
+  expect(mail()?.state).toBe('sent');
+});
+
+test('a worker that comes back late with a refusal does not have a sent mail sent again', async () => {
+  const { app, mail } = await createAppWithMail();
+  const held = holdDeliveries(app);
+  const late = sendDueMail(app.context);
+  app.clock.advance(180 * second);
+  const next = sendDueMail(app.context);
+  held[1]?.accept();
+  await next;
+  held[0]?.refuse(refused);
+  await late;
+  expect(mail()?.state).toBe('sent');
+  app.clock.advance(hour);
+  void sendDueMail(app.context);
+  expect(held).toHaveLength(2);
+});
+
+test('placing mail into the outbox wakes the worker', async () => {
+  const app = createTestApp();
+  let woken = 0;
+  app.context.mailIsWaiting = () => {
+    woken += 1;
+  };
+  await app.buy();
+  expect(woken).toBeGreaterThan(0);
+  woken = 0;
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
+  woken = 0;
+  await admin.put(`/api/readings/${readingId}/approve`);
+  expect(woken).toBe(1);
+});
+
+test('a delivery is held back for the time in which the approval can be undone', async () => {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '90' } });
+  const { orderId } = await orderIn(app, 'approved', addPerson(app, 'admin', 'admin'));
+  await app.sendMail();
+  app.clock.advance(89 * second);
+  await app.sendMail();
+  expect(storedMail(app, orderId).map(({ state }) => state)).toEqual(['sent', 'queued']);
+  app.clock.advance(second);
+  await app.sendMail();
+  expect(storedMail(app, orderId).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  expect(app.mailer.sent.at(-1)?.text).toContain('The Star speaks of patience.');
+});
+
+test('an undone approval cancels its mail for good', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { orderId, readingId } = await orderIn(app, 'approved', admin.person);
+  await admin.put(`/api/readings/${readingId}/undo-approval`);
+  app.clock.advance(24 * hour);
+  await app.sendMail();
+  expect(storedMail(app, orderId).map(({ state }) => state)).toEqual(['sent', 'canceled']);
+});
+
+test.each(['while it is being sent', 'after a refusal'])(
+  'a delivery cannot be undone %s: the customer may have it already',
+  async (when) => {
+    const app = createTestApp();
+    const admin = await addSignedIn(app, 'admin', 'admin');
+    const { readingId } = await orderIn(app, 'approved', admin.person);
+    await app.sendMail();
+    app.clock.advance(60 * second);
+    const held = holdDeliveries(app);
+    const sending = sendDueMail(app.context);
+    if (when === 'after a refusal') {
+      held[0]?.refuse(refused);
+      await sending;
+    }
+    const undo = await admin.put<{ error: { message: string } }>(`/api/readings/${readingId}/undo-approval`);
+    expect(undo.status).toBe(409);
+    expect(undo.body.error.message).toBe('The reading is already on its way to the customer.');
+  },
+);
+
+test('approving does not wait for the mail server', async () => {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0' } });
+  holdDeliveries(app);
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
+  void sendDueMail(app.context);
+  expect((await admin.put(`/api/readings/${readingId}/approve`)).status).toBe(200);
+});
+
+test('sending tells between batches that it gets on, however long the mail server takes', async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 12; i++) await app.buy();
+  const sentAtSign: number[] = [];
+  await sendDueMail(app.context, undefined, () => {
+    sentAtSign.push(app.mailer.sent.length);
+  });
+  expect(sentAtSign).toEqual([0, 5, 10, 12]);
+});

@@ -1,0 +1,190 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { Context } from '../context/context.ts';
+import { MailRejected } from '../context/mailer.ts';
+import { notify } from '../notices/notify.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { noteDelivery } from '../orders/order-repository.ts';
+import {
+  cancelHeldDelivery,
+  claimDueMail,
+  findHeldDelivery,
+  findMail,
+  insertMail,
+  isCustomerMail,
+  type MailKind,
+  type MailRow,
+  updateMail,
+  updateMailIfHeld,
+} from '../outbox/outbox-repository.ts';
+import { withoutPeople } from '../outbox/server-words.ts';
+import { newId } from '../random.ts';
+import { composeMail } from './compose-mail.ts';
+
+const second = 1_000;
+const hour = 3_600 * second;
+
+/** How long a worker may take over one mail before another may try: longer than all SMTP timeouts. */
+const leaseMilliseconds = 180 * second;
+const firstRetryMilliseconds = 30 * second;
+const longestRetryMilliseconds = hour;
+const giveUpAfterMilliseconds = 72 * hour;
+const mailsAtOnce = 5;
+
+/**
+ * Puts a mail into the outbox. To be called in the transaction of the change that causes it, so that
+ * neither exists without the other; `context.mailIsWaiting()` afterwards has it sent at once.
+ *
+ * @param mail.orderId what it is about
+ * @param mail.userId who it is for, when it goes to somebody who works here
+ * @param mail.notBefore milliseconds since 1970
+ * @returns its id
+ */
+export function enqueueMail(
+  context: Context,
+  tx: Queryable,
+  mail: {
+    kind: MailKind;
+    orderId?: string | null | undefined;
+    userId?: string | null | undefined;
+    to: { name: string; address: string };
+    notBefore?: number;
+  },
+): number {
+  const now = context.clock.now();
+  return insertMail(tx, {
+    kind: mail.kind,
+    messageId: `<${newId()}@${new URL(context.config.publicUrl).hostname}>`,
+    orderId: mail.orderId ?? null,
+    userId: mail.userId ?? null,
+    toName: mail.to.name,
+    toAddress: mail.to.address,
+    nextAttemptAt: mail.notBefore ?? now,
+    createdAt: now,
+  });
+}
+
+/** @returns whether the delivery of an order was still held back, and will now not be sent */
+export function cancelDelivery(context: Context, tx: Queryable, orderId: string): boolean {
+  return cancelHeldDelivery(tx, orderId, context.clock.now());
+}
+
+/** @returns until when the delivery of an order is held back so that its approval can be undone, or null */
+export function deliveryHeldUntil(context: Context, db: Queryable, orderId: string): number | null {
+  return findHeldDelivery(db, orderId, context.clock.now())?.nextAttemptAt ?? null;
+}
+
+/**
+ * Sends all mail that is due.
+ *
+ * @param stop when aborted, what is under way is finished and nothing more is begun
+ * @param alive called before every batch: a mail server that hangs takes minutes for each
+ * @returns how many were sent
+ */
+export async function sendDueMail(
+  context: Context,
+  stop?: AbortSignal,
+  alive: () => void = () => {},
+): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    if (stop?.aborted) return sent;
+    alive();
+    const now = context.clock.now();
+    const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
+    const mails = writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
+    if (mails.length === 0) return sent;
+    const results = await Promise.all(mails.map((mail) => sendOne(context, mail)));
+    sent += results.filter(Boolean).length;
+  }
+}
+
+async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
+  try {
+    const outgoing = composeMail(context, mail);
+    if (outgoing === null) {
+      writeTransaction(context.db, (tx) => updateMailIfHeld(tx, mail, { state: 'canceled', leasedAt: null }));
+      return false;
+    }
+    await context.mailer.send(outgoing);
+  } catch (error) {
+    keepFailure(context, mail, error);
+    return false;
+  }
+  writeTransaction(context.db, (tx) => keepSuccess(context, tx, mail));
+  context.log.info({ mailId: mail.id, kind: mail.kind, orderId: mail.orderId }, 'mail sent');
+  return true;
+}
+
+function keepSuccess(context: Context, tx: Queryable, mail: MailRow): void {
+  const now = context.clock.now();
+  const stored = findMail(tx, mail.id);
+  // Whoever took over after the lease may have sent it as well; what is stored then stays.
+  if (stored && stored.state !== 'sent') {
+    const { toName, toAddress } = mail;
+    const attempts = mail.attempts + 1;
+    updateMail(tx, mail.id, { state: 'sent', sentAt: now, attempts, lastError: null, toName, toAddress });
+    if (isCorrected(stored, mail)) {
+      // It went to the old address: the customer still has to get theirs.
+      const to = { name: stored.toName, address: stored.toAddress };
+      enqueueMail(context, tx, { kind: mail.kind, orderId: mail.orderId, userId: mail.userId, to });
+    }
+  }
+  recordMailEvent(tx, mail, 'mail_sent', now);
+  if (mail.kind === 'reading_delivery' && mail.orderId) noteDelivery(tx, mail.orderId, now);
+}
+
+/** Somebody corrected the address while the mail was being sent to the old one. */
+function isCorrected(stored: MailRow | undefined, sent: MailRow): boolean {
+  return stored !== undefined && stored.toAddress !== sent.toAddress;
+}
+
+function keepFailure(context: Context, mail: MailRow, error: unknown): void {
+  const now = context.clock.now();
+  const attempts = mail.attempts + 1;
+  const isPermanent = error instanceof MailRejected && error.isPermanent;
+  const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds;
+  const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
+  const isHopeless = writeTransaction(context.db, (tx) => {
+    const isNewAddress = isCorrected(findMail(tx, mail.id), mail);
+    const isOver = !isNewAddress && (isPermanent || isTooLate);
+    // Whoever took over after the lease may have sent it meanwhile: a late failure changes nothing then.
+    const isKept = updateMailIfHeld(tx, mail, {
+      state: isOver ? 'failed' : 'queued',
+      attempts,
+      lastError,
+      leasedAt: null,
+      nextAttemptAt: isNewAddress ? now : now + retryDelay(attempts),
+    });
+    if (isKept && isOver && isCustomerMail(mail)) {
+      recordMailEvent(tx, mail, 'mail_failed', now);
+      notify(context, tx, { kind: 'mail_failed', orderIds: [mail.orderId] });
+    }
+    return isOver;
+  });
+  const about = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
+  if (error instanceof MailRejected) {
+    const { responseCode } = error;
+    context.log.warn(
+      { ...about, responseCode, words: withoutPeople(lastError, mail) },
+      'mail was not accepted',
+    );
+  } else {
+    context.log.error({ ...about, err: error }, 'mail could not be written');
+  }
+}
+
+/** The timeline of an order tells of its customer's mail, not of notices to the people who work on it. */
+function recordMailEvent(tx: Queryable, mail: MailRow, type: 'mail_sent' | 'mail_failed', at: number): void {
+  if (!isCustomerMail(mail)) return;
+  recordEvent(tx, { orderId: mail.orderId, type, actor: 'system', at, data: { kind: mail.kind } });
+}
+
+/**
+ * @param attempts how many have failed, from 1
+ * @returns milliseconds until the next: doubling from 30 s to 1 h, a quarter of it by chance, so that
+ *   mail that failed together does not come back together
+ */
+export function retryDelay(attempts: number): number {
+  const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);
+  return Math.round(delay * (0.75 + Math.random() * 0.25));
+}

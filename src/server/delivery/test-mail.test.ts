@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { addSignedIn } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { MailRejected } from '../context/mailer.ts';
+
+const path = '/api/test-email';
+const keys = (kind: 'test' | 'live') => ({
+  STRIPE_SECRET_KEY: `sk_${kind}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+});
+
+test('the test mail goes out at once, with a fixed text, to the one address', async () => {
+  const app = createTestApp();
+  const { status, body } = await app.visitor().post(path, { email: 'me@customers.example' });
+  expect([status, body]).toEqual([200, { sent: true }]);
+  expect(app.mailer.sent).toHaveLength(1);
+  expect(app.mailer.sent[0]?.to).toEqual({ name: '', address: 'me@customers.example' });
+  expect(app.mailer.sent[0]?.text).toContain('Career Tarot');
+});
+
+test('when the server does not take it, the page is told in the words of the specification', async () => {
+  const app = createTestApp();
+  app.mailer.failWith(new MailRejected('535 bad password hunter2', { isPermanent: true }));
+  const { status, body } = await app.visitor().post<ErrorBody>(path, { email: 'me@customers.example' });
+  expect(status).toBe(502);
+  expect(body.error).toEqual({
+    code: 'email_failed',
+    message: 'Could not send test email. Check SMTP configuration.',
+  });
+});
+
+test.each([
+  ['the sandbox', {}, 200],
+  ['test keys', keys('test'), 404],
+  ['live keys', keys('live'), 404],
+  ['live keys, opened on purpose', { ...keys('live'), TEST_PAGES: 'public' }, 200],
+  ['the sandbox, shut on purpose', { TEST_PAGES: 'off' }, 404],
+])('on %s a visitor gets the expected answer', async (_what, env, expected) => {
+  const app = createTestApp({ env });
+  const { status } = await app.visitor().post(path, { email: 'me@customers.example' });
+  expect(status).toBe(expected);
+  expect(app.mailer.sent).toHaveLength(expected === 200 ? 1 : 0);
+});
+
+test('an admin can always send one, a reader only where everybody can', async () => {
+  const app = createTestApp({ env: { ...keys('live'), TEST_PAGES: 'off' } });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const reader = await addSignedIn(app, 'rita', 'reader');
+  expect((await admin.post(path, { email: 'me@customers.example' })).status).toBe(200);
+  expect((await reader.post(path, { email: 'me@customers.example' })).status).toBe(404);
+});

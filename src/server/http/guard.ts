@@ -1,0 +1,43 @@
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { Role } from '../../shared/staff.ts';
+import type { SignedIn } from '../context/context.ts';
+import { DomainError } from '../errors.ts';
+import type { Sessions } from '../people/credentials/sessions.ts';
+import type { HttpEnv } from './env.ts';
+
+/** Finds out who is calling. */
+export function identify(sessions: Sessions): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const token = getCookie(c, sessions.cookieName);
+    const found = token ? await sessions.find(token) : null;
+    c.set('user', found?.user ?? null);
+    c.set('sessionId', found?.sessionId ?? null);
+    await next();
+  };
+}
+
+/** Lets only people with one of these roles through. */
+export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const { user } = signedIn(c);
+    if (!roles.includes(user.role)) {
+      throw new DomainError(
+        'forbidden',
+        `This is not open to ${user.role === 'admin' ? 'admins' : 'readers'}.`,
+      );
+    }
+    await next();
+  };
+}
+
+/**
+ * @returns who is signed in
+ * @throws {DomainError} `unauthenticated`
+ */
+export function signedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
+  const user = c.get('user');
+  const sessionId = c.get('sessionId');
+  if (!user || !sessionId) throw new DomainError('unauthenticated', 'Please sign in first.');
+  return { user, sessionId };
+}

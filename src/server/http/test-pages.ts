@@ -1,0 +1,29 @@
+import type { Config } from '../config/config.ts';
+import type { SignedIn } from '../context/context.ts';
+
+/** The pages that try out payment and mail. */
+export const testPages = ['/stripe-test', '/email-test'] as const;
+export type TestPage = (typeof testPages)[number];
+
+/**
+ * @param path well formed
+ * @returns the test page that somebody may find there. In development it is not our own table that does: it reads
+ *   encoded letters, dots and slashes, and knows a page by its file as well.
+ */
+export function testPageAt(path: string): TestPage | undefined {
+  const plain = decodeURIComponent(new URL(`http://localhost${path}`).pathname);
+  const page = plain.replace(/\/+/g, '/').replace(/(?:\/index)?(?:\.html)?\/?$/, '');
+  return testPages.find((testPage) => testPage === page);
+}
+
+/**
+ * An open mail sender or card tester must not face the public (spec/decisions.md, "Texts and checks").
+ *
+ * @returns whether this visitor may use a test page and its call
+ */
+export function areTestPagesOpen(config: Config, page: TestPage, user: SignedIn | null): boolean {
+  if (user?.role === 'admin') return true;
+  if (config.testPages === 'off') return false;
+  if (config.testPages === 'public') return page === '/email-test' || config.stripe.mode !== 'live';
+  return config.stripe.mode === 'sandbox' || (page === '/stripe-test' && config.stripe.mode === 'test');
+}

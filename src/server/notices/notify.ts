@@ -1,0 +1,65 @@
+import type { Queryable } from '../../../db/client.ts';
+import { type NoticeKind, notices } from '../../shared/notices.ts';
+import { isAwaited, isToBeWritten, isWorkable } from '../../shared/order-status.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { enqueueMail } from '../delivery/send-due-mail.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
+import { listReachable, type UserRow } from '../people/directory/people-repository.ts';
+import { isNoticeWaiting } from './notice-repository.ts';
+
+/**
+ * Tells those who work here of something by mail, unless they have no address, do not want to be told, or did
+ * it themselves. To be called in the transaction of the change.
+ *
+ * @param notice.orderIds what it is about: one notice each
+ * @param notice.readerId whom a reader's notice is for; an admin's notice is for all admins
+ * @param notice.by who did it
+ */
+export function notify(
+  context: Context,
+  tx: Queryable,
+  notice: { kind: NoticeKind; orderIds: string[]; readerId?: string; by?: SignedIn },
+): void {
+  const { kind, orderIds, readerId, by } = notice;
+  for (const user of listReachable(tx, notices[kind].role, readerId)) {
+    if (!wantsNotice(user, kind) || user.id === by?.id) continue;
+    const to = { name: user.username, address: user.email };
+    for (const orderId of orderIds) {
+      // What still waits is written when it is sent, and says this already.
+      if (isNoticeWaiting(tx, { kind, orderId, userId: user.id })) continue;
+      enqueueMail(context, tx, { kind, orderId, userId: user.id, to });
+    }
+  }
+}
+
+/** @returns whether somebody can be told of such things, and wants to be */
+export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & { email: string } {
+  return user.isActive && user.email !== null && !user.mutedNotices.includes(kind);
+}
+
+/** @returns whether what a notice tells is still so: between its cause and its sending much can happen */
+export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, userId: string): boolean {
+  if (order.deletedAt !== null) return false;
+  const isTheirs = order.assignedReaderId === userId;
+  switch (kind) {
+    case 'order_assigned':
+    case 'due_soon':
+      return isTheirs && isToWrite(order);
+    case 'order_taken_away':
+      return !isTheirs && order.status !== 'approved';
+    case 'reading_rejected':
+      return isTheirs && isToWrite(order) && order.status === 'rejected';
+    case 'reading_submitted':
+      return order.status === 'reading_uploaded';
+    case 'mail_failed':
+      return listMailsOfOrder(db, order.id).some(({ state }) => state === 'failed');
+    case 'order_overdue':
+      return isAwaited(order);
+  }
+}
+
+/** Whether the order's reader has to write its reading, or to write it anew. */
+function isToWrite({ status, paymentStatus }: OrderRow): boolean {
+  return isToBeWritten(status) && isWorkable(paymentStatus);
+}

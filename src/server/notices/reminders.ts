@@ -1,0 +1,55 @@
+import { writeTransaction } from '../../../db/client.ts';
+import type { Context } from '../context/context.ts';
+import { listReachable } from '../people/directory/people-repository.ts';
+import { addBusinessDays } from '../time/business-days.ts';
+import { listOverdueUntold, listUnreminded } from './notice-repository.ts';
+import { notify, wantsNotice } from './notify.ts';
+
+const day = 86_400_000;
+
+/** How many orders one run writes reminders for. */
+const remindersAtOnce = 100;
+
+/** What is overdue for longer is old news: whoever enters their address is not flooded with it. */
+const overdueMemory = 7 * day;
+
+/**
+ * Reminds readers of what falls due within a business day, and tells the admins of what is overdue: each
+ * once.
+ */
+export async function writeReminders(context: Context): Promise<void> {
+  remindReaders(context);
+  tellOfOverdue(context);
+}
+
+function remindReaders(context: Context): void {
+  const { db, clock, config } = context;
+  const readers = listReachable(db, 'reader').filter((user) => wantsNotice(user, 'due_soon'));
+  if (readers.length === 0) return;
+  const now = clock.now();
+  const shift = (time: number, days: number) => addBusinessDays(time, days, config.businessTimeZone);
+  const found = listUnreminded(db, {
+    readerIds: readers.map(({ id }) => id),
+    after: now,
+    // From a weekend, one business day leads to some hour of Monday, and all of Monday is near enough.
+    until: shift(now, 1) + day,
+    limit: remindersAtOnce,
+  });
+  const near = found.filter(({ dueAt }) => shift(dueAt, -1) <= now);
+  if (near.length === 0) return;
+  writeTransaction(db, (tx) => {
+    for (const { orderId, readerId } of near)
+      notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId });
+  });
+}
+
+function tellOfOverdue(context: Context): void {
+  const { db, clock } = context;
+  if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'order_overdue'))) return;
+  const now = clock.now();
+  const late = listOverdueUntold(db, { after: now - overdueMemory, until: now, limit: remindersAtOnce });
+  if (late.length === 0) return;
+  writeTransaction(db, (tx) => {
+    for (const orderId of late) notify(context, tx, { kind: 'order_overdue', orderIds: [orderId] });
+  });
+}

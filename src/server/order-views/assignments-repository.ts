@@ -1,0 +1,67 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, desc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { orders, readings } from '../../../db/schema.ts';
+import {
+  isReadersBusiness,
+  type OrderStatus,
+  openStatuses,
+  paymentStatuses,
+} from '../../shared/order-status.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+
+/* A reader's list, read along the index `orders_reader`, one range of it for each status. */
+
+export type ReadersOrder = OrderRow & { submittedAt: number | null };
+
+/** Where an order stands among those of its reader. */
+export interface ReadersPlace {
+  dueAt: number;
+  seq: number;
+}
+
+interface Part {
+  readerId: string;
+  /** What the part before ended with; null from the beginning. */
+  after: ReadersPlace | null;
+  limit: number;
+}
+
+/** @returns the orders that are not delivered, the most urgent first */
+export function listOpenOrdersOfReader(db: Queryable, part: Part): ReadersOrder[] {
+  return openStatuses
+    .flatMap((status) => readPart(db, part, status))
+    .sort((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0) || a.seq - b.seq)
+    .slice(0, part.limit);
+}
+
+/** @returns the orders that are delivered, the latest due first */
+export function listDoneOrdersOfReader(db: Queryable, part: Part): ReadersOrder[] {
+  return readPart(db, part, 'approved');
+}
+
+function readPart(db: Queryable, { readerId, after, limit }: Part, status: OrderStatus): ReadersOrder[] {
+  const isDone = status === 'approved';
+  const order = isDone ? desc : asc;
+  const isAfter = after
+    ? sql`(${orders.dueAt}, ${orders.seq}) ${sql.raw(isDone ? '<' : '>')} (${after.dueAt}, ${after.seq})`
+    : undefined;
+  const business = paymentStatuses.filter((paymentStatus) => isReadersBusiness({ status, paymentStatus }));
+  return db
+    .select({ order: orders, submittedAt: readings.submittedAt })
+    .from(orders)
+    .leftJoin(readings, eq(readings.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.assignedReaderId, readerId),
+        eq(orders.status, status),
+        isAfter,
+        isNull(orders.deletedAt),
+        // The plus keeps SQLite to the index of readers.
+        inArray(sql`+${orders.paymentStatus}`, business),
+      ),
+    )
+    .orderBy(order(orders.dueAt), order(orders.seq))
+    .limit(limit)
+    .all()
+    .map((row) => ({ ...row.order, submittedAt: row.submittedAt }));
+}

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { orderLinks } from '../../../db/schema.ts';
+import { addPerson, orderIn, placeOrder, sendWebhook, storedOrder } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { MailRejected } from '../context/mailer.ts';
+import { deleteOrder, restoreOrder } from '../orders/assign-orders.ts';
+import { deleteExpiredLinks } from '../orders/links-repository.ts';
+import { undoApproval } from '../readings/review-reading.ts';
+import { createOrderLink, readCustomerOrder } from './customer-order.ts';
+
+const second = 1000;
+const day = 86_400_000;
+const linkPattern = /http:\/\/127\.0\.0\.1:4321\/order\/([\w-]{22})(?![\w-])/g;
+
+function createShop() {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60', BUSINESS_TIMEZONE: 'Europe/Berlin' } });
+  const admin = addPerson(app, 'admin', 'admin');
+  const open = (token: string) => readCustomerOrder(app.context, token);
+  return { app, admin, open };
+}
+
+/** @returns the tokens in all mails that were sent, in their text parts */
+function tokensIn(app: TestApp): string[] {
+  return app.mailer.sent.flatMap(({ text }) =>
+    [...text.matchAll(linkPattern)].map(([, token = '']) => token),
+  );
+}
+
+/** A link as the mails carry it. */
+function linkTo(app: TestApp, orderId: string): string {
+  return createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+}
+
+test('both mails link to the page of their order, each with a link of its own', async () => {
+  const { app, admin, open } = createShop();
+  const { orderNumber } = await orderIn(app, 'approved', admin);
+  app.clock.advance(60 * second);
+  await app.sendMail();
+  const tokens = tokensIn(app);
+  expect(new Set(tokens).size).toBe(2);
+  for (const { html, text } of app.mailer.sent) {
+    const inHtml = [...html.matchAll(linkPattern)].map(([, token]) => token);
+    expect(new Set(inHtml)).toEqual(new Set([...text.matchAll(linkPattern)].map(([, token]) => token)));
+  }
+  for (const token of tokens) expect(open(token)?.orderNumber).toBe(orderNumber);
+});
+
+test('a link has 128 bits of chance; the database keeps only its SHA-256', async () => {
+  const { app, admin } = createShop();
+  await orderIn(app, 'pending', admin);
+  await app.sendMail();
+  const [token = ''] = tokensIn(app);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(16);
+  expect(app.db.select().from(orderLinks).all()).toMatchObject([
+    { id: createHash('sha256').update(token).digest('hex') },
+  ]);
+  expect(app.db.$client.serialize().includes(token)).toBe(false);
+});
+
+test('a wrong, an expired and a deleted order answer alike: with nothing', async () => {
+  const { app, admin, open } = createShop();
+  const kept = await orderIn(app, 'pending', admin);
+  const token = linkTo(app, kept.orderId);
+  const swapped = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
+  const hash = createHash('sha256').update(token).digest('hex');
+  const wrong = [
+    '',
+    'x',
+    swapped,
+    `${token}x`,
+    token.slice(1),
+    hash,
+    kept.orderId,
+    kept.orderNumber,
+    '\u0000',
+  ];
+  for (const attempt of [...wrong, '%', "' OR 1=1 --", 'x'.repeat(10_000)]) expect(open(attempt)).toBeNull();
+  expect(open(token)).not.toBeNull();
+  deleteOrder(app.context, admin, kept.orderId);
+  expect(open(token)).toBeNull();
+  restoreOrder(app.context, admin, kept.orderId);
+  expect(open(token)).not.toBeNull();
+  app.clock.advance(183 * day - 1);
+  expect(open(token)).not.toBeNull();
+  app.clock.advance(1);
+  expect(open(token)).toBeNull();
+});
+
+test.each([
+  ...[
+    '.',
+    ',',
+    ')',
+    '>',
+    '"',
+    '*',
+    '…',
+    ' ',
+    '\n',
+    '\r\n',
+    '\u00a0',
+    '\u200b',
+    '&utm_source=mail',
+    '.\n\nBest,',
+  ],
+])('a link opens its order although its mail program added %j', async (added) => {
+  const { app, admin, open } = createShop();
+  const { orderId, orderNumber } = await orderIn(app, 'pending', admin);
+  const token = linkTo(app, orderId);
+  expect(open(`${token}${added}`)?.orderNumber).toBe(orderNumber);
+  expect(open(`<${token}${added}`)?.orderNumber).toBe(orderNumber);
+  expect(open(`${token}A${added}`)).toBeNull();
+});
+
+test('a link opens its order as often as one likes, also after a scanner has looked at it', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId } = await orderIn(app, 'pending', admin);
+  const token = linkTo(app, orderId);
+  const rows = () => app.db.select().from(orderLinks).all();
+  const before = rows();
+  for (let i = 0; i < 3; i++) expect(open(token)).not.toBeNull();
+  expect(rows()).toEqual(before);
+});
+
+test('expired links are forgotten; the others stay', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId } = await orderIn(app, 'pending', admin);
+  linkTo(app, orderId);
+  app.clock.advance(day);
+  const young = linkTo(app, orderId);
+  app.clock.advance(182 * day + 1);
+  deleteExpiredLinks(app.db, app.clock.now());
+  expect(app.db.select().from(orderLinks).all()).toHaveLength(1);
+  expect(open(young)).not.toBeNull();
+});
+
+test('an order that is not paid has no page', async () => {
+  const { app, open } = createShop();
+  const { orderId } = await placeOrder(app);
+  expect(open(linkTo(app, orderId))).toBeNull();
+});
+
+test('the page says how far the order is and when it is due, and nothing private', async () => {
+  const { app, open } = createShop();
+  app.clock.advance(Date.parse('2026-11-21T10:00:00Z') - app.clock.now());
+  const { orderId, orderNumber } = await app.buy({
+    readingType: 'other',
+    customQuestion: 'Should I leave the law firm?',
+    backgroundContext: 'Eleven years.',
+  });
+  expect(open(linkTo(app, orderId))).toEqual({
+    orderNumber,
+    state: 'in_preparation',
+    dueDay: expect.stringContaining('November 25'),
+    addresseeName: 'Maya',
+    reading: null,
+  });
+});
+
+test.each(['pending', 'reading_uploaded', 'rejected'] as const)(
+  'while the order is %s the page says that it is being prepared, and shows no text',
+  async (status) => {
+    const { app, admin, open } = createShop();
+    const { orderId } = await orderIn(app, status, admin);
+    expect(open(linkTo(app, orderId))).toMatchObject({ state: 'in_preparation', reading: null });
+    expect(JSON.stringify(open(linkTo(app, orderId)))).not.toContain('The Star');
+  },
+);
+
+test('the reading is shown once its approval can no longer be undone, and not a moment before', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId } = await orderIn(app, 'approved', admin);
+  const token = linkTo(app, orderId);
+  app.clock.advance(60 * second - 1);
+  expect(open(token)).toMatchObject({ state: 'in_preparation', reading: null });
+  app.clock.advance(1);
+  const shown = { state: 'delivered', reading: 'The Star speaks of patience.', dueDay: null };
+  expect(open(token)).toMatchObject(shown);
+  await app.sendMail();
+  expect(open(token)).toMatchObject(shown);
+});
+
+test('once the page shows the reading, the approval can no longer be undone', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId, readingId } = await orderIn(app, 'approved', admin);
+  app.clock.advance(60 * second);
+  expect(open(linkTo(app, orderId))?.state).toBe('delivered');
+  // The worker has not come to its mail yet.
+  expect(() => undoApproval(app.context, admin, readingId)).toThrow('already on its way');
+  expect(storedOrder(app, orderId).status).toBe('approved');
+});
+
+test('an undone approval shows nothing, also later', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId, readingId } = await orderIn(app, 'approved', admin);
+  undoApproval(app.context, admin, readingId);
+  app.clock.advance(3600 * second);
+  expect(open(linkTo(app, orderId))).toMatchObject({ state: 'in_preparation', reading: null });
+});
+
+test.each([true, false])(
+  'the page does not wait for the mail server: the reading is there although its mail was refused (for good: %s)',
+  async (isPermanent) => {
+    const { app, admin, open } = createShop();
+    const { orderId } = await orderIn(app, 'approved', admin);
+    app.clock.advance(60 * second);
+    app.mailer.failWith(new MailRejected('refused', { isPermanent }));
+    await app.sendMail();
+    expect(open(linkTo(app, orderId))).toMatchObject({ state: 'delivered' });
+  },
+);
+
+test.each([
+  ['review', 'on_hold'],
+  ['disputed', 'on_hold'],
+  ['refunded', 'refunded'],
+  ['partially_refunded', 'in_preparation'],
+] as const)(
+  'an order that is %s is %s for its customer, and only what is prepared is due',
+  async (status, state) => {
+    const { app, admin, open } = createShop();
+    const { orderId } = await orderIn(app, 'reading_uploaded', admin);
+    app.db.$client.prepare('UPDATE orders SET payment_status = ? WHERE id = ?').run(status, orderId);
+    const page = open(linkTo(app, orderId));
+    expect(page).toMatchObject({ state, reading: null });
+    expect(page?.dueDay === null).toBe(state !== 'in_preparation');
+  },
+);
+
+test('a reading that was delivered stays on its page after a refund', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId, paymentIntentId } = await orderIn(app, 'approved', admin);
+  app.clock.advance(60 * second);
+  await app.sendMail();
+  app.payments.change(paymentIntentId, { refundedCents: 6000 });
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  expect(open(linkTo(app, orderId))).toMatchObject({ state: 'delivered' });
+});

@@ -1,0 +1,55 @@
+import type { CustomerOrder } from '../../shared/customer-order.ts';
+import { linkSecretIn } from '../../shared/link-secret.ts';
+import { isWorkable } from '../../shared/order-status.ts';
+import type { Context } from '../context/context.ts';
+import { deliveryHeldUntil } from '../delivery/send-due-mail.ts';
+import { findLinkedOrder, insertLink } from '../orders/links-repository.ts';
+import { findOrder, type OrderRow } from '../orders/order-repository.ts';
+import { hashToken, newLinkToken } from '../random.ts';
+import { findReadingOfOrder } from '../readings/reading-repository.ts';
+import { formatDay } from '../time/business-days.ts';
+
+/** How long a link works, in milliseconds: half a year. */
+const linkLife = 183 * 86_400_000;
+
+/**
+ * Makes a new link to the page of an order. Only its hash is kept, so every mail gets a link of its own.
+ *
+ * @returns the link's address
+ */
+export function createOrderLink(context: Context, orderId: string): string {
+  const token = newLinkToken();
+  insertLink(context.db, { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife });
+  return `${context.config.publicUrl}/order/${token}`;
+}
+
+/**
+ * @param text what the link ended in, with whatever was added to it on its way
+ * @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order
+ */
+export function readCustomerOrder(context: Context, text: string): CustomerOrder | null {
+  const orderId = findLinkedOrder(context.db, hashToken(linkSecretIn(text)), context.clock.now());
+  const order = orderId === undefined ? undefined : findOrder(context.db, orderId);
+  if (!order || order.paymentStatus === 'unpaid') return null;
+  const reading = sentReading(context, order);
+  const state = reading !== null ? 'delivered' : stateBeforeDelivery(order);
+  const isDue = state === 'in_preparation' && order.dueAt !== null;
+  return {
+    orderNumber: order.orderNumber,
+    state,
+    dueDay: isDue ? formatDay(order.dueAt ?? 0, context.config.businessTimeZone) : null,
+    addresseeName: order.readingAddresseeName,
+    reading,
+  };
+}
+
+/** A reading is the customer's once its approval can no longer be undone, whatever becomes of the mail. */
+function sentReading(context: Context, order: OrderRow): string | null {
+  if (order.status !== 'approved' || deliveryHeldUntil(context, context.db, order.id) !== null) return null;
+  return findReadingOfOrder(context.db, order.id)?.content ?? null;
+}
+
+function stateBeforeDelivery(order: OrderRow): 'in_preparation' | 'on_hold' | 'refunded' {
+  if (order.paymentStatus === 'refunded') return 'refunded';
+  return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
+}

@@ -1,0 +1,274 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, type SQL, sql } from '../../../db/drizzle.ts';
+import { orders, orderTallies } from '../../../db/schema.ts';
+import { searchWords } from '../../shared/search-text.ts';
+import { type OrderWithReader, selectWithReader } from '../orders/order-repository.ts';
+import {
+  after,
+  hasWords,
+  isAskedFor,
+  isWanted,
+  kindOfTally,
+  type OrderCursor,
+  type OrderListOptions,
+  orderBy,
+  sortedValue,
+  stretches,
+  upTo,
+} from './order-list-conditions.ts';
+
+/*
+ * The admin's list. It stays quick at a million orders because nothing is counted or searched through:
+ * order_tallies knows how many orders there are of each kind, orders_search where three characters in a
+ * row occur, and of whatever is left only a bounded part is looked at in one call.
+ */
+
+/** How far one call goes, in orders. */
+export interface Reach {
+  /** Up to so many are collected first and sorted then; more are read in the order of an index. */
+  few: number;
+  /** How many texts are searched when no index knows where a text occurs. */
+  texts: number;
+  /** How many orders are looked up to see whether they are of the kinds asked for. */
+  lookups: number;
+}
+
+const usualReach: Reach = { few: 2_000, texts: 10_000, lookups: 2_000 };
+
+/** The shortest text that orders_search can find: its index holds every three characters in a row. */
+const indexedCharacters = 3;
+
+export interface OrderPage {
+  rows: OrderWithReader[];
+  /** How many there are altogether; at least so many when that is not exact. */
+  total: number;
+  isTotalExact: boolean;
+  /** A page may be shorter than asked for and yet not be the last one. */
+  next: OrderCursor | null;
+}
+
+/** Orders among which the wanted ones are. */
+interface Candidates {
+  seqs: number[];
+  /** Whether these are all there are, on whatever page; otherwise only those that follow the cursor. */
+  isWhole: boolean;
+  /** Where they end, if more follow. */
+  end: OrderCursor | null;
+}
+
+/** One call for a page. */
+interface Call {
+  db: Queryable;
+  list: OrderListOptions;
+  cursor: OrderCursor | null;
+  reach: Reach;
+}
+
+/** @returns one page of the list; pages continue at a row, not at a count (keyset) */
+export function listOrders(
+  db: Queryable,
+  list: OrderListOptions,
+  cursor: OrderCursor | null,
+  reach = usualReach,
+): OrderPage {
+  const call = { db, list, cursor, reach };
+  const words = searchWords(list.q ?? '');
+  const size = sizeOf(call);
+  const found = findRareWord(call, words.filter(isIndexed));
+  if (found) return pageOf(call, { seqs: found, isWhole: true, end: null }, words);
+  if (size <= reach.few) {
+    return pageOf(call, { seqs: seqsOfKind(call), isWhole: true, end: null }, words);
+  }
+  if (words.length > 0) return pageOf(call, nextCandidates(call, words), words);
+  return pageInOrder(call, size);
+}
+
+/** @returns how many orders are of the kinds asked for; the search term and the due date left aside */
+function sizeOf({ db, list }: Call): number {
+  return (
+    db
+      .select({ size: sql<number>`ifnull(sum(${orderTallies.count}), 0)` })
+      .from(orderTallies)
+      .where(isAskedFor(list, kindOfTally))
+      .get()?.size ?? 0
+  );
+}
+
+function seqsOfKind({ db, list }: Call): number[] {
+  const isOfKind = sql`o.payment_status = order_tallies.payment_status AND o.status = order_tallies.status
+    AND o.assigned_reader_id IS nullif(order_tallies.reader_id, '')
+    AND (o.deleted_at IS NOT NULL) = order_tallies.is_deleted`;
+  return readSeqs(
+    db,
+    sql`SELECT o.seq FROM order_tallies CROSS JOIN orders o INDEXED BY orders_facets ON ${isOfKind}
+      WHERE ${isAskedFor(list, kindOfTally)}`,
+  );
+}
+
+/** @returns the orders in which one of these words occurs, or null when each occurs in more than a few */
+function findRareWord(call: Call, words: string[]): number[] | null {
+  for (const word of words) {
+    const found = findTerm(call, word);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** @returns the orders in which a word occurs, or null when there are more than a few */
+function findTerm({ db, reach: { few } }: Call, term: string): number[] | null {
+  const matching = sql`orders_search MATCH ${quote(term)}`;
+  const seqs = readSeqs(db, sql`SELECT rowid AS seq FROM orders_search WHERE ${matching} LIMIT ${few + 1}`);
+  return seqs.length <= few ? seqs : null;
+}
+
+/** @returns orders after the cursor in which common or very short words may occur, as far as one call looks */
+function nextCandidates(call: Call, words: string[]): Candidates {
+  const { db, list, cursor, reach } = call;
+  const term = words.find(isIndexed);
+  if (list.sort === 'date' && term !== undefined) {
+    const sign = sql.raw(list.direction === 'asc' ? '>' : '<');
+    const isAfter = cursor ? sql`AND rowid ${sign} ${cursor.seq}` : sql``;
+    const seqs = readSeqs(
+      db,
+      sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${quote(term)} ${isAfter}
+        ORDER BY rowid ${sql.raw(list.direction)} LIMIT ${reach.few}`,
+    );
+    const last = seqs.at(-1);
+    const end = last !== undefined && seqs.length === reach.few ? { value: null, seq: last } : null;
+    return { seqs, isWhole: cursor === null && end === null, end };
+  }
+  const { found, end } = walk(call, reach.texts, reach.few, (bounds, limit) =>
+    findText(call, words, bounds, limit),
+  );
+  return { seqs: found.map(({ seq }) => seq), isWhole: cursor === null && end === null, end };
+}
+
+/** @returns the orders within bounds in which all words occur */
+function findText(
+  { db, list }: Call,
+  words: string[],
+  bounds: SQL | undefined,
+  limit: number,
+): OrderCursor[] {
+  // The texts stand in the index by customer. Otherwise they are read where FTS5 keeps them, close together.
+  const isInIndex = list.sort === 'customer';
+  const source = isInIndex
+    ? sql`orders`
+    : sql`orders CROSS JOIN orders_search_content c ON c.id = orders.seq`;
+  return db.all<OrderCursor>(
+    sql`SELECT orders.seq, ${sortedValue(list.sort)} AS value FROM ${source}
+      WHERE ${and(bounds, hasWords(words, isInIndex ? undefined : sql`c.c0`))}
+      ORDER BY ${sql.join(orderBy(list), sql`, `)} LIMIT ${limit}`,
+  );
+}
+
+/**
+ * Reads along the index of the list's order, from the cursor on: until enough is found, or to the end of
+ * what one call looks at.
+ *
+ * @param window how many orders one call looks at
+ * @param limit how many are enough
+ * @param read finds rows within bounds
+ */
+function walk<Found extends OrderCursor>(
+  call: Call,
+  window: number,
+  limit: number,
+  read: (bounds: SQL | undefined, limit: number) => Found[],
+): { found: Found[]; end: OrderCursor | null } {
+  const { list, cursor } = call;
+  const found: Found[] = [];
+  for (const stretch of stretches(list, cursor)) {
+    const end = endOfWindow(call, window, stretch);
+    const bounds = and(stretch, end ? upTo(list, end) : undefined);
+    found.push(...read(bounds, limit - found.length));
+    const last = found.at(-1);
+    if (found.length === limit && last) return { found, end: { value: last.value, seq: last.seq } };
+    if (end) return { found, end };
+  }
+  return { found, end: null };
+}
+
+/** @returns the last order of a stretch that one call looks at, or null when it looks at all of it */
+function endOfWindow({ db, list }: Call, window: number, stretch: SQL | undefined): OrderCursor | null {
+  return (
+    db
+      .select({ seq: orders.seq, value: sortedValue(list.sort) })
+      .from(orders)
+      .where(stretch)
+      .orderBy(...orderBy(list))
+      .limit(1)
+      .offset(window - 1)
+      .get() ?? null
+  );
+}
+
+/** Filters the candidates by words and kind, sorts them, and takes the page that follows the cursor. */
+function pageOf(call: Call, candidates: Candidates, words: string[]): OrderPage {
+  const { db, list, cursor } = call;
+  const isAfter = cursor ? after(list, cursor) : sql`1`;
+  // As SQLite has them: Drizzle's mapping of so many rows takes longer than finding them.
+  const matching = db.all<OrderCursor & { isAfter: number }>(
+    sql`SELECT ${orders.seq}, ${sortedValue(list.sort)} AS value, ${isAfter} AS isAfter FROM ${orders}
+      WHERE ${and(isAmong(candidates.seqs), isWanted(list), hasWords(words))}
+      ORDER BY ${sql.join(orderBy(list), sql`, `)}`,
+  );
+  const following = matching.filter((match) => match.isAfter === 1);
+  const page = following.slice(0, list.limit);
+  const last = page.at(-1);
+  const next = following.length > page.length && last ? { value: last.value, seq: last.seq } : candidates.end;
+  return {
+    rows: readRows(call, page),
+    total: matching.length,
+    isTotalExact: candidates.isWhole,
+    next,
+  };
+}
+
+/** Reads a page along the index of its order: many orders are of the kinds asked for. */
+function pageInOrder(call: Call, size: number): OrderPage {
+  const { db, list, reach } = call;
+  const { found, end } = walk(call, reach.lookups, list.limit + 1, (bounds, limit) =>
+    db
+      .select({ seq: orders.seq, value: sortedValue(list.sort) })
+      .from(orders)
+      .where(and(bounds, isWanted(list)))
+      .orderBy(...orderBy(list))
+      .limit(limit)
+      .all(),
+  );
+  const page = found.slice(0, list.limit);
+  const last = page.at(-1);
+  return {
+    rows: readRows(call, page),
+    total: list.overdue ? page.length : size,
+    isTotalExact: !list.overdue,
+    next: found.length > page.length && last ? last : end,
+  };
+}
+
+function readRows({ db, list }: Call, page: { seq: number }[]): OrderWithReader[] {
+  return selectWithReader(db)
+    .where(isAmong(page.map(({ seq }) => seq)))
+    .orderBy(...orderBy(list))
+    .all()
+    .map((row) => ({ ...row.order, readerName: row.readerName }));
+}
+
+function readSeqs(db: Queryable, query: SQL): number[] {
+  return db.all<{ seq: number }>(query).map(({ seq }) => seq);
+}
+
+/** One parameter, however many there are: the statement stays the same and is compiled once. */
+function isAmong(seqs: number[]): SQL {
+  return sql`${orders.seq} IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
+}
+
+function isIndexed(term: string): boolean {
+  return [...term].length >= indexedCharacters;
+}
+
+/** A phrase of FTS5: the text as it is, nothing in it is an operator. */
+function quote(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}

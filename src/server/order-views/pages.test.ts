@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { type OrderList, orderSorts, sortDirections } from '../../shared/orders.ts';
+import { addSignedIn } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { insertOrder } from '../orders/order-repository.ts';
+
+const names = ['maya', 'Maya', 'MAYA', 'Ben', 'Émile', '"quoted"', "O'Neil", '', '🂡 Ace', 'Zoe'];
+const statuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;
+
+function store(app: TestApp, from: number, count: number): void {
+  for (let i = from; i < from + count; i++) {
+    insertOrder(app.db, {
+      id: `order-${i}`,
+      orderNumber: `CT-${i}`,
+      status: statuses[i % 4],
+      paymentStatus: 'paid',
+      readingType: 'careerPath',
+      customerName: names[(i * 7) % names.length] ?? '',
+      customerEmail: 'c@customers.example',
+      readingAddresseeName: 'Maya',
+      amountCents: 6000,
+      createdAt: 1_000 + i,
+    });
+  }
+}
+
+async function createPagedList(count: number) {
+  const app = createTestApp();
+  store(app, 1, count);
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const page = async (query: Record<string, string>) =>
+    admin.get<OrderList & { error: { message: string } }>(`/api/orders?${new URLSearchParams(query)}`);
+  return { app, page };
+}
+
+type Page = Awaited<ReturnType<typeof createPagedList>>['page'];
+
+/** Turns pages until the end. */
+async function readAll(page: Page, query: Record<string, string>, between = () => {}): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { body }: { body: OrderList } = await page(cursor ? { ...query, cursor } : query);
+    ids.push(...body.orders.map(({ id }) => id));
+    cursor = body.nextCursor;
+    between();
+  }
+  return ids;
+}
+
+const sorts = orderSorts.flatMap((sort) => sortDirections.map((direction) => ({ sort, direction })));
+
+test.each(sorts)('pages by $sort $direction join into the whole list, equal names and all', async (list) => {
+  const { page } = await createPagedList(43);
+  const whole = await readAll(page, { ...list, limit: '200' });
+  expect(new Set(whole).size).toBe(43);
+  for (const limit of ['1', '4', '42', '43']) {
+    expect(await readAll(page, { ...list, limit })).toEqual(whole);
+  }
+});
+
+test.each(sorts)('pages by $sort $direction also keep to search and filter', async (list) => {
+  const { page } = await createPagedList(43);
+  const query = { ...list, q: 'maya', status: 'pending' };
+  const whole = await readAll(page, { ...query, limit: '200' });
+  expect(whole.length).toBeGreaterThan(1);
+  expect(await readAll(page, { ...query, limit: '1' })).toEqual(whole);
+});
+
+test.each(sorts)(
+  'orders that arrive meanwhile make no page of $sort $direction repeat or omit one',
+  async (list) => {
+    const { app, page } = await createPagedList(20);
+    let next = 100;
+    const ids = await readAll(page, { ...list, limit: '3' }, () => {
+      if (next < 110) store(app, next++, 1);
+    });
+    expect(new Set(ids).size).toBe(ids.length);
+    const before = ids.filter((id) => Number(id.slice('order-'.length)) < 100);
+    expect(before).toHaveLength(20);
+  },
+);
+
+test('the last page, also a full one, has no next', async () => {
+  const { page } = await createPagedList(6);
+  const first = await page({ limit: '3' });
+  expect(first.body.nextCursor).not.toBeNull();
+  const second = await page({ limit: '3', cursor: first.body.nextCursor ?? '' });
+  expect(second.body.orders).toHaveLength(3);
+  expect(second.body.nextCursor).toBeNull();
+});
+
+test('a cursor belongs to its sort order', async () => {
+  const { page } = await createPagedList(6);
+  const cursor = (await page({ sort: 'customer', direction: 'asc', limit: '2' })).body.nextCursor ?? '';
+  const others: Record<string, string>[] = [
+    { sort: 'date' },
+    { sort: 'status' },
+    { sort: 'customer', direction: 'desc' },
+  ];
+  for (const other of others) {
+    const { status, body } = await page({ ...other, limit: '2', cursor });
+    expect(status).toBe(400);
+    expect(body.error.message).toBe('This cursor does not belong to this list. Start again without it.');
+  }
+});
+
+const toCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+test.each([
+  'x',
+  '💥',
+  'AAAA',
+  toCursor(null),
+  toCursor([]),
+  toCursor({ sort: 'date' }),
+  toCursor(['date', 'desc']),
+  toCursor(['date', 'desc', null, -1]),
+  toCursor(['date', 'desc', null, 1.5]),
+  toCursor(['date', 'desc', null, '1; DROP TABLE orders']),
+  toCursor(['date', 'desc', { $ne: 1 }, 1]),
+  toCursor(['date', 'desc', 'x'.repeat(201), 1]),
+  toCursor(['date', 'desc', null, 1, 'more']),
+  'x'.repeat(1001),
+])('the cursor %j that nobody gave out is refused', async (cursor) => {
+  const { page } = await createPagedList(1);
+  expect((await page({ cursor })).status).toBe(400);
+});
+
+test('a name of 120 characters of three bytes each can stand in a cursor', async () => {
+  const { app, page } = await createPagedList(0);
+  store(app, 1, 3);
+  app.db.$client.prepare('UPDATE orders SET customer_name = ?').run('語'.repeat(120));
+  expect(await readAll(page, { sort: 'customer', limit: '1' })).toHaveLength(3);
+});

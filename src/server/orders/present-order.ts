@@ -1,0 +1,58 @@
+import { centsToDollars } from '../../shared/money.ts';
+import { toReaderStatus } from '../../shared/order-status.ts';
+import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders.ts';
+import type { listEvents } from './order-events-repository.ts';
+import type { OrderRow, OrderWithReader } from './order-repository.ts';
+
+/** @returns a time as the API writes it, ISO 8601 */
+export function isoTime(time: number): string;
+export function isoTime(time: number | null): string | null;
+export function isoTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** @returns an order as the admin's API shows it (spec/contract.md) */
+export function presentOrder(row: OrderWithReader): Order {
+  return {
+    id: row.id,
+    orderNumber: row.orderNumber,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    readingAddresseeName: row.readingAddresseeName,
+    createdAt: isoTime(row.createdAt),
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    amount: centsToDollars(row.amountCents),
+    refundedAmount: centsToDollars(row.refundedCents),
+    customQuestion: row.customQuestion,
+    readingType: row.readingType,
+    backgroundContext: row.backgroundContext,
+    paidAt: isoTime(row.paidAt),
+    dueAt: isoTime(row.dueAt),
+    deliveredAt: isoTime(row.deliveredAt),
+    assignedReader:
+      row.assignedReaderId && row.readerName ? { id: row.assignedReaderId, username: row.readerName } : null,
+  };
+}
+
+/** @returns an order as its reader sees it: without the customer's address and the amount */
+export function presentReaderOrder(row: OrderRow & { submittedAt: number | null }): ReaderOrder {
+  return {
+    id: row.id,
+    orderNumber: row.orderNumber,
+    customerName: row.customerName,
+    readingAddresseeName: row.readingAddresseeName,
+    createdAt: isoTime(row.createdAt),
+    assignedAt: isoTime(row.assignedAt),
+    dueAt: isoTime(row.dueAt),
+    submittedAt: isoTime(row.submittedAt),
+    status: toReaderStatus(row.status),
+    readingType: row.readingType,
+    customQuestion: row.customQuestion,
+    backgroundContext: row.backgroundContext,
+  };
+}
+
+export function presentEvent(row: ReturnType<typeof listEvents>[number]): OrderEvent {
+  return { id: row.id, type: row.type, actor: row.actor, createdAt: isoTime(row.createdAt), data: row.data };
+}

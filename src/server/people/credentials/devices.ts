@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { serialize } from 'hono/utils/cookie';
+import type { Context } from '../../context/context.ts';
+import { findUser, findUserByName } from '../directory/people-repository.ts';
+
+/*
+ * A browser in which somebody has signed in keeps a cookie that says so. It opens nothing; it only spares its
+ * owner the pauses that others get who guess at the account. It is made from what is stored of the password, so
+ * it ends with that, and nothing has to be kept for it.
+ */
+
+const halfAYearInSeconds = 183 * 86_400;
+
+type Device = Pick<Context, 'db' | 'config'>;
+
+/** The cookie's name. */
+export function deviceCookieName({ config }: Pick<Context, 'config'>): string {
+  return isSecure(config) ? '__Host-device' : 'device';
+}
+
+/** @returns the Set-Cookie header by which this browser is known to an account from now on */
+export function rememberDevice(context: Device, userId: string): string {
+  const user = findUser(context.db, userId);
+  return serialize(deviceCookieName(context), user ? markOf(user) : '', {
+    httpOnly: true,
+    secure: isSecure(context.config),
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: halfAYearInSeconds,
+  });
+}
+
+/** @returns the id of the account, when its owner has signed in with this browser before; else null */
+export function findKnownDevice({ db }: Device, username: string, mark: string | undefined): string | null {
+  const user = mark === undefined ? undefined : findUserByName(db, username);
+  if (!user || mark === undefined) return null;
+  const [given, expected] = [Buffer.from(mark), Buffer.from(markOf(user))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? user.id : null;
+}
+
+function markOf(user: { id: string; passwordHash: string }): string {
+  return createHmac('sha256', user.passwordHash).update(`device of ${user.id}`).digest('base64url');
+}
+
+function isSecure({ publicUrl }: Context['config']): boolean {
+  return publicUrl.startsWith('https:');
+}

@@ -1,0 +1,108 @@
+import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import type { Context } from '../../context/context.ts';
+import { enqueueMail } from '../../delivery/send-due-mail.ts';
+import { DomainError } from '../../errors.ts';
+import { deleteMail, isMailQueued } from '../../outbox/outbox-repository.ts';
+import { hashToken, newLinkToken } from '../../random.ts';
+import { findUser, findUserByEmail, setPasswordHash } from '../directory/people-repository.ts';
+import type { Staff } from '../staff/people.ts';
+import { findReset, isResetOpen, replaceReset } from './credentials-repository.ts';
+import { hashPassword, refuseCommonPassword } from './passwords.ts';
+
+/** How long a link works, in milliseconds. */
+const linkLife = 30 * 60_000;
+
+/** How much longer a link has to work so that no other is needed, in milliseconds. */
+const timeToUseLink = 10 * 60_000;
+
+/**
+ * Has a link to a new password sent to an address, if somebody who can sign in has it. Neither what this
+ * does nor the time it takes tells whether: for nobody the same mail is written, and taken back. Its
+ * sending waits for the outbox's next turn, since asking for one would take time as well.
+ *
+ * @param options.unlessOneWorks whether to leave it at the newest link while that works for some minutes more:
+ *   strangers who ask on and on neither fill the mailbox nor take the owner's turn
+ */
+export function askForReset(
+  context: Context,
+  email: string,
+  { unlessOneWorks }: { unlessOneWorks: boolean },
+): void {
+  writeTransaction(context.db, (tx) => {
+    const found = findUserByEmail(tx, email);
+    const hasLink = found !== undefined && hasWorkingLink(tx, found.id, context.clock.now());
+    const person = found?.isActive && !(unlessOneWorks && hasLink) ? found : undefined;
+    const mailId = enqueueMail(context, tx, {
+      kind: 'password_reset',
+      userId: person?.id,
+      to: { name: person?.username ?? '', address: person?.email ?? email },
+    });
+    if (!person) deleteMail(tx, mailId);
+  });
+}
+
+/**
+ * Makes a link to a new password; earlier ones of the same person open nothing any more. Its secret stands
+ * behind the `#`, which browsers send to nobody: it is in no log.
+ *
+ * @returns the link's address
+ */
+export function createResetLink(context: Context, userId: string): string {
+  const token = newLinkToken();
+  const expiresAt = context.clock.now() + linkLife;
+  writeTransaction(context.db, (tx) => replaceReset(tx, { id: hashToken(token), userId, expiresAt }));
+  return `${context.config.publicUrl}/admin/new-password#${token}`;
+}
+
+/**
+ * Looks whether a link still works, which changes nothing. The page behind the link asks for it when it is opened.
+ *
+ * @throws {DomainError} `reset_not_found`, as `resetPassword` would
+ */
+export function checkReset(context: Context, token: string): void {
+  if (ownerOf(context, context.db, hashToken(token)) === null) throw linkIsOver();
+}
+
+/**
+ * Sets a new password through a link, which works once, and ends all sessions of its owner. A password that
+ * is refused does not use the link up.
+ *
+ * @returns whose password it was
+ * @throws {DomainError} `invalid_request` for a common password; `reset_not_found` alike for a link that is
+ *   wrong, expired or used, and for a closed account
+ */
+export async function resetPassword(
+  { context, sessions }: Staff,
+  input: { token: string; newPassword: string },
+): Promise<string> {
+  refuseCommonPassword(input.newPassword);
+  checkReset(context, input.token);
+  const resetId = hashToken(input.token);
+  const passwordHash = await hashPassword(input.newPassword);
+  const userId = writeTransaction(context.db, (tx) => {
+    // Somebody else may have used the link meanwhile.
+    const owner = ownerOf(context, tx, resetId);
+    if (owner !== null) setPasswordHash(tx, owner, passwordHash);
+    return owner;
+  });
+  if (userId === null) throw linkIsOver();
+  await sessions.endAll(userId);
+  context.log.info({ userId }, 'a forgotten password was replaced');
+  return userId;
+}
+
+function hasWorkingLink(db: Queryable, userId: string, now: number): boolean {
+  return isResetOpen(db, userId, now + timeToUseLink) || isMailQueued(db, userId, 'password_reset');
+}
+
+function ownerOf(context: Context, db: Queryable, resetId: string): string | null {
+  const userId = findReset(db, resetId, context.clock.now());
+  return userId !== undefined && findUser(db, userId)?.isActive ? userId : null;
+}
+
+function linkIsOver(): DomainError {
+  return new DomainError(
+    'reset_not_found',
+    'This link does not work any more: it was used, is older than 30 minutes, or a newer one was sent. Please ask for another.',
+  );
+}

@@ -1,0 +1,36 @@
+import { hash, verify } from '@node-rs/argon2';
+import { DomainError } from '../../errors.ts';
+import { commonPasswords } from './common-passwords.ts';
+
+/** argon2id as OWASP's password storage cheat sheet recommends it: 19 MiB, 2 passes, 1 lane. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** @returns the stored form of a password; computed off the event loop, about 20 ms */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, cost);
+}
+
+let decoy: Promise<string> | undefined;
+
+/**
+ * Compares a password with its stored form. Without a stored form (no such user) it takes as long as
+ * with one, so that the time tells nobody which names exist.
+ */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('nobody has this password');
+  const matches = await verify(stored ?? (await decoy), password);
+  return stored !== null && matches;
+}
+
+/**
+ * Refuses a password that everybody tries first.
+ * @throws {DomainError} `invalid_request`
+ */
+export function refuseCommonPassword(password: string): void {
+  if (commonPasswords.has(password.toLowerCase())) {
+    throw new DomainError(
+      'invalid_request',
+      'This password is one of the most common ones and easily guessed. Please choose another.',
+    );
+  }
+}

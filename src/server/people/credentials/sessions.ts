@@ -1,0 +1,117 @@
+import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
+import { Lucia, TimeSpan } from 'lucia';
+import type { Database } from '../../../../db/client.ts';
+import type { Clock, SignedIn } from '../../context/context.ts';
+import { hashToken, newToken } from '../../random.ts';
+
+/* The only module that knows Lucia (docs/decisions/002-lucia.md). */
+
+const idleHours = 8;
+
+/** A session in use is renewed at most this often, so that not every call writes; in milliseconds. */
+const renewEvery = 60_000;
+const absoluteMilliseconds = 24 * 60 * 60 * 1000;
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<
+      { createdAt: number; device: string | null },
+      { username: string; role: SignedIn['role']; isActive: boolean }
+    >;
+    DatabaseSessionAttributes: { created_at: number; device: string | null };
+    DatabaseUserAttributes: { username: string; role: SignedIn['role']; is_active: number };
+  }
+}
+
+/** Times are milliseconds since 1970; the last one is right to the minute. */
+export interface StoredSession {
+  sessionId: string;
+  device: string | null;
+  startedAt: number;
+  lastUsedAt: number;
+}
+
+export interface Sessions {
+  cookieName: string;
+  /**
+   * Starts a session.
+   *
+   * @param device the browser in words, when something is known of it
+   * @returns the Set-Cookie header that carries its token
+   */
+  start(userId: string, device: string | null): Promise<string>;
+  /** @returns who a token belongs to; null when it is unknown, idle for 8 h or older than 24 h */
+  find(token: string): Promise<{ user: SignedIn; sessionId: string } | null>;
+  /** Ends one session. @returns the Set-Cookie header that removes the cookie */
+  end(sessionId: string): Promise<string>;
+  /** Ends all sessions of a user but one. */
+  endOthers(userId: string, keepSessionId: string): Promise<void>;
+  /** Ends all sessions of a user. */
+  endAll(userId: string): Promise<void>;
+  /** @returns the sessions of a user that have not expired, the newest first */
+  list(userId: string): Promise<StoredSession[]>;
+  deleteExpired(): Promise<void>;
+}
+
+/** @param isSecure whether customers reach the site over https: the cookie is bound to it then */
+export function createSessions(db: Database, clock: Clock, isSecure: boolean): Sessions {
+  const cookieName = isSecure ? '__Host-session' : 'session';
+  const adapter = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
+  const idleLimit = new TimeSpan(idleHours, 'h');
+  const lucia = new Lucia(adapter, {
+    sessionExpiresIn: idleLimit,
+    // How long a session lasts is decided here, not in the browser: activity cannot prolong a cookie's date.
+    sessionCookie: { name: cookieName, expires: false, attributes: { secure: isSecure, sameSite: 'lax' } },
+    getSessionAttributes: (row) => ({ createdAt: row.created_at, device: row.device }),
+    getUserAttributes: (row) => ({ username: row.username, role: row.role, isActive: row.is_active === 1 }),
+  });
+  return {
+    cookieName,
+    async start(userId, device) {
+      const token = newToken();
+      const attributes = { created_at: clock.now(), device };
+      await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
+      const cookie = lucia.createSessionCookie(token);
+      // Lucia would have the browser keep it for 400 days.
+      cookie.attributes.maxAge = absoluteMilliseconds / 1000;
+      return cookie.serialize();
+    },
+    async find(token) {
+      const { session, user } = await lucia.validateSession(hashToken(token));
+      if (!session) return null;
+      if (!user.isActive || clock.now() - session.createdAt > absoluteMilliseconds) {
+        await lucia.invalidateSession(session.id);
+        return null;
+      }
+      // Lucia itself renews only in the second half: somebody could be out after four idle hours.
+      const renewed = new Date(Date.now() + idleLimit.milliseconds());
+      if (renewed.getTime() - session.expiresAt.getTime() > renewEvery) {
+        await adapter.updateSessionExpiration(session.id, renewed);
+      }
+      return { user: { id: user.id, username: user.username, role: user.role }, sessionId: session.id };
+    },
+    async end(sessionId) {
+      await lucia.invalidateSession(sessionId);
+      return lucia.createBlankSessionCookie().serialize();
+    },
+    async endOthers(userId, keepSessionId) {
+      for (const session of await lucia.getUserSessions(userId)) {
+        if (session.id !== keepSessionId) await lucia.invalidateSession(session.id);
+      }
+    },
+    endAll: (userId) => lucia.invalidateUserSessions(userId),
+    async list(userId) {
+      const open = await lucia.getUserSessions(userId);
+      return open
+        .map(({ id, createdAt, device, expiresAt }) => ({
+          sessionId: id,
+          device,
+          startedAt: createdAt,
+          lastUsedAt: expiresAt.getTime() - idleLimit.milliseconds(),
+        }))
+        .filter(({ startedAt }) => clock.now() - startedAt <= absoluteMilliseconds)
+        .sort((a, b) => b.startedAt - a.startedAt);
+    },
+    deleteExpired: () => lucia.deleteExpiredSessions(),
+  };
+}

@@ -1,0 +1,142 @@
+import { writeTransaction } from '../../../../db/client.ts';
+import type { TwoFactorSecret } from '../../../shared/account.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import { DomainError } from '../../errors.ts';
+import { hashToken } from '../../random.ts';
+import { requirePassword } from '../staff/create-user.ts';
+import { requirePerson, type Staff } from '../staff/people.ts';
+import {
+  proposeSecret,
+  switchTwoFactorOff,
+  switchTwoFactorOn,
+  takeRecoveryCode,
+  takeStep,
+} from './credentials-repository.ts';
+import { newRecoveryCode, newSecret, plainRecoveryCode, secretUri, startOf, stepOf } from './totp.ts';
+
+/** How many recovery codes somebody gets. */
+const recoveryCodes = 10;
+
+/**
+ * Makes a secret for an authenticator app. It counts once a code proves that the app has it.
+ *
+ * @throws {DomainError} `invalid_request` for a wrong password, `two_factor_conflict` when it is on already
+ */
+export async function beginTwoFactor(
+  context: Context,
+  user: SignedIn,
+  currentPassword: string,
+): Promise<TwoFactorSecret> {
+  await requirePassword(context, user.id, currentPassword);
+  const secret = newSecret();
+  writeTransaction(context.db, (tx) => {
+    if (requirePerson({ db: tx }, user.id).totpEnabledAt !== null) throw isOnAlready();
+    proposeSecret(tx, user.id, secret);
+  });
+  return { secret, uri: secretUri(secret, context.config.site.siteName, user.username) };
+}
+
+/**
+ * Switches two-factor sign-in on and ends one's other sessions, which began without it.
+ *
+ * @returns the recovery codes; only their hashes are kept
+ * @throws {DomainError} `two_factor_conflict` when it is on already or was not begun, `invalid_request` for
+ *   a wrong code
+ */
+export async function enableTwoFactor(
+  { context, sessions }: Staff,
+  user: SignedIn,
+  sessionId: string,
+  code: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  const codeIds = codes.map((recoveryCode) => hashToken(plainRecoveryCode(recoveryCode)));
+  const now = context.clock.now();
+  writeTransaction(context.db, (tx) => {
+    const { totpSecret, totpEnabledAt } = requirePerson({ db: tx }, user.id);
+    if (totpEnabledAt !== null) throw isOnAlready();
+    if (totpSecret === null) {
+      throw new DomainError('two_factor_conflict', 'There is no secret to confirm. Please start again.');
+    }
+    const step = stepOf(totpSecret, code, now);
+    if (step === null || !takeStep(tx, user.id, step)) throw wrongCode();
+    switchTwoFactorOn(tx, user.id, codeIds, now);
+  });
+  await sessions.endOthers(user.id, sessionId);
+  context.log.info({ userId: user.id }, 'two-factor sign-in was switched on');
+  return codes;
+}
+
+/**
+ * Switches two-factor sign-in off, for who knows the password or has a code.
+ *
+ * @throws {DomainError} `invalid_request`; `code_required` for a code that was used already
+ */
+export async function disableTwoFactor(
+  context: Context,
+  user: SignedIn,
+  proof: { currentPassword?: string | undefined; code?: string | undefined },
+): Promise<void> {
+  if (proof.code === undefined) await requirePassword(context, user.id, proof.currentPassword);
+  else if (!redeemCode(context, user.id, proof.code)) throw wrongCode();
+  switchTwoFactorOff(context.db, user.id);
+  context.log.info({ userId: user.id }, 'two-factor sign-in was switched off');
+}
+
+/**
+ * Switches it off for somebody who has lost their phone.
+ *
+ * @throws {DomainError} `person_not_found`; `person_conflict` for oneself
+ */
+export function disableTwoFactorOf(context: Context, user: SignedIn, personId: string): void {
+  const person = requirePerson(context, personId);
+  if (person.id === user.id) {
+    throw new DomainError(
+      'person_conflict',
+      'Switch your own off in your account, where the password is asked for.',
+    );
+  }
+  switchTwoFactorOff(context.db, personId);
+  context.log.info({ personId, userId: user.id }, 'two-factor sign-in was switched off for somebody');
+}
+
+/**
+ * @returns whether a code of the app, or a recovery code, was good; it is not a second time
+ * @throws {DomainError} `code_required` when it, or a later one, was used already: the next one is needed
+ */
+export function redeemCode(context: Context, userId: string, code: string): boolean {
+  return writeTransaction(context.db, (tx) => {
+    const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);
+    if (totpSecret === null || totpEnabledAt === null) return false;
+    const now = context.clock.now();
+    const step = stepOf(totpSecret, code, now);
+    if (step !== null) {
+      if (!takeStep(tx, userId, step)) throw spentCode(startOf((totpLastStep ?? step) + 1) - now);
+      return true;
+    }
+    const isRecoveryCode = takeRecoveryCode(tx, userId, hashToken(plainRecoveryCode(code)));
+    if (isRecoveryCode) context.log.info({ userId }, 'a recovery code was used');
+    return isRecoveryCode;
+  });
+}
+
+function isOnAlready(): DomainError {
+  return new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
+}
+
+/** @param wait how long it takes the app to show a code that works, in milliseconds */
+function spentCode(wait: number): DomainError {
+  const seconds = Math.ceil(wait / 1000);
+  const next =
+    seconds > 0
+      ? `the next one: your app shows it in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+      : 'the one that your app shows now';
+  return new DomainError('code_required', `A code works only once. Please type ${next}.`);
+}
+
+function wrongCode(): DomainError {
+  return new DomainError(
+    'invalid_request',
+    'This code is not right. Please wait for the next one and type it in.',
+  );
+}

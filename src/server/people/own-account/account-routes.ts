@@ -1,0 +1,106 @@
+import { Hono } from 'hono';
+import {
+  type Account,
+  askForResetSchema,
+  beginTwoFactorSchema,
+  changeAccountSchema,
+  checkResetSchema,
+  disableTwoFactorSchema,
+  enableTwoFactorSchema,
+  resetPasswordSchema,
+  type TwoFactorSecret,
+} from '../../../shared/account.ts';
+import { changePasswordSchema, type Person } from '../../../shared/staff.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import { jsonBody, noBody, smallBody } from '../../http/body.ts';
+import type { HttpEnv } from '../../http/env.ts';
+import { requireRole, signedIn } from '../../http/guard.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { rememberDevice } from '../credentials/devices.ts';
+import { askForReset, checkReset, resetPassword } from '../credentials/password-reset.ts';
+import type { Sessions } from '../credentials/sessions.ts';
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  disableTwoFactorOf,
+  enableTwoFactor,
+} from '../credentials/two-factor.ts';
+import { changeOwnPassword } from '../staff/create-user.ts';
+import { endSession, listPeople } from '../staff/people.ts';
+import { changeAccount, readAccount } from './own-account.ts';
+
+export function accountRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
+  const staff = { context, sessions };
+  const somebody = requireRole('admin', 'reader');
+
+  /** Whoever holds a stolen session cannot guess on and on. */
+  const limited = <T>(what: 'password' | 'code', user: SignedIn, prove: () => Promise<T>) =>
+    rateLimits.signIn.countFailures(`${what}:${user.id}`, prove);
+
+  return new Hono<HttpEnv>()
+    .get('/account', somebody, async (c) => {
+      const { user, sessionId } = signedIn(c);
+      return c.json<Account>(await readAccount(staff, user, sessionId));
+    })
+    .put('/account', somebody, smallBody, jsonBody(changeAccountSchema), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      await limited('password', user, () => changeAccount(staff, user, c.req.valid('json')));
+      return c.json<Account>(await readAccount(staff, user, sessionId));
+    })
+    .put('/account/password', somebody, smallBody, jsonBody(changePasswordSchema), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      await limited('password', user, () =>
+        changeOwnPassword(context, sessions, user, sessionId, c.req.valid('json')),
+      );
+      c.header('Set-Cookie', rememberDevice(context, user.id));
+      return c.json({ changed: true });
+    })
+    .delete('/account/sessions', somebody, smallBody, noBody, async (c) => {
+      const { user, sessionId } = signedIn(c);
+      await sessions.endOthers(user.id, sessionId);
+      return c.json({ ended: true });
+    })
+    .delete('/account/sessions/:session', somebody, smallBody, noBody, async (c) => {
+      await endSession(staff, signedIn(c).user.id, c.req.param('session'));
+      return c.json({ ended: true });
+    })
+    .post('/account/two-factor', somebody, smallBody, jsonBody(beginTwoFactorSchema), async (c) => {
+      const { user } = signedIn(c);
+      const { currentPassword } = c.req.valid('json');
+      const secret = await limited('password', user, () => beginTwoFactor(context, user, currentPassword));
+      return c.json<TwoFactorSecret>(secret);
+    })
+    .put('/account/two-factor', somebody, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      const { code } = c.req.valid('json');
+      const recoveryCodes = await limited('code', user, () => enableTwoFactor(staff, user, sessionId, code));
+      return c.json({ recoveryCodes });
+    })
+    .delete('/account/two-factor', somebody, smallBody, jsonBody(disableTwoFactorSchema), async (c) => {
+      const { user } = signedIn(c);
+      const proof = c.req.valid('json');
+      const kind = proof.code === undefined ? 'password' : 'code';
+      await limited(kind, user, () => disableTwoFactor(context, user, proof));
+      return c.json({ isOn: false });
+    })
+    .delete('/staff/:id/two-factor', requireRole('admin'), smallBody, noBody, async (c) => {
+      disableTwoFactorOf(context, signedIn(c).user, c.req.param('id'));
+      return c.json<Person[]>(await listPeople(staff));
+    })
+    .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
+      const { email } = c.req.valid('json');
+      await rateLimits.askReset.take(c.get('clientAddress'));
+      const isCalm = await rateLimits.resetForAddress.allows(email.toLowerCase());
+      askForReset(context, email, { unlessOneWorks: !isCalm });
+      return c.json({ accepted: true });
+    })
+    .post('/password-reset/check', smallBody, jsonBody(checkResetSchema), (c) => {
+      checkReset(context, c.req.valid('json').token);
+      return c.json({ works: true });
+    })
+    .post('/password-reset/confirm', smallBody, jsonBody(resetPasswordSchema), async (c) => {
+      const userId = await resetPassword(staff, c.req.valid('json'));
+      c.header('Set-Cookie', rememberDevice(context, userId));
+      return c.json({ changed: true });
+    });
+}

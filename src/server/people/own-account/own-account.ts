@@ -1,0 +1,59 @@
+import { writeTransaction } from '../../../../db/client.ts';
+import type { Account } from '../../../shared/account.ts';
+import { type NoticeKind, noticeKinds, notices } from '../../../shared/notices.ts';
+import type { SignedIn } from '../../context/context.ts';
+import { countRecoveryCodes, setMutedNotices } from '../credentials/credentials-repository.ts';
+import { setEmail } from '../directory/people-repository.ts';
+import { refuseTakenEmail, requirePassword } from '../staff/create-user.ts';
+import { listSessions, requirePerson, type Staff } from '../staff/people.ts';
+
+/** @returns the account of whoever is signed in, as it is now */
+export async function readAccount(staff: Staff, user: SignedIn, sessionId: string): Promise<Account> {
+  const { db } = staff.context;
+  const person = requirePerson(staff.context, user.id);
+  return {
+    username: person.username,
+    role: person.role,
+    email: person.email,
+    notices: noticeKinds
+      .filter((kind) => notices[kind].role === person.role)
+      .map((kind) => ({
+        kind,
+        label: notices[kind].label,
+        isOn: !person.mutedNotices.includes(kind),
+      })),
+    twoFactor: {
+      isOn: person.totpEnabledAt !== null,
+      recoveryCodesLeft: countRecoveryCodes(db, user.id),
+    },
+    sessions: await listSessions(staff, user.id, sessionId),
+  };
+}
+
+/**
+ * Changes where somebody gets mail, and which.
+ *
+ * @throws {DomainError} `invalid_request` when a new address comes without the right password;
+ *   `account_conflict` when another account has it
+ */
+export async function changeAccount(
+  { context }: Staff,
+  user: SignedIn,
+  change: {
+    email?: string | null | undefined;
+    currentPassword?: string | undefined;
+    mutedNotices?: NoticeKind[] | undefined;
+  },
+): Promise<void> {
+  const { email, mutedNotices } = change;
+  const isNewEmail = email !== undefined && email !== requirePerson(context, user.id).email;
+  if (isNewEmail) await requirePassword(context, user.id, change.currentPassword);
+  writeTransaction(context.db, (tx) => {
+    if (isNewEmail) {
+      if (email !== null) refuseTakenEmail(tx, email, user.id);
+      setEmail(tx, user.id, email);
+    }
+    if (mutedNotices) setMutedNotices(tx, user.id, [...new Set(mutedNotices)]);
+  });
+  if (isNewEmail) context.log.info({ userId: user.id }, 'a mail address was changed');
+}

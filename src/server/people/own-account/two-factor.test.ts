@@ -1,0 +1,242 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, test } from 'vitest';
+import { recoveryCodes as recoveryCodesTable, users } from '../../../../db/schema.ts';
+import type { Account, TwoFactorSecret } from '../../../shared/account.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import type { Person } from '../../../shared/staff.ts';
+import { addSignedIn, browserOf } from '../../../testing/builders.ts';
+import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
+import { stepOf } from '../credentials/totp.ts';
+
+const path = '/api/account/two-factor';
+const step = 30_000;
+const invalid = { error: { code: 'unauthenticated', message: 'Invalid credentials' } };
+
+async function createDesk(options: TestAppOptions = {}) {
+  const app = createTestApp(options);
+  const rita = await app.signIn('reader', 'rita');
+  const { password } = rita;
+  let secret = '';
+  async function begin() {
+    const answer = await rita.post<TwoFactorSecret & ErrorBody>(path, { currentPassword: password });
+    secret = answer.body.secret;
+    return answer;
+  }
+  /** What the phone shows, so many steps from now. */
+  const codeIn = (steps = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now() + steps * step });
+  const enable = (code: string) => rita.put<{ recoveryCodes: string[] } & ErrorBody>(path, { code });
+  async function switchOn(): Promise<string[]> {
+    await begin();
+    const { body } = await enable(codeIn());
+    // The code that proved the secret is spent.
+    app.clock.advance(2 * step);
+    return body.recoveryCodes;
+  }
+  const signIn = (code?: string, headers = {}) =>
+    app
+      .visitor(headers)
+      .post<ErrorBody>('/api/login', { username: 'rita', password, ...(code !== undefined && { code }) });
+  const account = async () => (await rita.get<Account>('/api/account')).body;
+  return { app, rita, password, begin, codeIn, enable, switchOn, signIn, account };
+}
+
+/** The first 6 digits' worth of RFC 6238, appendix B, for SHA-1. */
+test.each([
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+])('at %i s the code of the RFC’s secret is %s', (seconds, code) => {
+  const secret = Secret.fromLatin1('12345678901234567890').base32;
+  expect(stepOf(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
+  expect(stepOf(secret, code, (seconds + 60) * 1000)).toBeNull();
+});
+
+test('beginning needs the password and changes nothing about signing in', async () => {
+  const { rita, begin, signIn, account } = await createDesk();
+  expect((await rita.post(path, { currentPassword: 'a guess' })).status).toBe(400);
+  const { body } = await begin();
+  expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(body.uri).toMatch(/^otpauth:\/\/totp\/Career%20Tarot:rita\?issuer=Career%20Tarot&secret=/);
+  expect((await account()).twoFactor.isOn).toBe(false);
+  expect((await signIn()).status).toBe(200);
+});
+
+test('it is on once a code proves the secret; other sessions end', async () => {
+  const { app, begin, enable, codeIn, account, signIn, rita } = await createDesk();
+  const id = app.db.select().from(users).get()?.id ?? '';
+  const elsewhere = await browserOf(app, { id, username: 'rita', role: 'reader' });
+  expect((await enable('123456')).body.error.code).toBe('two_factor_conflict');
+  await begin();
+  const wrong = await enable('12345');
+  expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
+  expect((await elsewhere.get('/api/auth/user')).status).toBe(200);
+  const { status, body } = await enable(codeIn());
+  expect(status).toBe(200);
+  expect(new Set(body.recoveryCodes).size).toBe(10);
+  for (const code of body.recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-Z]{4}$/);
+  expect((await elsewhere.get('/api/auth/user')).status).toBe(401);
+  expect((await rita.get('/api/auth/user')).status).toBe(200);
+  expect((await account()).twoFactor).toEqual({ isOn: true, recoveryCodesLeft: 10 });
+  const asked = await signIn();
+  expect([asked.status, asked.body.error.code]).toEqual([401, 'code_required']);
+  expect((await enable(codeIn(1))).status).toBe(409);
+  expect((await begin()).status).toBe(409);
+});
+
+test('recovery codes are stored as hashes only', async () => {
+  const { app, switchOn } = await createDesk();
+  const codes = await switchOn();
+  const stored = JSON.stringify(app.db.select().from(recoveryCodesTable).all());
+  for (const code of codes) {
+    expect(stored).not.toContain(code);
+    expect(stored).not.toContain(code.replaceAll('-', ''));
+  }
+});
+
+test.each([-1, 0, 1])('a code %i steps from now signs in', async (steps) => {
+  const { switchOn, signIn, codeIn } = await createDesk();
+  await switchOn();
+  const code = codeIn(steps);
+  expect((await signIn(`${code.slice(0, 3)} ${code.slice(3)}`)).body).toEqual({
+    username: 'rita',
+    role: 'reader',
+  });
+});
+
+test.each([-2, 2])('a code %i steps from now does not', async (steps) => {
+  const { switchOn, signIn, codeIn } = await createDesk();
+  await switchOn();
+  expect((await signIn(codeIn(steps))).body).toEqual(invalid);
+});
+
+test('no code is taken twice, and none from before one that was taken', async () => {
+  const { app, switchOn, signIn, codeIn } = await createDesk();
+  await switchOn();
+  const before = codeIn(-1);
+  const now = codeIn();
+  expect((await signIn(now)).status).toBe(200);
+  for (const spent of [now, before]) {
+    const { status, body } = await signIn(spent);
+    expect([status, body.error.code]).toEqual([401, 'code_required']);
+  }
+  const [first, second] = await Promise.all([signIn(codeIn(1)), signIn(codeIn(1))]);
+  expect([first.status, second.status].sort()).toEqual([200, 401]);
+  app.clock.advance(step);
+  expect((await signIn(codeIn())).status).toBe(401);
+  app.clock.advance(step);
+  expect((await signIn(codeIn())).status).toBe(200);
+});
+
+test.each([
+  [0, '30 seconds'],
+  [18_000, '12 seconds'],
+  [29_000, '1 second'],
+])(
+  'the code that switched it on signs nobody in: %i ms after, the next one is %s away',
+  async (late, words) => {
+    const { app, begin, enable, codeIn, signIn } = await createDesk();
+    // To the beginning of a code's time.
+    app.clock.advance(step - (app.clock.now() % step));
+    await begin();
+    const code = codeIn();
+    await enable(code);
+    app.clock.advance(late);
+    const { status, body } = await signIn(code);
+    expect([status, body.error.code]).toEqual([401, 'code_required']);
+    expect(body.error.message).toBe(
+      `A code works only once. Please type the next one: your app shows it in ${words}.`,
+    );
+    app.clock.advance(step - late);
+    expect((await signIn(code)).body.error.message).toBe(
+      'A code works only once. Please type the one that your app shows now.',
+    );
+    expect((await signIn(codeIn())).status).toBe(200);
+  },
+);
+
+test('who does not know the password is not told that a code was used', async () => {
+  const { app, begin, enable, codeIn } = await createDesk();
+  await begin();
+  const code = codeIn();
+  await enable(code);
+  const guess = { username: 'rita', password: 'a guess', code };
+  expect((await app.visitor().post('/api/login', guess)).body).toEqual(invalid);
+});
+
+test('a recovery code signs in once, however it is typed', async () => {
+  const { switchOn, signIn, account } = await createDesk();
+  const [code = '', other = ''] = await switchOn();
+  const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
+  expect((await signIn(typed)).status).toBe(200);
+  expect((await signIn(code)).body).toEqual(invalid);
+  expect((await account()).twoFactor.recoveryCodesLeft).toBe(9);
+  expect((await signIn(other)).status).toBe(200);
+});
+
+test('a good code does not make up for a wrong password', async () => {
+  const { app, switchOn, codeIn, signIn } = await createDesk();
+  await switchOn();
+  const code = codeIn();
+  const { body } = await app.visitor().post('/api/login', { username: 'rita', password: 'a guess', code });
+  expect(body).toEqual(invalid);
+  expect((await signIn(code)).status).toBe(200);
+});
+
+test('a code that nobody asked for does no harm', async () => {
+  const { signIn } = await createDesk();
+  expect((await signIn('123456')).status).toBe(200);
+});
+
+test('guessing codes is limited for the account, from wherever it is done', async () => {
+  const { switchOn, signIn, codeIn } = await createDesk({
+    env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' },
+  });
+  await switchOn();
+  let visitors = 0;
+  const from = () => ({ 'x-forwarded-for': `203.0.113.${++visitors}` });
+  for (let i = 0; i < 10; i++) expect((await signIn('000000', from())).status).toBe(401);
+  expect((await signIn('000000', from())).status).toBe(429);
+  expect((await signIn(codeIn(), from())).status).toBe(429);
+});
+
+test('guessing codes is limited for the address as well', async () => {
+  const { switchOn, signIn, rita } = await createDesk({ env: { RATE_LIMITS: 'on' } });
+  await switchOn();
+  for (let i = 0; i < 10; i++) expect((await signIn('000000')).status).toBe(401);
+  expect((await signIn()).status).toBe(429);
+  expect((await rita.get('/api/account')).status).toBe(200);
+});
+
+test('it is switched off with the password or a code, and all there was is forgotten', async () => {
+  const { app, rita, switchOn, codeIn, password, signIn, account } = await createDesk();
+  const off = (body: object) => rita.call<ErrorBody>('DELETE', path, body);
+  for (const proof of ['password', 'code', 'recovery code']) {
+    const [recoveryCode] = await switchOn();
+    expect((await off({})).status).toBe(400);
+    expect((await off({ currentPassword: 'a guess' })).status).toBe(400);
+    expect((await off({ code: '000000' })).status).toBe(400);
+    const good = { password: { currentPassword: password }, code: { code: codeIn() } }[proof];
+    expect((await off(good ?? { code: recoveryCode })).status).toBe(200);
+    expect((await account()).twoFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 });
+    expect(app.db.select().from(users).get()).toMatchObject({ totpSecret: null, totpLastStep: null });
+    expect((await signIn()).status).toBe(200);
+  }
+});
+
+test('the admin switches it off for somebody who lost their phone, not for themselves', async () => {
+  const { app, switchOn, signIn } = await createDesk();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  await switchOn();
+  const people = (await admin.get<Person[]>('/api/staff')).body;
+  expect(people.map(({ username, hasTwoFactor }) => [username, hasTwoFactor])).toEqual([
+    ['boss', false],
+    ['rita', true],
+  ]);
+  const { body } = await admin.delete<Person[]>(`/api/staff/${people[1]?.id}/two-factor`);
+  expect(body[1]?.hasTwoFactor).toBe(false);
+  expect((await signIn()).status).toBe(200);
+  expect((await admin.delete(`/api/staff/${admin.person.id}/two-factor`)).status).toBe(409);
+});

@@ -1,0 +1,37 @@
+import type { Context, SignedIn } from '../../context/context.ts';
+import { DomainError } from '../../errors.ts';
+import { passwordMatches } from '../credentials/passwords.ts';
+import { redeemCode } from '../credentials/two-factor.ts';
+import { findUserByName } from '../directory/people-repository.ts';
+
+/**
+ * Checks a name and a password. Unknown names, wrong passwords and disabled accounts are told apart
+ * neither by the answer nor by the time it takes.
+ *
+ * @returns who it is, and whether they have to give a code as well
+ *
+ * @throws {DomainError} `unauthenticated`
+ */
+export async function checkCredentials(
+  context: Context,
+  input: { username: string; password: string },
+): Promise<{ user: SignedIn; hasTwoFactor: boolean }> {
+  const user = findUserByName(context.db, input.username);
+  const matches = await passwordMatches(user?.isActive ? user.passwordHash : null, input.password);
+  if (!user || !matches) throw invalidCredentials();
+  const { id, username, role } = user;
+  return { user: { id, username, role }, hasTwoFactor: user.totpEnabledAt !== null };
+}
+
+/**
+ * Checks the code that somebody gives beside their password.
+ *
+ * @throws {DomainError} `unauthenticated`; `code_required` for a code that was used before
+ */
+export function checkCode(context: Context, user: SignedIn, code: string): void {
+  if (!redeemCode(context, user.id, code)) throw invalidCredentials();
+}
+
+function invalidCredentials(): DomainError {
+  return new DomainError('unauthenticated', 'Invalid credentials');
+}

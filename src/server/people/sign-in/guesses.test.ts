@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
+import { createUser } from '../staff/create-user.ts';
+import { createTurns } from './turns.ts';
+
+const password = 'the wheel turns';
+const pace = 400;
+
+async function createShop(options: TestAppOptions = {}) {
+  const env = { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' };
+  const app = createTestApp({ env, signInPace: pace, ...options });
+  const email = 'ada@staff.example';
+  await createUser(app.context, { username: 'Ada', password, role: 'admin', email });
+  let addresses = 0;
+  const somebody = () =>
+    app.visitor({ 'x-forwarded-for': `203.0.${Math.floor(++addresses / 250)}.${addresses % 250}` });
+  const signIn = (browser: ReturnType<typeof somebody>, words = password, username = 'ada') =>
+    browser.post('/api/login', { username, password: words });
+  /** Guesses from as many addresses. @returns the statuses */
+  const guess = async (count: number, username = 'ada') => {
+    const answers = Array.from({ length: count }, (_, i) => signIn(somebody(), `guess ${i}`, username));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  return { app, email, somebody, signIn, guess };
+}
+
+const countOf = (statuses: number[], status: number) => statuses.filter((other) => other === status).length;
+
+test('guesses at one account are slowed however many addresses they come from; a new browser still gets in', async () => {
+  const { somebody, signIn, guess } = await createShop();
+  const statuses = await guess(150);
+  expect(countOf(statuses, 401)).toBeLessThanOrEqual(22);
+  expect(countOf(statuses, 429)).toBe(150 - countOf(statuses, 401));
+  expect((await signIn(somebody())).status).toBe(200);
+});
+
+test('whoever guesses slowly waits for every guess', async () => {
+  const { guess } = await createShop();
+  await guess(20);
+  const startedAt = performance.now();
+  for (let i = 0; i < 4; i++) expect(await guess(1)).toEqual([401]);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * pace);
+});
+
+test('a refused guess is told when to come back', async () => {
+  const { guess, signIn, somebody } = await createShop({ signInPace: 60_000 });
+  await guess(21);
+  // The next one waits, and nobody beside it.
+  void guess(1);
+  const { status, headers } = await signIn(somebody());
+  expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+});
+
+test('names that nobody has are treated alike', async () => {
+  const { guess } = await createShop();
+  const [known, unknown] = [await guess(60), await guess(60, 'nobody')];
+  for (const status of [401, 429]) expect(countOf(unknown, status)).toBe(countOf(known, status));
+});
+
+test('a browser in which the owner has signed in before passes everybody, in the midst of guesses', async () => {
+  const { somebody, signIn, guess } = await createShop({ signInPace: 60_000 });
+  const own = somebody();
+  await signIn(own);
+  await own.post('/api/logout');
+  await guess(21);
+  void guess(1);
+  expect((await signIn(own)).status).toBe(200);
+});
+
+test('what a browser is known by is good for one account, until its password changes, and limited too', async () => {
+  const { app, somebody, signIn, guess } = await createShop({ signInPace: 60_000 });
+  await createUser(app.context, { username: 'rita', password: 'nine of cups', role: 'reader' });
+  const own = somebody();
+  const { headers } = await signIn(own);
+  const [, device = ''] = headers.getSetCookie();
+  expect(device).toMatch(/^device=[\w-]{43}; Max-Age=15811200; Path=\/; HttpOnly; SameSite=Lax$/);
+  const mark = own.cookies.get('device') ?? '';
+  const thief = () => {
+    const browser = somebody();
+    browser.cookies.set('device', mark);
+    return browser;
+  };
+  await guess(21, 'rita');
+  void guess(1, 'rita');
+  expect((await signIn(thief(), 'nine of cups', 'rita')).status).toBe(429);
+  await guess(21);
+  void guess(1);
+  for (let i = 0; i < 10; i++) expect((await signIn(thief(), `guess ${i}`)).status).toBe(401);
+  expect((await signIn(thief(), 'guess')).status).toBe(429);
+  await own.put('/api/account/password', { currentPassword: password, newPassword: 'ten of swords' });
+  expect(own.cookies.get('device')).not.toBe(mark);
+  expect((await signIn(thief(), 'ten of swords')).status).toBe(429);
+});
+
+test('a link to a new password leads past the guesses as well', async () => {
+  const { app, email, somebody, signIn, guess } = await createShop({ signInPace: 60_000 });
+  await guess(21);
+  void guess(1);
+  const own = somebody();
+  await own.post('/api/password-reset', { email });
+  await app.sendMail();
+  const token = /\/admin\/new-password#([\w-]{22})$/m.exec(app.mailer.sent.at(-1)?.text ?? '')?.[1];
+  await own.post('/api/password-reset/confirm', { token, newPassword: 'ten of swords' });
+  expect((await signIn(own, 'ten of swords')).status).toBe(200);
+});
+
+test('only so many passwords are checked at once; a long line is turned away, except who goes first', async () => {
+  const turns = createTurns({ atOnce: 2, inLine: 3 });
+  const ends: (() => void)[] = [];
+  const begun: string[] = [];
+  const come = (name: string, goesFirst = false) =>
+    turns
+      .take(goesFirst, () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => void ends.push(resolve));
+      })
+      .then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      );
+  const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => come(name));
+  answers.push(come('owner', true));
+  expect(await answers[5]).toBe('too_many_requests');
+  expect(begun).toEqual(['a', 'b']);
+  for (let ended = 0; ended < begun.length; ended++) {
+    ends[ended]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(begun).toEqual(['a', 'b', 'owner', 'c', 'd', 'e']);
+});
+
+test('somebody who fails leaves their place to the next', async () => {
+  const turns = createTurns({ atOnce: 1, inLine: 1 });
+  await expect(turns.take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+  expect(await turns.take(false, async () => 'in')).toBe('in');
+});

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DomainError } from '../../errors.ts';
+import type { RateLimit } from '../../http/rate-limits.ts';
+
+/** How long an account under attack lies between two checks, in milliseconds. */
+const defaultPace = 5_000;
+
+/** Slows down who guesses at one account, from however many addresses. */
+export interface Guesses {
+  /**
+   * Checks a password, at once while few have been wrong lately, and later one after the other with a pause
+   * between them: a guesser gets nowhere, the owner waits for a moment. One may wait at a time.
+   *
+   * @param account the name that was typed: whether somebody has it must not show
+   * @throws {DomainError} `too_many_requests`, and what `prove` throws
+   */
+  slowDown<T>(account: string, prove: () => Promise<T>): Promise<T>;
+}
+
+/** @param limit how many wrong ones pass before */
+export function createGuesses(limit: RateLimit, pace = defaultPace): Guesses {
+  /** When the next check of an account may begin; kept while that lies ahead. */
+  const nextTurns = new Map<string, number>();
+  const waiting = new Set<string>();
+
+  async function waitForTurn(account: string): Promise<void> {
+    const turn = nextTurns.get(account) ?? 0;
+    const now = performance.now();
+    if (turn > now) {
+      if (waiting.has(account)) throw tooMany(turn + pace - now);
+      waiting.add(account);
+      await wait(turn - now);
+      waiting.delete(account);
+    }
+    const next = performance.now() + pace;
+    nextTurns.set(account, next);
+    wait(pace, undefined, { ref: false }).then(() => {
+      if (nextTurns.get(account) === next) nextTurns.delete(account);
+    });
+  }
+
+  return {
+    async slowDown(account, prove) {
+      const isCalm = await limit.allows(account);
+      if (!isCalm) await waitForTurn(account);
+      const result = await prove();
+      if (isCalm) await limit.giveBack(account);
+      return result;
+    },
+  };
+}
+
+function tooMany(milliseconds: number): DomainError {
+  return new DomainError(
+    'too_many_requests',
+    'Somebody is guessing the password of this account. Try again in a few seconds, use a browser in which you signed in before, or have a link to a new password sent to you.',
+    { retryAfterSeconds: Math.ceil(milliseconds / 1000) },
+  );
+}

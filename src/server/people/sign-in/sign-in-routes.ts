@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { loginSchema, type SignedInUser } from '../../../shared/staff.ts';
+import type { Context } from '../../context/context.ts';
+import { DomainError } from '../../errors.ts';
+import { jsonBody, noBody, smallBody } from '../../http/body.ts';
+import type { HttpEnv } from '../../http/env.ts';
+import { signedIn } from '../../http/guard.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { deviceCookieName, findKnownDevice, rememberDevice } from '../credentials/devices.ts';
+import type { Sessions } from '../credentials/sessions.ts';
+import { checkCode, checkCredentials } from './check-credentials.ts';
+import { deviceName } from './device-name.ts';
+import { createGuesses } from './guesses.ts';
+import { createTurns } from './turns.ts';
+
+/** @param pace how long an account under attack lies between two checks, in milliseconds */
+export function authRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
+  const { signIn } = limits;
+  const guesses = createGuesses(limits.signInToAccount, pace);
+  // Checking a password fills a processor for 20 ms: one is left for everybody who is signed in already.
+  const turns = createTurns({ atOnce: Math.max(1, availableParallelism() - 1), inLine: 50 });
+
+  return new Hono<HttpEnv>()
+    .get('/auth/user', (c) => {
+      const { user } = signedIn(c);
+      return c.json<SignedInUser>({ username: user.username, role: user.role });
+    })
+    .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
+      const { code, ...credentials } = c.req.valid('json');
+      const mark = getCookie(c, deviceCookieName(context));
+      const knownTo = findKnownDevice(context, credentials.username, mark);
+      const check = async () => {
+        const found = await turns.take(knownTo !== null, () => checkCredentials(context, credentials));
+        if (found.hasTwoFactor && code !== undefined) {
+          // Whoever knows the password could guess from many addresses.
+          await signIn.countFailures(`code:${found.user.id}`, () => checkCode(context, found.user, code));
+        }
+        return found;
+      };
+      const { user, hasTwoFactor } = await signIn.countFailures(c.get('clientAddress'), () =>
+        knownTo === null
+          ? guesses.slowDown(credentials.username.toLowerCase(), check)
+          : signIn.countFailures(`device:${knownTo}`, check),
+      );
+      if (hasTwoFactor && code === undefined) {
+        throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
+      }
+      // A new token at every sign-in: one that somebody planted before is worth nothing.
+      const previous = c.get('sessionId');
+      if (previous) await sessions.end(previous);
+      c.header('Set-Cookie', await sessions.start(user.id, deviceName(c.req.header('user-agent'))));
+      c.header('Set-Cookie', rememberDevice(context, user.id), { append: true });
+      return c.json<SignedInUser>({ username: user.username, role: user.role });
+    })
+    .post('/logout', smallBody, noBody, async (c) => {
+      const sessionId = c.get('sessionId');
+      if (sessionId) c.header('Set-Cookie', await sessions.end(sessionId));
+      return c.json({ signedOut: true });
+    });
+}

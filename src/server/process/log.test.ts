@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import {
+  confirm,
+  openCheckoutPage,
+  sendWebhook,
+  storedMail,
+  storedOrder,
+  submitForm,
+} from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { eraseForgotten, giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { MailRejected } from '../context/mailer.ts';
+import { readCustomerOrder } from '../order-views/customer-order.ts';
+import { reconcilePayments } from '../payments/settle-payment.ts';
+import { createLog } from './log.ts';
+
+const question = 'Should I leave the law firm in Malmo?';
+const background = 'Eleven years, two children, one mortgage.';
+const reading = 'The Star speaks of patience and of water.';
+const notes = 'Drew the cards twice.';
+const feedback = 'Say more about the water.';
+const email = 'maya.secret@customers.example';
+const name = 'Maya Lindqvist';
+const privateWords = { question, background, reading, notes, feedback, email, name };
+
+const mailRefused = (address: string) =>
+  new MailRejected(`550 <${address}>: no such user`, { isPermanent: true, responseCode: 550 });
+
+function createLoggedApp() {
+  let log = '';
+  const app = createTestApp({
+    env: { LOG_LEVEL: 'trace', APPROVAL_UNDO_SECONDS: '0', RATE_LIMITS: 'on' },
+    logTo: { write: (line) => (log += line) },
+  });
+  return { app, read: () => log };
+}
+
+/** From the first page load to the page of the delivered order, with most of what can go wrong on the way. */
+async function tellWholeStory({ app }: ReturnType<typeof createLoggedApp>): Promise<Record<string, string>> {
+  const staff = { admin: await app.signIn('admin'), reader: await app.signIn('reader') };
+  await app.visitor().post('/api/login', { username: 'admin', password: 'a wrong password 9' });
+  const customer = app.visitor();
+  const opened = await openCheckoutPage(customer);
+  const visitorToken = customer.cookies.get('checkout') ?? '';
+  const form = {
+    readingType: 'other',
+    customQuestion: question,
+    backgroundContext: background,
+    customerName: name,
+    customerEmail: email,
+  } as const;
+  await submitForm(customer, { ...form, customerEmail: 'not an address' });
+  const { body: order } = await submitForm(customer, form);
+  const { paymentIntentId, orderId } = order;
+  await customer.post('/api/payment-failure', { ...form, errorMessage: 'Declined' });
+  const report = { customerName: name, customerEmail: email, errorMessage: 'Declined', paymentIntentId };
+  await customer.post('/api/payment-failure', report);
+  for (let i = 0; i < 6; i++) {
+    const event = { id: `evt_${i}`, type: 'payment_intent.payment_failed', paymentId: paymentIntentId };
+    await sendWebhook(app, event);
+  }
+  const { body: again } = await submitForm(customer, form);
+  app.payments.setDown(true);
+  await confirm(app, again);
+  await reconcilePayments(app.context).catch(() => {});
+  app.payments.setDown(false);
+  app.payments.pay(again.paymentIntentId);
+  await reconcilePayments(app.context);
+  await sendWebhook(app, { id: 'evt_forged', paymentId: again.paymentIntentId }, 'forged');
+  app.mailer.failWith(mailRefused(email));
+  await app.sendMail();
+  app.mailer.failWith(new TypeError('cannot write'));
+  const admin = staff.admin;
+  await admin.post(`/api/mails/${storedMail(app, orderId)[0]?.id}/resend`);
+  await app.sendMail();
+  app.mailer.failWith(null);
+  await admin.put(`/api/orders/${orderId}/email`, { email: `new-${email}` });
+  await staff.reader.get('/api/reader/orders');
+  const submitted = await staff.reader.post<{ id: string } & ErrorBody>('/api/readings', {
+    orderId,
+    content: reading,
+    internalNotes: notes,
+  });
+  await admin.put(`/api/readings/${submitted.body.id}/reject`, { feedback });
+  await admin.put(`/api/readings/${submitted.body.id}`, { content: `${reading} Again.` });
+  await admin.put(`/api/readings/${submitted.body.id}/approve`);
+  await admin.put(`/api/readings/${submitted.body.id}/approve`);
+  app.clock.advance(3_600_000);
+  await app.sendMail();
+  const link = /order\/([\w-]{22})/.exec(app.mailer.sent.at(-1)?.text ?? '')?.[1] ?? '';
+  expect(readCustomerOrder(app.context, link)?.reading).toContain(reading);
+  await admin.get(`/api/orders?q=${encodeURIComponent(email)}`);
+  await admin.put('/api/admin/password', { currentPassword: admin.password, newPassword: 'other words 77' });
+  await admin.put('/api/settings/price', { price: 49 });
+  app.payments.change(again.paymentIntentId, { refundedCents: 6000 });
+  await sendWebhook(app, { id: 'evt_refund', paymentId: again.paymentIntentId });
+  expect(storedOrder(app, orderId)).toMatchObject({ status: 'approved', paymentStatus: 'refunded' });
+  return {
+    ...privateWords,
+    password: admin.password,
+    newPassword: 'other words 77',
+    clientSecret: String(opened.body.clientSecret),
+    nextClientSecret: String(again.clientSecret),
+    visitorToken,
+    adminToken: admin.cookies.get('session') ?? '',
+    readerToken: staff.reader.cookies.get('session') ?? '',
+    link,
+  };
+}
+
+test('the log of a whole story, at its most talkative, contains nobody and nothing private', async () => {
+  const logged = createLoggedApp();
+  const secrets = await tellWholeStory(logged);
+  const log = logged.read();
+  expect(log.split('\n').length).toBeGreaterThan(10);
+  for (const [what, secret] of Object.entries(secrets)) {
+    expect([what, secret.length > 5]).toEqual([what, true]);
+    expect([what, log.includes(secret)]).toEqual([what, false]);
+  }
+  expect(log).not.toMatch(/@customers\.example|_secret_|Lindqvist|set-cookie|session=|checkout=/i);
+});
+
+test('the log of forgotten checkouts, stray money and payments in review tells of ids only', async () => {
+  const { app, read } = createLoggedApp();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const { body } = await submitForm(customer, { customerEmail: email, backgroundContext: background });
+  app.clock.advance(31 * 86_400_000);
+  await giveUpAbandoned(app.context);
+  eraseForgotten(app.context);
+  app.payments.pay(body.paymentIntentId);
+  await sendWebhook(app, { id: 'evt_1', paymentId: body.paymentIntentId });
+  const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });
+  app.payments.pay(stray.id);
+  await sendWebhook(app, { id: 'evt_2', paymentId: stray.id });
+  expect(storedOrder(app, body.orderId).paymentStatus).toBe('review');
+  expect(read()).toContain(body.orderId);
+  expect(read()).toContain(stray.id);
+  expect(read()).not.toMatch(/@customers|Eleven years|Maya|_secret_/);
+});
+
+const failures: [string, error: () => Error][] = [
+  ['a bug', () => new TypeError('cannot read it')],
+  ['a full disk', () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })],
+];
+test.each(failures)(
+  '%s while an order is stored is logged without what the customer wrote',
+  async (_what, error) => {
+    const { app, read } = createLoggedApp();
+    const customer = app.visitor();
+    await openCheckoutPage(customer);
+    app.context.payments.attachOrder = () => Promise.reject(error());
+    const form = { customerEmail: email, backgroundContext: background };
+    expect((await submitForm(customer, form)).status).toBeGreaterThanOrEqual(500);
+    expect(read()).toContain('/api/create-simple-payment-intent');
+    expect(read()).not.toMatch(/@customers|Eleven years|Maya|_secret_/);
+  },
+);
+
+test.each([
+  ['orders', '/api/create-simple-payment-intent'],
+  ['readings', '/api/readings'],
+] as const)('a %s table that refuses a row is logged without the row', async (table, route) => {
+  const { app, read } = createLoggedApp();
+  const reader = await app.signIn('reader');
+  const { orderId } = await app.buy({ customerEmail: email });
+  app.db.$client.exec(
+    `CREATE TRIGGER refuse BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+  );
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  if (table === 'orders') {
+    expect((await submitForm(customer, { customerEmail: email, backgroundContext: background })).status).toBe(
+      500,
+    );
+  } else {
+    const body = { orderId, content: reading, internalNotes: notes };
+    expect((await reader.post('/api/readings', body)).status).toBe(500);
+  }
+  expect(read()).toContain(`"route":"${route}"`);
+  expect(read()).not.toMatch(/@customers|Eleven years|Maya|The Star|Drew the cards|_secret_/);
+});
+
+test('what is never to be logged is blacked out even when somebody logs it', () => {
+  let log = '';
+  const logger = createLog('trace', false, { write: (line) => (log += line) });
+  logger.info({
+    payment: { clientSecret: 'pi_1_secret_x', client_secret: 'pi_2_secret_x' },
+    user: { password: 'a password 7', cookie: 'session=abc' },
+    headers: { cookie: 'session=abc' },
+    body: { customerEmail: email },
+  });
+  expect(log).not.toMatch(/_secret_|a password|session=|customers/);
+});
+
+test('the log says why a mail was not accepted, and not for whom it was', async () => {
+  const { app, read } = createLoggedApp();
+  await app.buy({ customerEmail: email, customerName: name });
+  app.mailer.failWith(mailRefused(email));
+  await app.sendMail();
+  expect(read()).toContain('"words":"550 <…>: no such user"');
+  expect(read()).not.toContain('maya.secret');
+});

@@ -1,0 +1,102 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { sandboxKeys } from '../../sandbox/keys.ts';
+import { parseConfig } from '../config/config.ts';
+import { sendDueMail } from '../delivery/send-due-mail.ts';
+import { createService } from '../main.ts';
+import { createUser } from '../people/staff/create-user.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** The service without its HTTP server, on the sandbox. */
+async function startOnSandbox(env: Record<string, string>) {
+  const config = parseConfig({
+    DATABASE_PATH: ':memory:',
+    STRIPE_SANDBOX_PORT: '0',
+    RATE_LIMITS: 'on',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const service = await createService(config);
+  closers.push(() => service.close());
+  const mails = async () => {
+    const answer = await service.sandbox?.app.request('/sandbox/mail.json');
+    return (await answer?.json()) as { subject: string; text: string }[];
+  };
+  return { ...service, config, mails };
+}
+
+const production = {
+  NODE_ENV: 'production',
+  STRIPE_MODE: 'sandbox',
+  PUBLIC_URL: 'https://tarot.example.com',
+  TRUSTED_PROXY_HOPS: '1',
+};
+const email = 'ada@staff.example';
+
+test.each([
+  ['in production the sandbox keeps no mail with which somebody could take over an account', production, 0],
+  ['elsewhere the sandbox shows it like any other mail', {}, 1],
+])('%s', async (_what, env, expected) => {
+  const { context, app, config, mails } = await startOnSandbox(env);
+  await createUser(context, { username: 'ada', password: 'the wheel turns', role: 'admin', email });
+  const ask = (path: string, body: object) =>
+    app.request(path, {
+      method: 'POST',
+      headers: { origin: config.publicUrl, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await ask('/api/password-reset', { email })).status).toBe(200);
+  expect((await ask('/api/test-email', { email: 'me@customers.example' })).status).toBe(200);
+  await sendDueMail(context);
+  const kept = await mails();
+  expect(kept.filter(({ subject }) => subject.startsWith('Test'))).toHaveLength(1);
+  expect(kept.filter(({ text }) => text.includes('/admin/new-password#'))).toHaveLength(expected);
+});
+
+test("the port of the sandbox speaks the provider's API and shows nobody any mail", async () => {
+  const { sandbox } = await startOnSandbox({});
+  const status = async (path: string) => (await fetch(`${sandbox?.apiBase}${path}`)).status;
+  expect(await status('/v1/payment_intents')).toBe(401);
+  expect(await status('/sandbox/mail.json')).toBe(404);
+});
+
+test.each([
+  ['in production the secret key that stands in the code opens nothing', production, 401],
+  ['elsewhere it lists the payments', {}, 200],
+])('%s', async (_what, env, expected) => {
+  const { sandbox } = await startOnSandbox(env);
+  const list = async (key = '') =>
+    (
+      await sandbox?.app.request('/sandbox/stripe/v1/payment_intents', {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    )?.status;
+  expect(await list(sandboxKeys.secretKey)).toBe(expected);
+  expect(await list(sandbox?.keys.secretKey)).toBe(200);
+});
+
+test('what the service writes can be read by its user only, and so can what it finds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-private-'));
+  closers.push(async () => rmSync(folder, { recursive: true }));
+  const env = { DATABASE_PATH: join(folder, 'data', 'tarot.db') };
+  const modes = () =>
+    readdirSync(join(folder, 'data')).map((name) => {
+      const { mode } = statSync(join(folder, 'data', name));
+      return `${name} ${(mode & 0o777).toString(8)}`;
+    });
+  const expected = ['', '-shm', '-wal', '.sandbox', '.sandbox-shm', '.sandbox-wal'].map(
+    (part) => `tarot.db${part} 600`,
+  );
+  const first = await startOnSandbox(env);
+  expect(modes().sort()).toEqual(expected);
+  await first.close();
+  for (const name of ['tarot.db', 'tarot.db.sandbox']) chmodSync(join(folder, 'data', name), 0o644);
+  await startOnSandbox(env);
+  expect(modes().sort()).toEqual(expected);
+});

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
+import { addSignedIn, openCheckoutPage } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { MailRejected } from '../context/mailer.ts';
+import { DomainError } from '../errors.ts';
+import { reconcilePayments } from '../payments/settle-payment.ts';
+
+const minute = 60_000;
+
+async function readiness(app: TestApp) {
+  app.clock.advance(1_000);
+  const { status, body } = await app.visitor().get<{ status: string; problems: string[] }>('/readyz');
+  return { code: status, ...body };
+}
+const ok = { code: 200, status: 'ok', problems: [] };
+const unavailable = (problem: string) => ({ code: 503, status: 'unavailable', problems: [problem] });
+
+const alertsOf = async (app: TestApp) =>
+  (await (await addSignedIn(app, 'admin', 'admin')).get<Alert[]>('/api/alerts')).body;
+
+test('while all is well the service is ready, and that is all strangers learn', async () => {
+  const app = createTestApp();
+  expect(await readiness(app)).toEqual(ok);
+  const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });
+  app.payments.pay(stray.id);
+  await reconcilePayments(app.context);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'payment_stray' }]);
+  expect(await readiness(app)).toEqual(ok);
+});
+
+test('a job that does not run makes the service unready', async () => {
+  const app = createTestApp({ stuckJobs: () => ['outbox'] });
+  expect(await readiness(app)).toEqual(unavailable('the job "outbox" does not run'));
+});
+
+test('a database that answers and cannot be written makes the service unready, until it can', async () => {
+  const app = createTestApp();
+  app.db.$client.pragma('query_only = ON');
+  expect(await readiness(app)).toEqual(unavailable('the database cannot be written (SQLITE_READONLY)'));
+  app.db.$client.pragma('query_only = OFF');
+  expect(await readiness(app)).toEqual(ok);
+});
+
+test('a full disk makes the service unready, until there is room', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-ready-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  let free = 7_999_999;
+  const databasePath = join(folder, 'tarot.db');
+  const app = createTestApp({ databasePath, freeBytes: () => free });
+  onTestFinished(() => void app.db.$client.close());
+  expect(await readiness(app)).toEqual(unavailable('the disk is full'));
+  free = 8_000_000;
+  expect(await readiness(app)).toEqual(ok);
+  const measured = createTestApp({ databasePath });
+  onTestFinished(() => void measured.db.$client.close());
+  expect(await readiness(measured)).toEqual(ok);
+});
+
+test('asking often writes seldom', async () => {
+  const app = createTestApp();
+  await readiness(app);
+  app.db.$client.pragma('query_only = ON');
+  expect((await app.visitor().get('/readyz')).status).toBe(200);
+  expect((await readiness(app)).code).toBe(503);
+});
+
+const refused = unavailable('payments have been refused for some minutes');
+
+test('a key that Stripe refuses is found out without a customer, and told with its words to the admin', async () => {
+  const app = createTestApp();
+  const cause = new Error('StripeAuthenticationError, no code, status 401, req_1');
+  app.payments.failWith(new DomainError('payment_provider_failed', 'Please try again.', { cause }));
+  await expect(reconcilePayments(app.context)).rejects.toThrow();
+  expect(await readiness(app)).toEqual(ok);
+  app.clock.advance(3 * minute);
+  await expect(reconcilePayments(app.context)).rejects.toThrow();
+  expect(await readiness(app)).toEqual(refused);
+  expect(await alertsOf(app)).toMatchObject([
+    { code: 'payments_refused', message: expect.stringContaining(cause.message) },
+  ]);
+  app.payments.failWith(null);
+  await reconcilePayments(app.context);
+  expect(await readiness(app)).toEqual(ok);
+  expect((await app.visitor().get('/api/alerts')).status).toBe(401);
+});
+
+test('payments that cannot be begun are trouble although the reconciler is answered', async () => {
+  const app = createTestApp();
+  app.payments.failWith(new DomainError('payment_provider_failed', 'No.'), 'openPayment');
+  for (let i = 0; i < 3; i++) {
+    expect((await openCheckoutPage(app.visitor())).status).toBe(502);
+    await reconcilePayments(app.context);
+    app.clock.advance(1.2 * minute);
+  }
+  expect(await readiness(app)).toEqual(refused);
+  app.clock.advance(10 * minute);
+  expect(await readiness(app)).toEqual(ok);
+});
+
+test('a minute without the payment provider is no trouble', async () => {
+  const app = createTestApp();
+  app.payments.setDown(true);
+  for (let i = 0; i < 20; i++) {
+    await openCheckoutPage(app.visitor());
+    app.clock.advance(3_000);
+  }
+  expect(await readiness(app)).toEqual(ok);
+});
+
+test('mail that a server refuses is an alert with its words after the third failure', async () => {
+  const app = createTestApp();
+  await app.buy({ customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.example' });
+  app.mailer.failWith(
+    new MailRejected('535 Bad login, cannot write to maya@customers.example', {
+      isPermanent: false,
+      responseCode: 535,
+    }),
+  );
+  for (const failures of [1, 2]) {
+    await app.sendMail();
+    expect([failures, await readiness(app)]).toEqual([failures, ok]);
+    app.clock.advance(failures * 30_000);
+  }
+  await app.sendMail();
+  expect(await readiness(app)).toEqual({
+    code: 200,
+    status: 'degraded',
+    problems: ['mail has not been accepted for some minutes'],
+  });
+  const [alert, ...others] = await alertsOf(app);
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({ code: 'mail_refused', count: 1 });
+  expect(alert?.message).toMatch(/ It says: “535 Bad login, cannot write to …”\.$/);
+  app.mailer.failWith(null);
+  app.clock.advance(2 * minute);
+  await app.sendMail();
+  expect(await readiness(app)).toEqual(ok);
+});

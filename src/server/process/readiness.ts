@@ -1,0 +1,67 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { proveWritable } from '../../../db/client.ts';
+import { findMailTrouble } from '../alerts/find-alerts.ts';
+import type { Context } from '../context/context.ts';
+
+/** How the service is, for whoever watches it from outside. */
+export interface Readiness {
+  /** `degraded` can wait for a person; `unavailable` means that customers are sent away. */
+  status: 'ok' | 'degraded' | 'unavailable';
+  /** What is not well, in words that strangers may read. */
+  problems: string[];
+}
+
+/** How long what was found out about the disk counts, in milliseconds: anybody may ask, as often as they like. */
+const probeLife = 1_000;
+
+/** What SQLite's log may grow by before it is emptied, and as much again. */
+const leastFreeBytes = 8_000_000;
+
+/**
+ * @param stuckJobs the names of jobs that should have run and have not
+ * @param freeBytes how much room is left where the database is
+ */
+export function createReadiness(
+  context: Context,
+  stuckJobs: () => string[],
+  freeBytes: (path: string) => number = freeBytesBeside,
+): () => Readiness {
+  let probe = { at: Number.NEGATIVE_INFINITY, problem: null as string | null };
+
+  function findStorageProblem(): string | null {
+    const now = context.clock.now();
+    if (now - probe.at >= probeLife) probe = { at: now, problem: tryStorage() };
+    return probe.problem;
+  }
+
+  function tryStorage(): string | null {
+    const { name, memory } = context.db.$client;
+    try {
+      proveWritable(context.db);
+      const isFull = !memory && freeBytes(name) < leastFreeBytes;
+      return isFull ? 'the disk is full' : null;
+    } catch (error) {
+      return `the database cannot be written (${codeOf(error)})`;
+    }
+  }
+
+  return () => {
+    const serious = stuckJobs().map((job) => `the job "${job}" does not run`);
+    const storage = findStorageProblem();
+    if (storage !== null) serious.push(storage);
+    if (context.paymentTrouble() !== null) serious.push('payments have been refused for some minutes');
+    if (serious.length > 0) return { status: 'unavailable', problems: serious };
+    if (findMailTrouble(context) === null) return { status: 'ok', problems: [] };
+    return { status: 'degraded', problems: ['mail has not been accepted for some minutes'] };
+  };
+}
+
+function freeBytesBeside(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+}

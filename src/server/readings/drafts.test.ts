@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { SavedDraft } from '../../shared/drafts.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { addSignedIn, orderIn } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { dropOldDrafts } from './drafts.ts';
+
+const day = 86_400_000;
+const draft = (content: string, version: number) => ({ content, internalNotes: 'Look again.', version });
+
+async function startWriting(status: 'pending' | 'rejected' = 'pending') {
+  const app = createTestApp();
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const omar = await addSignedIn(app, 'omar', 'reader');
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { orderId } = await orderIn(app, status, rita.person);
+  const path = `/api/orders/${orderId}/draft`;
+  const assign = (readerId: string) => admin.put(`/api/orders/${orderId}/assignee`, { readerId });
+  return { app, rita, omar, admin, orderId, path, assign };
+}
+
+test('what is typed is kept, version by version', async () => {
+  const { app, rita, path } = await startWriting();
+  expect((await rita.get(path)).body).toBeNull();
+  const first = await rita.put<SavedDraft>(path, draft('  The Star\n', 0));
+  expect(first.body).toEqual({
+    content: '  The Star\n',
+    internalNotes: 'Look again.',
+    version: 1,
+    begunBy: null,
+    savedAt: new Date(app.clock.now()).toISOString(),
+  });
+  app.clock.advance(5_000);
+  await rita.put(path, draft('The Star speaks', 1));
+  expect((await rita.get<SavedDraft>(path)).body).toMatchObject({ content: 'The Star speaks', version: 2 });
+});
+
+test('a text saved elsewhere meanwhile is not overwritten', async () => {
+  const { rita, path } = await startWriting();
+  await rita.put(path, draft('Written here', 0));
+  const late = await rita.put<ErrorBody>(path, draft('Written elsewhere', 0));
+  expect([late.status, late.body.error.code]).toEqual([409, 'draft_conflict']);
+  expect((await rita.get<SavedDraft>(path)).body).toMatchObject({ content: 'Written here', version: 1 });
+});
+
+test('saving what is saved already is no new version', async () => {
+  const { app, rita, path } = await startWriting();
+  const { body } = await rita.put<SavedDraft>(path, draft('The Star', 0));
+  app.clock.advance(5_000);
+  expect((await rita.put<SavedDraft>(path, draft('The Star', 1))).body).toEqual(body);
+});
+
+test('is gone once the reading is handed in, and nothing can be kept until it comes back', async () => {
+  const { rita, admin, orderId, path } = await startWriting();
+  await rita.put(path, draft('The Star', 0));
+  const { body } = await rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star shines.' });
+  expect((await rita.get(path)).body).toBeNull();
+  const late = await rita.put<ErrorBody>(path, draft('The Moon', 0));
+  expect([late.status, late.body.error.code]).toEqual([409, 'order_conflict']);
+  await admin.put(`/api/readings/${body.id}/reject`, { feedback: 'Say more.' });
+  expect((await rita.put(path, draft('The Moon', 0))).status).toBe(200);
+});
+
+test('whoever gets the order next starts from it, and the first writer’s text stays theirs', async () => {
+  const { rita, omar, path, assign } = await startWriting();
+  await rita.put(path, draft('Begun by Rita', 0));
+  await assign(omar.person.id);
+  expect((await rita.get(path)).status).toBe(404);
+  expect((await rita.put(path, draft('Still Rita', 1))).status).toBe(404);
+  const start = await omar.get<SavedDraft>(path);
+  expect(start.body).toMatchObject({ content: 'Begun by Rita', version: 0, begunBy: 'rita' });
+  const saved = await omar.put<SavedDraft>(path, draft('Begun by Rita, ended by Omar', 0));
+  expect(saved.body).toMatchObject({ version: 1, begunBy: 'rita' });
+  expect((await omar.get<SavedDraft>(path)).body).toMatchObject({ version: 1, begunBy: 'rita' });
+  await assign(rita.person.id);
+  expect((await rita.get<SavedDraft>(path)).body).toMatchObject({
+    content: 'Begun by Rita',
+    version: 1,
+    begunBy: null,
+  });
+});
+
+test('a rejected reading starts from its own text, not from what others left', async () => {
+  const { omar, path, assign } = await startWriting('rejected');
+  await assign(omar.person.id);
+  expect((await omar.get(path)).body).toBeNull();
+});
+
+test('what was left unsent goes a month after the delivery', async () => {
+  const { app, rita, admin, orderId, path } = await startWriting();
+  await rita.put(path, draft('Never handed in', 0));
+  const { body } = await admin.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  await admin.put(`/api/readings/${body.id}/approve`);
+  app.clock.advance(60_000);
+  await app.sendMail();
+  app.clock.advance(29 * day);
+  dropOldDrafts(app.context);
+  const count = () => app.db.$client.prepare('SELECT count(*) FROM reading_drafts').pluck().get();
+  expect(count()).toBe(1);
+  app.clock.advance(2 * day);
+  dropOldDrafts(app.context);
+  expect(count()).toBe(0);
+});
+
+test.each([
+  [{ ...draft('x'.repeat(50_001), 0) }, 'at most 50000 characters'],
+  [{ ...draft('The Star', -1) }, 'at least 0'],
+  [{ content: 'The Star', version: 0 }, 'The internal notes must be text.'],
+])('a draft that cannot be one is refused with the reason', async (body, reason) => {
+  const { rita, path } = await startWriting();
+  const refused = await rita.put<ErrorBody>(path, body);
+  expect(refused.status).toBe(400);
+  expect(refused.body.error.message).toContain(reason);
+});

@@ -1,0 +1,91 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { SaveDraft, SavedDraft } from '../../shared/drafts.ts';
+import { isToBeWritten } from '../../shared/order-status.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { DomainError } from '../errors.ts';
+import { findOrderFor } from '../orders/assign-orders.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { isoTime } from '../orders/present-order.ts';
+import {
+  type DraftWithBeginner,
+  deleteDraftsDeliveredBefore,
+  findDraft,
+  findDraftOfOthers,
+  storeDraft,
+} from './draft-repository.ts';
+import { findOrderToWrite } from './order-to-write.ts';
+
+/** How long what was left unsent is kept after the reading was delivered, in milliseconds. */
+const keptAfterDelivery = 30 * 86_400_000;
+
+/**
+ * @returns what a reader has typed for an order and not handed in yet. When an order that nobody has written
+ *   for came from a colleague, it is the colleague's text, in version 0. Null when there is none.
+ * @throws {DomainError} `order_not_found`
+ */
+export function readDraft(context: Context, reader: SignedIn, orderId: string): SavedDraft | null {
+  const order = findOrderFor(context.db, reader, orderId);
+  const draft = findStart(context.db, order, reader);
+  return draft ? presentDraft(draft, reader) : null;
+}
+
+/**
+ * Keeps what a reader has typed for an order.
+ *
+ * @throws {DomainError} as `findOrderToWrite` says; `order_conflict` when its reading was handed in already;
+ *   `draft_conflict` when another window or device has saved since
+ */
+export function saveDraft(context: Context, reader: SignedIn, orderId: string, input: SaveDraft): SavedDraft {
+  return writeTransaction(context.db, (tx) => {
+    const order = findOrderToWrite(tx, reader, orderId);
+    if (!isToBeWritten(order.status)) {
+      throw new DomainError('order_conflict', 'The reading of this order has been handed in already.');
+    }
+    const before = findDraft(tx, orderId, reader.id);
+    if ((before?.version ?? 0) !== input.version) {
+      throw new DomainError(
+        'draft_conflict',
+        'Another window or device has saved a different text. Nothing was overwritten.',
+      );
+    }
+    const { content, internalNotes } = input;
+    if (before?.content === content && before.internalNotes === internalNotes) {
+      return presentDraft(before, reader);
+    }
+    const start = before ?? findStart(tx, order, reader);
+    const draft = {
+      orderId,
+      authorId: reader.id,
+      content,
+      internalNotes,
+      version: input.version + 1,
+      begunById: before ? before.begunById : (start?.authorId ?? null),
+      savedAt: context.clock.now(),
+    };
+    storeDraft(tx, draft);
+    return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, reader);
+  });
+}
+
+/** Deletes what was left unsent of readings that were delivered a while ago. */
+export function dropOldDrafts(context: Context): void {
+  deleteDraftsDeliveredBefore(context.db, context.clock.now() - keptAfterDelivery);
+}
+
+/** A rejected reading starts from its last text, which is no draft. */
+function findStart(db: Queryable, order: OrderRow, reader: SignedIn): DraftWithBeginner | undefined {
+  const own = findDraft(db, order.id, reader.id);
+  return own ?? (order.status === 'pending' ? findDraftOfOthers(db, order.id, reader.id) : undefined);
+}
+
+function presentDraft(draft: DraftWithBeginner, reader: SignedIn): SavedDraft {
+  const { content, internalNotes, begunBy } = draft;
+  const isOwn = draft.authorId === reader.id;
+  return {
+    content,
+    internalNotes,
+    version: isOwn ? draft.version : 0,
+    begunBy,
+    savedAt: isoTime(draft.savedAt),
+  };
+}

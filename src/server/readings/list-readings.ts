@@ -1,0 +1,88 @@
+import { type Page, pageRows } from '../../shared/pages.ts';
+import type { Reading } from '../../shared/readings.ts';
+import type { Context } from '../context/context.ts';
+import { decodePlace, encodePlace } from '../order-views/order-cursor.ts';
+import { listHeldDeliveries } from '../outbox/outbox-repository.ts';
+import { presentReading } from './present-reading.ts';
+import {
+  type ListedReading,
+  listPendingReadings,
+  listReadingsIn,
+  readListed,
+  readReadingsOf,
+} from './reading-list-repository.ts';
+import type { ReadingWithOrder } from './reading-repository.ts';
+
+/** A page ends early when its texts are longer than this together: 200 readings of a thousand words fit in. */
+const bytesAtOnce = 1_250_000;
+
+const [open, done] = [0, 1];
+
+/**
+ * @param cursor where the part before ended
+ * @returns a part of the readings that wait for the admin, the most urgent first
+ * @throws {DomainError} `invalid_request` for a cursor that is none of this list
+ */
+export function listReadingsToReview(context: Context, cursor?: string): Page<Reading> {
+  const place = decodePlace('pending readings', cursor, 2);
+  const after = place && { dueAt: place[0] ?? 0, seq: place[1] ?? 0 };
+  const found = listPendingReadings(context.db, after, pageRows + 1);
+  return pageOf(context, found, ({ dueAt, seq }) => encodePlace('pending readings', [dueAt ?? 0, seq]));
+}
+
+/**
+ * @param cursor where the part before ended
+ * @returns a part of all readings: those of open orders first, and of these and of the others the newest orders
+ * @throws {DomainError} `invalid_request` for a cursor that is none of this list
+ */
+export function listAllReadings(context: Context, cursor?: string): Page<Reading> {
+  const [kind = open, seq = 0] = decodePlace('readings', cursor, 2) ?? [];
+  const before = (which: number) => (cursor !== undefined && kind === which ? seq : null);
+  const limit = pageRows + 1;
+  const found: ListedReading[] = [];
+  if (kind === open) {
+    for (const status of ['reading_uploaded', 'rejected'] as const) {
+      found.push(...listReadingsIn(context.db, status, before(open), limit));
+    }
+    found.sort((a, b) => b.seq - a.seq);
+  }
+  if (found.length < limit) {
+    found.push(...listReadingsIn(context.db, 'approved', before(done), limit - found.length));
+  }
+  return pageOf(context, found, (last) =>
+    encodePlace('readings', [last.status === 'approved' ? done : open, last.seq]),
+  );
+}
+
+/** @returns the approved readings whose mail is still held, so that the approval can be undone: the next to leave */
+export function listHeldReadings(context: Context): Reading[] {
+  const held = listHeldDeliveries(context.db, context.clock.now());
+  const ids = [...held.keys()].slice(0, pageRows);
+  const found = new Map(readReadingsOf(context.db, ids).map((row) => [row.order.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []).map((row) => present(context, row, held));
+}
+
+function pageOf(
+  context: Context,
+  found: ListedReading[],
+  encode: (last: ListedReading) => string,
+): Page<Reading> {
+  const shown: ListedReading[] = [];
+  let bytes = 0;
+  for (const reading of found.slice(0, pageRows)) {
+    bytes += reading.bytes;
+    if (shown.length > 0 && bytes > bytesAtOnce) break;
+    shown.push(reading);
+  }
+  const held = listHeldDeliveries(context.db, context.clock.now());
+  const last = shown.at(-1);
+  return {
+    rows: readListed(context.db, shown).map((row) => present(context, row, held)),
+    next: found.length > shown.length && last ? encode(last) : null,
+  };
+}
+
+function present(context: Context, row: ReadingWithOrder, held: Map<string, number>): Reading {
+  const heldUntil = row.order.status === 'approved' ? held.get(row.order.id) : undefined;
+  return presentReading(row, heldUntil ?? null, context.clock.now());
+}

@@ -1,0 +1,79 @@
+import { Hono } from 'hono';
+import { type SavedDraft, saveDraftSchema } from '../../shared/drafts.ts';
+import { pageQuerySchema } from '../../shared/pages.ts';
+import {
+  approveReadingSchema,
+  editReadingSchema,
+  type MailPreview,
+  type OrderReading,
+  previewDeliverySchema,
+  type Reading,
+  rejectReadingSchema,
+  submitReadingSchema,
+} from '../../shared/readings.ts';
+import type { Context } from '../context/context.ts';
+import { previewDelivery, readRevisions } from '../delivery/preview.ts';
+import { answerPage } from '../http/answer-page.ts';
+import { jsonBody, noBody, query, readingBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import { readDraft, saveDraft } from './drafts.ts';
+import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';
+import {
+  approveReading,
+  editReading,
+  readReadingOfOrder,
+  rejectReading,
+  submitReading,
+  undoApproval,
+} from './review-reading.ts';
+
+export function readingRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/readings/pending', requireRole('admin'), query(pageQuerySchema), (c) =>
+      answerPage(c, listReadingsToReview(context, c.req.valid('query').cursor)),
+    )
+    .get('/readings/held', requireRole('admin'), (c) => c.json<Reading[]>(listHeldReadings(context)))
+    .get('/readings', requireRole('admin'), query(pageQuerySchema), (c) =>
+      answerPage(c, listAllReadings(context, c.req.valid('query').cursor)),
+    )
+    .get('/orders/:id/reading', requireRole('admin', 'reader'), (c) =>
+      c.json<OrderReading>(readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .get('/orders/:id/revisions', requireRole('admin', 'reader'), query(pageQuerySchema), (c) =>
+      answerPage(c, readRevisions(context, signedIn(c).user, c.req.param('id'), c.req.valid('query').cursor)),
+    )
+    .get('/orders/:id/draft', requireRole('reader'), (c) =>
+      c.json<SavedDraft | null>(readDraft(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .put('/orders/:id/draft', requireRole('reader'), readingBody, jsonBody(saveDraftSchema), (c) =>
+      c.json<SavedDraft>(saveDraft(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    )
+    .post(
+      '/orders/:id/delivery-preview',
+      requireRole('admin', 'reader'),
+      readingBody,
+      jsonBody(previewDeliverySchema),
+      (c) => {
+        const { content } = c.req.valid('json');
+        return c.json<MailPreview>(previewDelivery(context, signedIn(c).user, c.req.param('id'), content));
+      },
+    )
+    .post('/readings', requireRole('admin', 'reader'), readingBody, jsonBody(submitReadingSchema), (c) =>
+      c.json<Reading>(submitReading(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .put('/readings/:id', requireRole('admin'), readingBody, jsonBody(editReadingSchema), (c) =>
+      c.json<Reading>(editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    )
+    .put('/readings/:id/approve', requireRole('admin'), smallBody, jsonBody(approveReadingSchema), (c) => {
+      const { revision } = c.req.valid('json');
+      return c.json<Reading>(approveReading(context, signedIn(c).user, c.req.param('id'), revision));
+    })
+    .put('/readings/:id/undo-approval', requireRole('admin'), smallBody, noBody, (c) =>
+      c.json<Reading>(undoApproval(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .put('/readings/:id/reject', requireRole('admin'), smallBody, jsonBody(rejectReadingSchema), (c) => {
+      const { feedback } = c.req.valid('json');
+      return c.json<Reading>(rejectReading(context, signedIn(c).user, c.req.param('id'), feedback));
+    });
+}

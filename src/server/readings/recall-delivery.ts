@@ -1,0 +1,21 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { Context } from '../context/context.ts';
+import { cancelDelivery } from '../delivery/send-due-mail.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { findReadingOfOrder, updateReading } from './reading-repository.ts';
+
+/**
+ * Takes an approved reading back whose mail has not left yet: its order was deleted, refunded or disputed
+ * in the meantime. It is under review again; a mail that has left is not called back.
+ *
+ * @returns whether there was a mail to hold back
+ */
+export function recallDelivery(context: Context, tx: Queryable, order: OrderRow, actor: string): boolean {
+  if (order.status !== 'approved' || !cancelDelivery(context, tx, order.id)) return false;
+  updateOrderIf(tx, order.id, { status: 'approved' }, { status: 'reading_uploaded' });
+  const reading = findReadingOfOrder(tx, order.id);
+  if (reading) updateReading(tx, reading.id, { approvedAt: null });
+  recordEvent(tx, { orderId: order.id, type: 'approval_undone', actor, at: context.clock.now() });
+  return true;
+}

@@ -1,0 +1,23 @@
+import { centsToDollars } from '../../shared/money.ts';
+import type { PublicSettings } from '../../shared/settings.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { readPriceCents, writePriceCents } from './settings-repository.ts';
+
+/** @returns what the pages need to know before anybody signs in */
+export function readPublicSettings(context: Context, publishableKey: string): PublicSettings {
+  return {
+    price: centsToDollars(readPriceCents(context.db)),
+    publishableKey,
+    sandbox: context.config.stripe.mode === 'sandbox',
+  };
+}
+
+/**
+ * Changes what the next readings cost. Orders keep the amount they were created with.
+ *
+ * @param priceCents already checked by `changePriceSchema`
+ */
+export function changePrice(context: Context, user: SignedIn, priceCents: number): void {
+  writePriceCents(context.db, priceCents, context.clock.now());
+  context.log.info({ userId: user.id, priceCents }, 'the price was changed');
+}

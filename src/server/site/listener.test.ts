@@ -1,0 +1,432 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
+import { addSignedIn } from '../../testing/builders.ts';
+import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
+import { createSessions } from '../people/credentials/sessions.ts';
+import { type Assets, prepareAsset } from './assets.ts';
+import { createListener, type PageHandler } from './listener.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+function asset(content: string): NonNullable<ReturnType<Assets['get']>> {
+  const etag = `"${content}"`;
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public', ETag: etag };
+  return prepareAsset(etag, headers, { identity: Buffer.from(content) });
+}
+const assets: Assets = new Map([
+  ['/', asset('checkout')],
+  ['/404', asset('Page Not Found')],
+  ['/thank-you', asset('Order number <strong class="x" data-order-number></strong>.')],
+  ...['/stripe-test', '/stripe-test/', '/email-test', '/email-test/'].map(
+    (path) => [path, asset(path)] as const,
+  ),
+]);
+
+/** Renders only dashboards, and says for whom. */
+const renderDashboards: PageHandler = (request, response, next, { user }) => {
+  if (!request.url?.startsWith('/admin')) return next();
+  response.end(`dashboard for ${user ? `${user.username}, ${user.role}` : 'nobody'}`);
+};
+
+interface StartOptions extends Pick<TestAppOptions, 'env' | 'logTo'> {
+  renderPage?: PageHandler;
+  hasSandbox?: boolean;
+  /** As in development: nothing is built, and somebody else has the pages and files. */
+  isDevelopment?: boolean;
+}
+
+async function start(options: StartOptions = {}) {
+  const app = createTestApp(options);
+  const sandbox = new Hono().all('/sandbox/*', (c) => c.text('sandbox'));
+  const listener = createListener({
+    config: app.config,
+    app: app.app,
+    sandbox: options.hasSandbox === false ? null : sandbox,
+    assets: options.isDevelopment ? new Map() : assets,
+    renderPage: options.renderPage ?? renderDashboards,
+    sessions: createSessions(app.db, app.clock, app.config.publicUrl.startsWith('https:')),
+    readOrder: () => null,
+    proxies: app.context.proxies,
+    headers: securityHeaders(app.config, []),
+    log: pino({ level: 'silent' }),
+  });
+  const server = createServer((request, response) => {
+    const next = options.isDevelopment && (() => response.end(`next has ${request.url}`));
+    listener(request, response, next || undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  /** Sends a request line that no browser and no fetch would send. */
+  const askRaw = (target: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = '';
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      });
+      socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
+      socket.on('end', () => resolve(answer)).on('error', reject);
+    });
+  /** Begins a request, and is gone once the service waits for the rest of its body. */
+  const hangUp = async (line: string, rest: string) => {
+    const arrived = once(server, 'request');
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const headers = `Host: x\r\nOrigin: ${app.config.publicUrl}\r\nContent-Type: application/json`;
+    socket.write(`${line} HTTP/1.1\r\n${headers}\r\nStripe-Signature: x\r\n${rest}`);
+    await arrived;
+    socket.resetAndDestroy();
+  };
+  return { app, ask, askRaw, hangUp };
+}
+
+test('pages come from memory, the API from the app, the sandbox from the sandbox', async () => {
+  const { ask } = await start();
+  expect(await ask('/')).toMatchObject({ status: 200, text: 'checkout' });
+  expect(await ask('/?utm_source=x')).toMatchObject({ status: 200, text: 'checkout' });
+  expect(JSON.parse((await ask('/api/settings')).text)).toMatchObject({ price: 60 });
+  expect(JSON.parse((await ask('/healthz')).text)).toEqual({ status: 'ok' });
+  expect(JSON.parse((await ask('/readyz')).text)).toEqual({ status: 'ok', problems: [] });
+  expect(await ask('/sandbox/mail')).toMatchObject({ status: 200, text: 'sandbox' });
+});
+
+test('with real keys there is no sandbox', async () => {
+  const { ask } = await start({ hasSandbox: false });
+  expect(await ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });
+});
+
+const productionSandbox = {
+  NODE_ENV: 'production',
+  STRIPE_MODE: 'sandbox',
+  RATE_LIMITS: 'on',
+  PUBLIC_URL: 'https://tarot.example.com',
+  TRUSTED_PROXY_HOPS: '1',
+};
+test('in production only an admin sees the pages of the sandbox; customers get what they pay with', async () => {
+  const { app, ask, askRaw } = await start({ env: productionSandbox });
+  const as = async (username: string, role: 'admin' | 'reader') => {
+    const { cookies } = await addSignedIn(app, username, role);
+    return { headers: { cookie: `__Host-session=${cookies.get('__Host-session')}` } };
+  };
+  const [reader, admin] = [await as('rita', 'reader'), await as('ada', 'admin')];
+  for (const page of ['/sandbox', '/sandbox/', '/sandbox/mail', '/sandbox/mail.json', '/sandbox/mail/m1']) {
+    expect([page, (await ask(page)).status]).toEqual([page, 404]);
+    expect([page, (await ask(page, reader)).status]).toEqual([page, 404]);
+    expect(await ask(page, admin)).toMatchObject({ status: 200, text: 'sandbox' });
+  }
+  for (const path of ['stripe/stripe.js', 'stripe/v1/payment_intents/pi_1/confirm']) {
+    expect(await ask(`/sandbox/${path}`)).toMatchObject({ status: 200, text: 'sandbox' });
+  }
+  for (const path of ['stripe/../mail', 'stripe/%2e%2e/mail', 'stripe/v1/../../mail', 'stripe', 'stripe/x']) {
+    expect(await askRaw(`/sandbox/${path}`)).toMatch(/^HTTP\/1\.1 404 /);
+  }
+});
+
+test('every answer carries the security headers', async () => {
+  const { ask } = await start();
+  for (const path of [
+    '/',
+    '/api/settings',
+    '/api/nowhere',
+    '/nowhere',
+    '/admin/dashboard',
+    '/sandbox/mail',
+  ]) {
+    const { headers } = await ask(path);
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+  }
+});
+
+test.each(['/%', '/%zz', '/%c0%af', '/thank-you%', '/%ff%fe', 'http://elsewhere.example/', '*', '//%'])(
+  'the address %s is malformed: 400, and the server goes on',
+  async (target) => {
+    const { ask, askRaw } = await start();
+    const answer = await askRaw(target);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('This address cannot be read.');
+    expect((await ask('/')).status).toBe(200);
+  },
+);
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+  '%s on a page is a 405 that says what is allowed',
+  async (method) => {
+    const { ask } = await start();
+    for (const path of ['/', '/nowhere', '/admin/dashboard', '/stripe-test']) {
+      const { status, headers } = await ask(path, { method });
+      expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+    }
+  },
+);
+
+test.each([
+  '/nowhere',
+  '/apix',
+  '/API/orders',
+  '/sandboxx',
+  '/index.html',
+  '/../../etc/passwd',
+  '/.env',
+  '/%00',
+  '/404',
+])('%s is the not-found page', async (path) => {
+  const { ask } = await start();
+  expect(await ask(path)).toMatchObject({ status: 404, text: 'Page Not Found' });
+});
+
+test.each(['/_image?href=/favicon.svg', '/%5Fimage', '/_server-islands/x', '/x/../_image', '/order/a/b'])(
+  '%s never reaches the framework, which may have something there',
+  async (path) => {
+    const renderPage: PageHandler = (_request, response) => void response.end('of the framework');
+    const { ask, askRaw } = await start({ renderPage });
+    expect(await ask(path)).toMatchObject({ status: 404, text: 'Page Not Found' });
+    expect(await askRaw(path)).toMatch(/^HTTP\/1\.1 404 /);
+  },
+);
+
+describe('the thank-you', () => {
+  const number = 'CT-7K3M9Q';
+
+  test.each([`?order=${number}`, `?free=true&order=${number}&utm_source=mail`])(
+    'says the number in %s without a script, and is kept like any page',
+    async (search) => {
+      const { ask } = await start();
+      const { status, text, headers } = await ask(`/thank-you${search}`);
+      const says = `Order number <strong class="x" data-order-number>${number}</strong>.`;
+      expect([status, text]).toEqual([200, says]);
+      expect(headers.get('content-encoding')).toBe('gzip');
+      const plain = await ask(`/thank-you${search}`, { headers: { 'accept-encoding': 'identity' } });
+      expect([plain.text, plain.headers.get('content-length')]).toEqual([says, String(says.length)]);
+      const etag = headers.get('etag') ?? '';
+      expect((await ask(`/thank-you${search}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+      const another = await ask('/thank-you?order=CT-AAAAAA', { headers: { 'if-none-match': etag } });
+      expect([another.status, another.text]).toEqual([200, says.replace(number, 'CT-AAAAAA')]);
+    },
+  );
+
+  test.each([
+    '',
+    '?',
+    '?order=',
+    '?order=CT-123',
+    '?order=ct-7k3m9q',
+    '?order=CT-7K3M9Q%20x',
+    '?order=<b>CT-7K3M9Q</b>',
+    '?order=%24%26CT-7K3M9Q',
+    '?order=%',
+    '?number=CT-7K3M9Q',
+  ])('repeats nothing else: %j', async (search) => {
+    const { ask } = await start();
+    const { status, text } = await ask(`/thank-you${search}`);
+    expect([status, text]).toEqual([200, 'Order number <strong class="x" data-order-number></strong>.']);
+  });
+});
+
+describe('in development', () => {
+  test.each([
+    '/',
+    '/thank-you',
+    '/stripe-test',
+    '/email-test/',
+    '/no/such/page',
+    '/@vite/client',
+    '/src/islands/ui/Field.tsx?t=1',
+    '/node_modules/.vite/deps/react.js?v=1',
+    '/@fs/home/ada/project/font.woff2',
+  ])('%s is left to what comes next', async (path) => {
+    const { ask } = await start({ isDevelopment: true });
+    expect(await ask(path)).toMatchObject({ status: 200, text: `next has ${path}` });
+  });
+
+  test('the API, the sandbox and the dashboards are answered as ever', async () => {
+    const { ask, askRaw } = await start({ isDevelopment: true });
+    expect(JSON.parse((await ask('/api/settings')).text)).toMatchObject({ price: 60 });
+    expect((await ask('/api/nowhere')).status).toBe(404);
+    expect(await ask('/sandbox/mail')).toMatchObject({ text: 'sandbox' });
+    expect(await ask('/admin/dashboard')).toMatchObject({ text: 'dashboard for nobody' });
+    expect((await ask('/', { method: 'POST' })).status).toBe(405);
+    expect(await askRaw('/%zz')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('a hidden test page is asked for as one that does not exist', async () => {
+    const { app, ask } = await start({ isDevelopment: true, env: { TEST_PAGES: 'off' } });
+    const spellings = ['.html', '/index.html', '/index', '//', '/?x', '.html?x'].map(
+      (end) => `/stripe-test${end}`,
+    );
+    const encoded = [
+      '/%73tripe-test',
+      '/email%2Dtest',
+      '//stripe-test',
+      '/./stripe-test',
+      '/x/../stripe-test',
+    ];
+    for (const path of [
+      '/stripe-test',
+      '/stripe-test/',
+      '/email-test',
+      '/email-test?x',
+      ...spellings,
+      ...encoded,
+    ]) {
+      expect((await ask(path)).text, path).toBe('next has /404');
+    }
+    const admin = await addSignedIn(app, 'ada', 'admin');
+    const asAdmin = { headers: { cookie: `session=${admin.cookies.get('session')}` } };
+    expect((await ask('/stripe-test', asAdmin)).text).toBe('next has /stripe-test');
+  });
+});
+
+test('pages that depend on the visitor know who is asking and are kept by nobody', async () => {
+  const { app, ask } = await start();
+  const { cookies } = await addSignedIn(app, 'ada', 'admin');
+  const cookie = `other=1; session=${cookies.get('session')}`;
+  const mine = await ask('/admin/dashboard', { headers: { cookie } });
+  expect(mine.text).toBe('dashboard for ada, admin');
+  expect(mine.headers.get('cache-control')).toBe('no-store');
+  expect((await ask('/admin/dashboard')).text).toBe('dashboard for nobody');
+  expect((await ask('/admin/dashboard', { headers: { cookie: 'session=forged' } })).text).toBe(
+    'dashboard for nobody',
+  );
+});
+
+const keys = (kind: 'test' | 'live') => ({
+  STRIPE_SECRET_KEY: `sk_${kind}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+});
+const testPages: [string, Record<string, string>, stripeTest: number, emailTest: number][] = [
+  ['on the sandbox', {}, 200, 200],
+  ['on test keys', keys('test'), 200, 404],
+  ['on live keys', keys('live'), 404, 404],
+  ['on the sandbox, switched off', { TEST_PAGES: 'off' }, 404, 404],
+  ['on test keys, made public', { ...keys('test'), TEST_PAGES: 'public' }, 200, 200],
+  ['on live keys, made public', { ...keys('live'), TEST_PAGES: 'public' }, 404, 200],
+];
+test.each(testPages)(
+  '%s the test pages are open or hidden as decided',
+  async (_what, env, stripeTest, emailTest) => {
+    const { app, ask } = await start({ env });
+    for (const slash of ['', '/']) {
+      expect((await ask(`/stripe-test${slash}`)).status).toBe(stripeTest);
+      expect((await ask(`/email-test${slash}`)).status).toBe(emailTest);
+    }
+    const reader = await addSignedIn(app, 'rita', 'reader');
+    const asReader = { headers: { cookie: `session=${reader.cookies.get('session')}` } };
+    expect((await ask('/stripe-test', asReader)).status).toBe(stripeTest);
+    const admin = await addSignedIn(app, 'ada', 'admin');
+    const asAdmin = { headers: { cookie: `session=${admin.cookies.get('session')}` } };
+    expect(await ask('/stripe-test', asAdmin)).toMatchObject({ status: 200, text: '/stripe-test' });
+  },
+);
+
+test.each(['Content-Length: 500\r\n\r\n{"', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{"'])(
+  'a caller who hangs up in the middle (%j) is no error of ours',
+  async (body) => {
+    let log = '';
+    const { ask, hangUp } = await start({
+      env: { LOG_LEVEL: 'debug' },
+      logTo: { write: (line) => (log += line) },
+    });
+    for (const path of ['/api/login', '/api/stripe/webhook', '/api/create-simple-payment-intent']) {
+      log = '';
+      await hangUp(`POST ${path}`, body);
+      await vi.waitFor(() => expect(log).toContain(`"route":"${path}"`));
+      expect(log).toContain('"msg":"the caller hung up"');
+      expect(log).not.toMatch(/"level":[456]0|"stack"/);
+    }
+    expect((await ask('/healthz')).status).toBe(200);
+  },
+);
+
+test('a page that cannot be rendered is a 500 without details', async () => {
+  const renderPage: PageHandler = () => Promise.reject(new Error('secret detail'));
+  const { ask } = await start({ renderPage });
+  const { status, text } = await ask('/admin/dashboard');
+  expect(status).toBe(500);
+  expect(JSON.parse(text).error).toEqual({
+    code: 'internal_error',
+    message: 'This page could not be shown.',
+  });
+});
+
+test('what forged host and forwarding headers say is reflected nowhere', async () => {
+  const { ask } = await start();
+  const headers = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    'x-forwarded-for': 'evil.example',
+  };
+  for (const path of ['/', '/nowhere', '/api/settings', '/admin/dashboard']) {
+    const answer = await ask(path, { headers });
+    expect(JSON.stringify([...answer.headers, answer.text])).not.toContain('evil.example');
+  }
+});
+
+describe('proxies in front', () => {
+  const publicUrl = 'https://tarot.example.com';
+  const one = { 'x-forwarded-for': '203.0.113.7' };
+  const two = { 'x-forwarded-for': '203.0.113.7, 10.0.0.2' };
+
+  /** @returns the alerts after these requests, and what was logged meanwhile */
+  async function alertsAfter(hops: string, requests: [path: string, init: RequestInit][]) {
+    const lines: string[] = [];
+    const env = { PUBLIC_URL: publicUrl, TRUSTED_PROXY_HOPS: hops, LOG_LEVEL: 'warn' };
+    const { app, ask } = await start({ env, logTo: { write: (line) => void lines.push(line) } });
+    for (const [path, init] of requests) await ask(path, init);
+    const admin = await addSignedIn(app, 'ada', 'admin');
+    const { body } = await admin.get<Alert[]>('/api/alerts');
+    return { codes: body.map(({ code }) => code), alerts: body, lines };
+  }
+  const visit = (headers: Record<string, string>): [string, RequestInit] => ['/', { headers }];
+  /** A call as one of our own pages makes it. */
+  const callOfPage = (headers: Record<string, string> = {}): [string, RequestInit] => [
+    '/api/login',
+    { method: 'POST', headers: { origin: publicUrl, ...headers } },
+  ];
+
+  test.each([
+    ['a page through a proxy', visit(one)],
+    ['a page through a proxy that follows the standard', visit({ forwarded: 'for=203.0.113.7' })],
+    ['a call through a proxy', ['/api/settings', { headers: one }] as [string, RequestInit]],
+  ])('while none is trusted, %s is an alert and one line in the log', async (_what, request) => {
+    const { alerts, lines } = await alertsAfter('0', [request, request, request]);
+    expect(alerts).toMatchObject([{ code: 'proxy_not_trusted', count: 1 }]);
+    expect(alerts[0]?.message).toContain('TRUSTED_PROXY_HOPS');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('TRUSTED_PROXY_HOPS');
+    expect(JSON.stringify([alerts, lines])).not.toContain('203.0.113.7');
+  });
+
+  test.each<[string, string, [string, RequestInit][]]>([
+    ['none is there', '0', [visit({}), callOfPage()]],
+    ['all are trusted', '1', [visit(one), callOfPage(one)]],
+    ['the visitor has one of their own', '1', [visit(two), callOfPage(two)]],
+    ['somebody on the machine asks whether the service lives', '1', [['/healthz', {}], visit({})]],
+  ])('there is no alert when %s', async (_what, hops, requests) => {
+    expect(await alertsAfter(hops, requests)).toMatchObject({ codes: [], lines: [] });
+  });
+
+  test.each([
+    ['one says nothing', '1', {}],
+    ['one of two says nothing', '2', one],
+  ])('when %s of who is asking, that is an alert', async (_what, hops, headers) => {
+    const { alerts, lines } = await alertsAfter(hops, [callOfPage(headers), callOfPage(headers)]);
+    expect(alerts).toMatchObject([{ code: 'proxy_silent', count: 1 }]);
+    expect(alerts[0]?.message).toContain('X-Forwarded-For');
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify([alerts, lines])).not.toContain('203.0.113.7');
+  });
+});

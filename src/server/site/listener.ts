@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { parse as parseCookies } from 'hono/utils/cookie';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { SignedIn } from '../context/context.ts';
+import type { ProxyWatch } from '../context/proxy-watch.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { errorBody } from '../http/errors.ts';
+import { areTestPagesOpen, testPageAt, testPages } from '../http/test-pages.ts';
+import type { Sessions } from '../people/credentials/sessions.ts';
+import { type Assets, sendAsset, withHeaders } from './assets.ts';
+import { thankYouFor } from './thank-you.ts';
+
+/** Renders the pages that are not static: what the Astro build exports. */
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+  locals: App.Locals,
+) => void | Promise<void>;
+
+export interface ListenerDependencies {
+  config: Config;
+  app: Hono<HttpEnv>;
+  /** What answers below `/sandbox`; null when real keys are configured. */
+  sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
+  assets: Assets;
+  renderPage: PageHandler;
+  sessions: Sessions;
+  readOrder: App.Locals['readOrder'];
+  proxies: Pick<ProxyWatch, 'notice'>;
+  headers: Record<string, string>;
+  log: Logger;
+}
+
+/**
+ * The pages that are rendered for whoever asks; all others are static. Nothing else reaches Astro: it has
+ * addresses of its own, such as an image converter that would work for strangers.
+ */
+const renderedPages = /^\/(admin\/dashboard|reader\/dashboard|order\/[^/]+)\/?$/;
+
+/** The one static page on which the query matters. */
+const thankYou = /^\/thank-you\/?\?/;
+
+/**
+ * What a customer's browser needs of the sandbox. The rest shows everybody's mail, so in production it is for
+ * admins. No `.` but the one: a path that is resolved later must not lead elsewhere.
+ */
+const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
+
+/** Answers a request. What it has nothing for is left to `next`, and not found without one. */
+export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+
+/**
+ * Answers every request: static files from memory before anything else looks at it, then the API, the
+ * sandbox, and the pages that need to know who is asking. In development all other pages and files are Vite's,
+ * which comes next.
+ */
+export function createListener(dependencies: ListenerDependencies): Listener {
+  const { app, sandbox, config, log, proxies } = dependencies;
+  const headers = Object.entries(dependencies.headers);
+  const assets = withHeaders(dependencies.assets, dependencies.headers);
+  const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
+  const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
+  const ownHost = new URL(config.publicUrl).host;
+  const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
+
+  return (request, response, next = () => sendNotFound(request, response)) => {
+    proxies.notice(request.headers);
+    const path = pathOf(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const asset = path !== null && isRead && !hiddenPages.has(path) ? assets.get(path) : undefined;
+    if (asset) {
+      const { url = '' } = request;
+      sendAsset(
+        request,
+        response,
+        thankYou.test(url) ? thankYouFor(asset, url) : asset,
+        path === '/404' ? 404 : 200,
+      );
+      return;
+    }
+    for (const [name, value] of headers) response.setHeader(name, value);
+    if (path === null) {
+      sendJson(response, 400, 'invalid_request', 'This address cannot be read.');
+      return;
+    }
+    if (isBelow(path, '/api') || path === '/healthz' || path === '/readyz') {
+      void answerApi(request, response);
+      return;
+    }
+    if (answerSandbox && isOpenSandbox(path)) {
+      void answerSandbox(request, response);
+      return;
+    }
+    if (!isRead) {
+      response.setHeader('Allow', 'GET, HEAD');
+      sendJson(response, 405, 'invalid_request', 'Pages can only be read.');
+      return;
+    }
+    answerForVisitor(request, response, path, next).catch((error: unknown) => {
+      // Only where, not the whole path: the rest of it may be the secret of an order's link.
+      log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
+      if (!response.headersSent) sendJson(response, 500, 'internal_error', 'This page could not be shown.');
+      else response.destroy();
+    });
+  };
+
+  /** Whatever depends on who is asking. */
+  async function answerForVisitor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    next: () => void,
+  ) {
+    response.setHeader('Cache-Control', 'no-store');
+    const user = await findUser(request);
+    if (answerSandbox && isBelow(path, '/sandbox') && user?.role === 'admin') {
+      await answerSandbox(request, response);
+      return;
+    }
+    const page = testPageAt(path);
+    if (page && !areTestPagesOpen(config, page, user)) {
+      request.url = '/404';
+      next();
+      return;
+    }
+    const asset = page && hiddenPages.has(path) ? assets.get(page) : undefined;
+    if (asset) {
+      sendAsset(request, response, asset);
+      return;
+    }
+    if (!renderedPages.test(path)) {
+      next();
+      return;
+    }
+    // What the caller takes for our host is believed nowhere; one that is none would make Astro answer 500.
+    request.headers.host = ownHost;
+    await dependencies.renderPage(request, response, next, {
+      user: user && { username: user.username, role: user.role },
+      site: config.site,
+      readOrder: dependencies.readOrder,
+    });
+  }
+
+  function isOpenSandbox(path: string): boolean {
+    return config.isProduction ? sandboxOfBrowsers.test(path) : isBelow(path, '/sandbox');
+  }
+
+  async function findUser(request: IncomingMessage): Promise<SignedIn | null> {
+    const { sessions } = dependencies;
+    const token = parseCookies(request.headers.cookie ?? '', sessions.cookieName)[sessions.cookieName];
+    return token ? ((await sessions.find(token))?.user ?? null) : null;
+  }
+
+  function sendNotFound(request: IncomingMessage, response: ServerResponse) {
+    const page = assets.get('/404');
+    if (page) sendAsset(request, response, page, 404);
+    else sendJson(response, 404, 'route_not_found', 'Page Not Found');
+  }
+}
+
+/** @returns the path of a request, or null when it is malformed */
+function pathOf(url = '/'): string | null {
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  if (!path.startsWith('/')) return null;
+  try {
+    decodeURI(path);
+    return path;
+  } catch {
+    return null;
+  }
+}
+
+function isBelow(path: string, base: string): boolean {
+  return path === base || path.startsWith(`${base}/`);
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  code: 'invalid_request' | 'internal_error' | 'route_not_found',
+  message: string,
+) {
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(JSON.stringify(errorBody(code, message)));
+}

@@ -1,0 +1,52 @@
+import type { Config } from '../config/config.ts';
+
+/**
+ * The headers every answer carries.
+ *
+ * @param scriptHashes the inline scripts of our own pages, gathered from the built site
+ */
+export function securityHeaders(
+  config: Pick<Config, 'publicUrl' | 'stripe'>,
+  scriptHashes: readonly string[],
+): Record<string, string> {
+  const isHttps = config.publicUrl.startsWith('https:');
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(config.stripe.mode !== 'sandbox', isHttps, scriptHashes),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** With Stripe's hosts where it is used: https://docs.stripe.com/security/guide#content-security-policy */
+function contentSecurityPolicy(
+  hasStripe: boolean,
+  isHttps: boolean,
+  scriptHashes: readonly string[],
+): string {
+  const stripe = (...sources: string[]) => (hasStripe ? sources : []);
+  const directives: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scriptHashes, ...stripe('https://js.stripe.com', 'https://*.js.stripe.com')],
+    // Dialogs lock scrolling with a style element; styles can hide things but not run anything.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', ...stripe('https://*.stripe.com')],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...stripe('https://api.stripe.com')],
+    'frame-src': [
+      "'self'",
+      ...stripe('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'),
+    ],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+}
