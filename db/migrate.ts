@@ -1,5 +1,5 @@
 import { readDatabasePath } from '../src/server/config/config.ts';
-import { failStart } from '../src/server/main.ts';
+import { failStart } from '../src/server/process/fail-start.ts';
 import { openDatabase } from './client.ts';
 
 /* `npm run migrate`: brings the database up to date without starting the service (which does it too). */

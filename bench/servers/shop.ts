@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { openDatabase } from '../../db/client.ts';
-import { createApp } from '../../src/server/app.ts';
+import { createApp } from '../../src/server/app/app.ts';
+import { newOrderNumber } from '../../src/server/basics/random.ts';
 import { parseConfig } from '../../src/server/config/config.ts';
-import type { Clock, Context } from '../../src/server/context/context.ts';
+import type { Clock } from '../../src/server/context/clock.ts';
+import type { Context } from '../../src/server/context/context.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
-import { newOrderNumber } from '../../src/server/random.ts';
 import { createFakeMailer, createFakePayments } from '../../src/testing/fakes.ts';
 
 /*

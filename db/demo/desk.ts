@@ -1,15 +1,13 @@
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
-import { assignOrder, deleteOrder, readOrder } from '../../src/server/orders/assign-orders.ts';
+import { assignOrder } from '../../src/server/orders/assign-orders.ts';
+import { readOrder } from '../../src/server/orders/find-order.ts';
 import { refundOrder } from '../../src/server/payments/refund-order.ts';
 import { findUserByName } from '../../src/server/people/directory/people-repository.ts';
 import { readDraft, saveDraft } from '../../src/server/readings/drafts.ts';
-import {
-  approveReading,
-  editReading,
-  readReadingOfOrder,
-  rejectReading,
-  submitReading,
-} from '../../src/server/readings/review-reading.ts';
+import { readReadingOfOrder } from '../../src/server/readings/find-reading.ts';
+import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
+import { editReading, submitReading } from '../../src/server/readings/write-reading.ts';
+import { deleteOrder } from '../../src/server/removal/delete-order.ts';
 import { changePrice } from '../../src/server/settings/change-price.ts';
 import type { CustomerName } from './customers.ts';
 import { openLetters, ownReadingsBy, paragraphsOf, type ReaderName } from './letters.ts';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import { webhookPath } from '../../src/server/checkout/checkout-routes.ts';
 import type { Config } from '../../src/server/config/config.ts';
-import type { Clock, Context } from '../../src/server/context/context.ts';
+import type { Clock } from '../../src/server/context/clock.ts';
+import type { Context } from '../../src/server/context/context.ts';
 import { type Mailer, MailRejected } from '../../src/server/context/mailer.ts';
-import { createService, type Service } from '../../src/server/main.ts';
+import { webhookPath } from '../../src/server/payments/payment-routes.ts';
+import { createService, type Service } from '../../src/server/process/create-service.ts';
 import type { CheckoutSubmitted, ReadingRequestInput } from '../../src/shared/checkout.ts';
 import { orderNumberAlphabet } from '../../src/shared/order-number.ts';
 

@@ -1,5 +1,5 @@
 import { type ClientResponse, hc } from 'hono/client';
-import type { AppType } from '../server/app.ts';
+import type { AppType } from '../server/app/app.ts';
 import type { ErrorBody } from '../shared/errors.ts';
 
 /** How long the server may take to answer, in milliseconds. */

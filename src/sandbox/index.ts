@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { createApi } from './api/api.ts';
 import { type SandboxKeys, sandboxKeys } from './keys.ts';
 import type { Log } from './log.ts';
 import { createMailbox, type SandboxMail } from './mail/mailbox.ts';
 import { createPages } from './pages/routes.ts';
-import { createApi } from './rest/api.ts';
 import { openStore } from './store.ts';
 import { createWebhooks, withoutWebhooks } from './webhooks/queue.ts';
 

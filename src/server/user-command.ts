@@ -6,11 +6,11 @@ import { limits } from '../shared/limits.ts';
 import { type Role, roles } from '../shared/staff.ts';
 import { cleanLine } from '../shared/text.ts';
 import { readDatabasePath } from './config/config.ts';
+import { setPassword as storePassword } from './people/credentials/change-password.ts';
 import { switchTwoFactorOff } from './people/credentials/credentials-repository.ts';
 import { createSessions } from './people/credentials/sessions.ts';
 import { findUserByName, listPeople, type UserRow } from './people/directory/people-repository.ts';
 import { createUser } from './people/staff/create-user.ts';
-import { replacePassword } from './people/staff/people.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
        npm run user -- password NAME
@@ -58,7 +58,7 @@ async function setPassword([name = '']: string[]): Promise<void> {
   await withDatabase(async (db) => {
     const { id, username } = requireUser(db, name);
     const password = await askGoodPassword(username);
-    await replacePassword(db, createSessions(db, clock, false), id, password);
+    await storePassword({ db, sessions: createSessions(db, clock, false) }, id, password);
     console.log(`${username} has a new password and is signed out everywhere.`);
   });
 }

@@ -1,6 +1,6 @@
+import { DomainError } from '../server/basics/errors.ts';
 import type { Mailer, OutgoingMail } from '../server/context/mailer.ts';
 import type { Payment, PaymentGateway } from '../server/context/payment-gateway.ts';
-import { DomainError } from '../server/errors.ts';
 
 /** A clock that stands still until it is moved. */
 export function createFakeClock(start = Date.now()) {

@@ -1,6 +1,8 @@
 import type { DestinationStream } from 'pino';
 import { openDatabase } from '../../db/client.ts';
-import { createApp } from '../server/app.ts';
+import { createReadiness } from '../server/alerts/readiness.ts';
+import { createApp } from '../server/app/app.ts';
+import { newOrderNumber } from '../server/basics/random.ts';
 import type { CheckoutGuard } from '../server/card-testing/defence.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
 import type { Context } from '../server/context/context.ts';
@@ -11,8 +13,6 @@ import { watchGateway } from '../server/payments/watched-gateway.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
 import { createUser } from '../server/people/staff/create-user.ts';
 import { createLog } from '../server/process/log.ts';
-import { createReadiness } from '../server/process/readiness.ts';
-import { newOrderNumber } from '../server/random.ts';
 import type { ReadingRequestInput } from '../shared/checkout.ts';
 import type { Role } from '../shared/staff.ts';
 import { createFakeClock, createFakeMailer, createFakePayments } from './fakes.ts';

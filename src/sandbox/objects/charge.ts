@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { newId } from '../ids.ts';
-import type { Decline } from '../payments/cards.ts';
+import type { Decline } from './cards.ts';
 
 export interface NewCharge {
   intent: Stripe.PaymentIntent;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { newId } from '../ids.ts';
-import type { CardFacts } from '../payments/cards.ts';
 import type { BillingParams } from '../rest/params.ts';
+import type { CardFacts } from './cards.ts';
 
 /** A card with the billing details given for it. */
 export function buildPaymentMethod(

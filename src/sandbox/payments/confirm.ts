@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { type CardFacts, type Decline, namedCard, readCard } from '../objects/cards.ts';
 import { buildCharge } from '../objects/charge.ts';
 import { buildDispute } from '../objects/dispute.ts';
 import { buildPaymentMethod } from '../objects/payment-method.ts';
@@ -10,7 +11,6 @@ import {
   withDocs,
 } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
-import { type CardFacts, type Decline, namedCard, readCard } from './cards.ts';
 import { type Answer, failed, ok, type Work } from './context.ts';
 import { findIntent } from './intents.ts';
 

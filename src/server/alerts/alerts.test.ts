@@ -9,10 +9,10 @@ import {
   testCardsEverywhere,
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DomainError } from '../basics/errors.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import { MailRejected } from '../context/mailer.ts';
-import { DomainError } from '../errors.ts';
-import { reconcilePayments } from '../payments/settle-payment.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
 
 const day = 86_400_000;
 const refused = new MailRejected('550 No such user', { isPermanent: true, responseCode: 550 });

@@ -1,6 +1,6 @@
+import { DomainError } from '../basics/errors.ts';
+import { hashToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
-import { hashToken } from '../random.ts';
 import {
   countDeclinesByAddress,
   countSuccesses,

@@ -13,7 +13,7 @@ import {
   timelineOf,
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../basics/errors.ts';
 import { eraseForgotten, giveUpAbandoned } from './abandon-checkouts.ts';
 
 const day = 86_400_000;

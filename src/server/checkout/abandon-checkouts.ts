@@ -1,7 +1,7 @@
+import { DomainError } from '../basics/errors.ts';
 import { forgetCards } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
-import { DomainError } from '../errors.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { eraseGivenUp, listOrdersToAbandon } from '../payments/payment-repository.ts';
 import { settlePayment } from '../payments/settle-payment.ts';

@@ -14,7 +14,7 @@ import {
   timelineOf,
 } from '../../testing/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../testing/test-app.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../basics/errors.ts';
 
 const minute = 60_000;
 

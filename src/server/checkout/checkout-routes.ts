@@ -13,20 +13,17 @@ import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { confirmPayment } from '../payments/confirm-payment.ts';
 import { createRecentPayments } from '../payments/recent-payments.ts';
-import { confirmPayment, receiveEvent } from '../payments/settle-payment.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
 import { acknowledgeOrder } from './checkout-visitor.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import type { CheckoutDependencies } from './visitor-payments.ts';
 
-/** Where Stripe sends its webhooks: signed, so without a cookie and without an Origin. */
-export const webhookPath = '/api/stripe/webhook';
-
 /** How long a visitor who does not buy is recognised. */
 const visitorSeconds = 7 * 24 * 60 * 60;
 
-export function paymentRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
+export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
   const lock = createKeyedLock();
   const recent = createRecentPayments(context.clock, context.config.rateLimits);
   const isSecure = context.config.publicUrl.startsWith('https:');
@@ -80,10 +77,6 @@ export function paymentRoutes(context: Context, rateLimits: RateLimits, guard: C
       await rateLimits.reportFailure.take(c.get('clientAddress'));
       // Only that it happened: what a browser says about it is neither believed nor kept.
       context.log.info('a browser reported a failed payment');
-      return c.json({ received: true });
-    })
-    .post('/stripe/webhook', smallBody, async (c) => {
-      await receiveEvent(context, await c.req.text(), c.req.header('stripe-signature') ?? '');
       return c.json({ received: true });
     });
 }

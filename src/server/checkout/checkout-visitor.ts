@@ -1,5 +1,5 @@
+import { hashToken, newToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
-import { hashToken, newToken } from '../random.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import { type Checkout, findCheckout, noteAcknowledged, unlinkOrder } from './checkout-repository.ts';
 import type { CheckoutDependencies } from './visitor-payments.ts';

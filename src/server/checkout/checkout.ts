@@ -1,7 +1,7 @@
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
 import { formatPrice } from '../../shared/money.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import { giveUpOrder } from './abandon-checkouts.ts';

@@ -1,9 +1,10 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
 import { centsToDollars } from '../../shared/money.ts';
+import { DomainError } from '../basics/errors.ts';
+import { newId } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
-import { DomainError } from '../errors.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import {
   findOrderEvenDeleted,
@@ -12,8 +13,8 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/order-repository.ts';
-import { markPaid, settlePayment } from '../payments/settle-payment.ts';
-import { newId } from '../random.ts';
+import { markPaid } from '../payments/mark-paid.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
 import {
   type Checkout,
   keepCheckout,

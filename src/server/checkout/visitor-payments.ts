@@ -1,11 +1,11 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { hashToken } from '../basics/random.ts';
 import { rememberOrigin } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { type RecentPayments, refuseWhenTooOften } from '../payments/recent-payments.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { hashToken } from '../random.ts';
 import { type Checkout, keepCheckout } from './checkout-repository.ts';
 import type { KeyedLock } from './keyed-lock.ts';
 

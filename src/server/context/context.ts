@@ -1,15 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import type { Config } from '../config/config.ts';
+import type { Clock } from './clock.ts';
 import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 import type { Refusal } from './refusal-watch.ts';
-
-export interface Clock {
-  /** @returns milliseconds since 1970 */
-  now(): number;
-}
 
 /** Everything the application works with; handed to `createApp` and from there to every verb. */
 export interface Context {

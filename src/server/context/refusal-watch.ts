@@ -1,4 +1,4 @@
-import type { Clock } from './context.ts';
+import type { Clock } from './clock.ts';
 
 /** How far apart two refusals have to lie, without an answer in between, to count as trouble; in milliseconds. */
 const patience = 2 * 60_000;

@@ -1,7 +1,7 @@
 import { formatCents } from '../../shared/money.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
-import { createOrderLink } from '../order-views/customer-order.ts';
+import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { isNotice, type MailRow } from '../outbox/outbox-repository.ts';
 import { createResetLink } from '../people/credentials/password-reset.ts';

@@ -1,12 +1,13 @@
 import type { NoticeKind } from '../../shared/notices.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
-import { isStillSo, wantsNotice } from '../notices/notify.ts';
+import { wantsNotice } from '../notices/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { listMailsOfOrder, type NoticeRow } from '../outbox/outbox-repository.ts';
 import { findUser } from '../people/directory/people-repository.ts';
 import { findReadingOfOrder } from '../readings/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
+import { isStillSo } from './is-still-so.ts';
 import { renderNotice } from './templates.generated.ts';
 
 /** What a notice says. The customer's name, question and background stay where somebody has to sign in. */

@@ -1,13 +1,15 @@
 import { Hono } from 'hono';
 import { testEmailSchema } from '../../shared/checkout.ts';
 import { correctAddressSchema, type OrderMail } from '../../shared/mails.ts';
+import { type MailPreview, previewDeliverySchema } from '../../shared/readings.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
-import { jsonBody, noBody, smallBody } from '../http/body.ts';
+import { jsonBody, noBody, readingBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { areTestPagesOpen } from '../http/test-pages.ts';
+import { previewDelivery } from './preview.ts';
 import { correctAddress, listOrderMails, resendMail } from './resend-mail.ts';
 import { sendTestMail } from './test-mail.ts';
 
@@ -22,6 +24,16 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
     })
     .post('/mails/:id/resend', requireRole('admin'), smallBody, noBody, (c) =>
       c.json<OrderMail[]>(resendMail(context, signedIn(c).user, Number(c.req.param('id')))),
+    )
+    .post(
+      '/orders/:id/delivery-preview',
+      requireRole('admin', 'reader'),
+      readingBody,
+      jsonBody(previewDeliverySchema),
+      (c) => {
+        const { content } = c.req.valid('json');
+        return c.json<MailPreview>(previewDelivery(context, signedIn(c).user, c.req.param('id'), content));
+      },
     )
     .post('/test-email', smallBody, jsonBody(testEmailSchema), async (c) => {
       if (!areTestPagesOpen(context.config, '/email-test', c.get('user'))) {

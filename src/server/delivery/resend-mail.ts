@@ -1,10 +1,11 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { OrderMail } from '../../shared/mails.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
+import { requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { isoTime } from '../orders/present-order.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import {
   type CustomerMailRow,
   findMail,
@@ -13,7 +14,7 @@ import {
   type MailRow,
   updateMail,
 } from '../outbox/outbox-repository.ts';
-import { enqueueMail } from './send-due-mail.ts';
+import { isoTime } from '../time/iso-time.ts';
 
 /** @returns the mails of an order and what became of them, the oldest first */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
@@ -112,12 +113,6 @@ function repeat(context: Context, tx: Queryable, mail: CustomerMailRow, order: O
     orderId: order.id,
     to: { name: order.customerName, address: order.customerEmail },
   });
-}
-
-function requireOrder(db: Queryable, orderId: string): OrderRow {
-  const order = findOrder(db, orderId);
-  if (!order) throw new DomainError('order_not_found', 'There is no such order. It may have been deleted.');
-  return order;
 }
 
 function presentMail(mail: CustomerMailRow): OrderMail {

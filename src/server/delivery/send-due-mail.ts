@@ -4,20 +4,16 @@ import { MailRejected } from '../context/mailer.ts';
 import { notify } from '../notices/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { noteDelivery } from '../orders/order-repository.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import {
-  cancelHeldDelivery,
   claimDueMail,
-  findHeldDelivery,
   findMail,
-  insertMail,
   isCustomerMail,
-  type MailKind,
   type MailRow,
   updateMail,
   updateMailIfHeld,
 } from '../outbox/outbox-repository.ts';
 import { withoutPeople } from '../outbox/server-words.ts';
-import { newId } from '../random.ts';
 import { composeMail } from './compose-mail.ts';
 
 const second = 1_000;
@@ -29,49 +25,6 @@ const firstRetryMilliseconds = 30 * second;
 const longestRetryMilliseconds = hour;
 const giveUpAfterMilliseconds = 72 * hour;
 const mailsAtOnce = 5;
-
-/**
- * Puts a mail into the outbox. To be called in the transaction of the change that causes it, so that
- * neither exists without the other; `context.mailIsWaiting()` afterwards has it sent at once.
- *
- * @param mail.orderId what it is about
- * @param mail.userId who it is for, when it goes to somebody who works here
- * @param mail.notBefore milliseconds since 1970
- * @returns its id
- */
-export function enqueueMail(
-  context: Context,
-  tx: Queryable,
-  mail: {
-    kind: MailKind;
-    orderId?: string | null | undefined;
-    userId?: string | null | undefined;
-    to: { name: string; address: string };
-    notBefore?: number;
-  },
-): number {
-  const now = context.clock.now();
-  return insertMail(tx, {
-    kind: mail.kind,
-    messageId: `<${newId()}@${new URL(context.config.publicUrl).hostname}>`,
-    orderId: mail.orderId ?? null,
-    userId: mail.userId ?? null,
-    toName: mail.to.name,
-    toAddress: mail.to.address,
-    nextAttemptAt: mail.notBefore ?? now,
-    createdAt: now,
-  });
-}
-
-/** @returns whether the delivery of an order was still held back, and will now not be sent */
-export function cancelDelivery(context: Context, tx: Queryable, orderId: string): boolean {
-  return cancelHeldDelivery(tx, orderId, context.clock.now());
-}
-
-/** @returns until when the delivery of an order is held back so that its approval can be undone, or null */
-export function deliveryHeldUntil(context: Context, db: Queryable, orderId: string): number | null {
-  return findHeldDelivery(db, orderId, context.clock.now())?.nextAttemptAt ?? null;
-}
 
 /**
  * Sends all mail that is due.

@@ -1,6 +1,6 @@
+import { DomainError } from '../basics/errors.ts';
+import { newId } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
-import { newId } from '../random.ts';
 import { composeTestMail } from './compose-mail.ts';
 
 /**

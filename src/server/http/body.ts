@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { problemOf } from '../../shared/fields.ts';
 import { limits } from '../../shared/limits.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
 /**

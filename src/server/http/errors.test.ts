@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { OrderList } from '../../shared/orders.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedOrder, submitForm } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import type { ErrorCode } from '../errors.ts';
-import { DomainError } from '../errors.ts';
+import type { ErrorCode } from '../basics/errors.ts';
+import { DomainError } from '../basics/errors.ts';
 import { statusOf } from './errors.ts';
 
 test.each<[ErrorCode, number]>([

@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { ErrorBody } from '../../shared/errors.ts';
-import { DomainError, type ErrorCode } from '../errors.ts';
+import { DomainError, type ErrorCode } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
 /** The only place that knows which error is which HTTP status (spec/contract.md). */

@@ -1,13 +1,13 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Role } from '../../shared/staff.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
-import type { Sessions } from '../people/credentials/sessions.ts';
+import type { SessionFinder } from '../context/session-finder.ts';
 import type { HttpEnv } from './env.ts';
 
 /** Finds out who is calling. */
-export function identify(sessions: Sessions): MiddlewareHandler<HttpEnv> {
+export function identify(sessions: SessionFinder): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const token = getCookie(c, sessions.cookieName);
     const found = token ? await sessions.find(token) : null;

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

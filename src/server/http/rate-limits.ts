@@ -2,8 +2,8 @@ import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { Database } from '../../../db/client.ts';
 import { lt } from '../../../db/drizzle.ts';
 import { rateLimits } from '../../../db/schema.ts';
-import { DomainError } from '../errors.ts';
-import { hashToken } from '../random.ts';
+import { DomainError } from '../basics/errors.ts';
+import { hashToken } from '../basics/random.ts';
 
 export interface RateLimit {
   /** Counts one more for a key; refuses with `too_many_requests` once they are used up. */

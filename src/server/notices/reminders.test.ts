@@ -13,8 +13,10 @@ import {
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { SignedIn } from '../context/context.ts';
-import { assignOrder, deleteOrder, restoreOrder } from '../orders/assign-orders.ts';
-import { approveReading, submitReading } from '../readings/review-reading.ts';
+import { assignOrder } from '../orders/assign-orders.ts';
+import { approveReading } from '../readings/review-reading.ts';
+import { submitReading } from '../readings/write-reading.ts';
+import { deleteOrder, restoreOrder } from '../removal/delete-order.ts';
 import { writeReminders } from './reminders.ts';
 
 const minute = 60_000;

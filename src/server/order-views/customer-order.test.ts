@@ -4,10 +4,11 @@ import { orderLinks } from '../../../db/schema.ts';
 import { addPerson, orderIn, placeOrder, sendWebhook, storedOrder } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
-import { deleteOrder, restoreOrder } from '../orders/assign-orders.ts';
 import { deleteExpiredLinks } from '../orders/links-repository.ts';
+import { createOrderLink } from '../orders/order-links.ts';
 import { undoApproval } from '../readings/review-reading.ts';
-import { createOrderLink, readCustomerOrder } from './customer-order.ts';
+import { deleteOrder, restoreOrder } from '../removal/delete-order.ts';
+import { readCustomerOrder } from './customer-order.ts';
 
 const second = 1000;
 const day = 86_400_000;

@@ -1,27 +1,13 @@
 import type { CustomerOrder } from '../../shared/customer-order.ts';
 import { linkSecretIn } from '../../shared/link-secret.ts';
 import { isWorkable } from '../../shared/order-status.ts';
+import { hashToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
-import { deliveryHeldUntil } from '../delivery/send-due-mail.ts';
-import { findLinkedOrder, insertLink } from '../orders/links-repository.ts';
+import { findLinkedOrder } from '../orders/links-repository.ts';
 import { findOrder, type OrderRow } from '../orders/order-repository.ts';
-import { hashToken, newLinkToken } from '../random.ts';
+import { deliveryHeldUntil } from '../outbox/enqueue-mail.ts';
 import { findReadingOfOrder } from '../readings/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
-
-/** How long a link works, in milliseconds: half a year. */
-const linkLife = 183 * 86_400_000;
-
-/**
- * Makes a new link to the page of an order. Only its hash is kept, so every mail gets a link of its own.
- *
- * @returns the link's address
- */
-export function createOrderLink(context: Context, orderId: string): string {
-  const token = newLinkToken();
-  insertLink(context.db, { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife });
-  return `${context.config.publicUrl}/order/${token}`;
-}
 
 /**
  * @param text what the link ended in, with whatever was added to it on its way

@@ -1,5 +1,6 @@
 import type { ReaderOrder } from '../../shared/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
+import { decodePlace, encodePlace } from '../basics/paging.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { presentReaderOrder } from '../orders/present-order.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type ReadersOrder,
   type ReadersPlace,
 } from './assignments-repository.ts';
-import { decodePlace, encodePlace } from './order-cursor.ts';
 
 const [open, done] = [0, 1];
 

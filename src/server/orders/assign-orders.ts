@@ -1,127 +1,13 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { csvHeader, csvLines } from '../../shared/csv.ts';
-import type {
-  BulkAssigned,
-  Order,
-  OrderEvent,
-  OrderExportQuery,
-  OrderList,
-  OrderListQuery,
-} from '../../shared/orders.ts';
-import { type Page, pageRows } from '../../shared/pages.ts';
+import type { BulkAssigned, Order } from '../../shared/orders.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
 import { notify } from '../notices/notify.ts';
-import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../order-views/order-cursor.ts';
-import { listOrders } from '../order-views/order-list-repository.ts';
 import { findUser } from '../people/directory/people-repository.ts';
-import { recallDelivery } from '../readings/recall-delivery.ts';
-import { leaveClosedAccount } from './leave-closed-account.ts';
-import { listEvents, recordEvent } from './order-events-repository.ts';
-import {
-  findOrder,
-  findOrderEvenDeleted,
-  findOrderWithReader,
-  listOrdersWithReader,
-  type OrderRow,
-  setReader,
-  updateOrderIf,
-} from './order-repository.ts';
-import { presentEvent, presentOrder } from './present-order.ts';
-
-/** How many orders of an export are read at once. */
-const exportedAtOnce = 200;
-
-const notFound = () =>
-  new DomainError('order_not_found', 'There is no such order. It may have been deleted.');
-
-/** @returns a page of the admin's list */
-export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderList {
-  const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
-  const list = { ...query, direction, now: context.clock.now() };
-  const page = listOrders(context.db, list, query.cursor ? decodeCursor(query.cursor, list) : null);
-  return {
-    orders: page.rows.map(presentOrder),
-    total: page.total,
-    ...(page.isTotalExact ? {} : { isTotalAtLeast: true }),
-    nextCursor: page.next && encodeCursor(page.next, list),
-  };
-}
-
-/**
- * Writes a whole list as CSV, page by page, so that others are served in between.
- *
- * @returns parts of the file
- */
-export function* exportOrders(context: Context, query: OrderExportQuery): Generator<string> {
-  yield csvHeader();
-  let cursor: string | undefined;
-  do {
-    const page = listOrdersForAdmin(context, { ...query, limit: exportedAtOnce, cursor });
-    yield csvLines(page.orders);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-}
-
-/**
- * @returns the order, if this person may work with it: an admin with all, a reader with their own
- * @throws {DomainError} `order_not_found`, also for somebody else's order
- */
-export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): OrderRow {
-  const order = findOrder(db, orderId);
-  const isOwn = order?.assignedReaderId === user.id && mayReaderKnow(order);
-  if (!order || (user.role !== 'admin' && !isOwn)) throw notFound();
-  return order;
-}
-
-/** An order whose money is in question is nobody's work yet; one that was paid once can be asked about. */
-export function mayReaderKnow({ paymentStatus }: OrderRow): boolean {
-  return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
-}
-
-/** @returns a part of what happened to an order, oldest first */
-export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
-  if (!findOrderEvenDeleted(context.db, orderId)) throw notFound();
-  const [after = 0] = decodePlace('events', cursor, 1) ?? [];
-  const found = listEvents(context.db, orderId, { after, limit: pageRows + 1 });
-  const rows = found.slice(0, pageRows);
-  const last = rows.at(-1);
-  const next = found.length > rows.length && last ? encodePlace('events', [last.id]) : null;
-  return { rows: rows.map(presentEvent), next };
-}
-
-/**
- * Takes an order off all lists. Nothing is destroyed: it can be restored, and its money stays on record.
- *
- * @throws {DomainError} `order_not_found`
- */
-export function deleteOrder(context: Context, user: SignedIn, orderId: string): void {
-  writeTransaction(context.db, (tx) => {
-    const now = context.clock.now();
-    const order = findOrder(tx, orderId);
-    if (!order) throw notFound();
-    recallDelivery(context, tx, order, user.username);
-    updateOrderIf(tx, orderId, {}, { deletedAt: now });
-    recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
-  });
-}
-
-/**
- * Brings a deleted order back.
- *
- * @throws {DomainError} `order_not_found`
- */
-export function restoreOrder(context: Context, user: SignedIn, orderId: string): Order {
-  writeTransaction(context.db, (tx) => {
-    const order = findOrderEvenDeleted(tx, orderId);
-    if (!order) throw notFound();
-    if (order.deletedAt === null) return;
-    updateOrderIf(tx, orderId, {}, { deletedAt: null });
-    recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at: context.clock.now() });
-    leaveClosedAccount(context, tx, orderId);
-  });
-  return readOrder(context, orderId);
-}
+import { orderNotFound, readOrder } from './find-order.ts';
+import { recordEvent } from './order-events-repository.ts';
+import { listOrdersWithReader, type OrderRow, setReader } from './order-repository.ts';
+import { presentOrder } from './present-order.ts';
 
 /**
  * Gives an order to a reader, or to nobody.
@@ -177,7 +63,7 @@ function giveOrders(
   const found = new Map(listOrdersWithReader(tx, orderIds).map((order) => [order.id, order]));
   for (const orderId of orderIds) {
     const order = found.get(orderId);
-    const refusal = order ? refusalToGive(order, readerId) : notFound();
+    const refusal = order ? refusalToGive(order, readerId) : orderNotFound();
     if (refusal) refusals.set(orderId, refusal);
     if (!order || refusal || order.assignedReaderId === readerId) continue;
     const data = { reader: reader?.username ?? null };
@@ -223,14 +109,4 @@ function refusalToGive(
     );
   }
   return null;
-}
-
-/**
- * @returns an order as the admin sees it
- * @throws {DomainError} `order_not_found`
- */
-export function readOrder(context: Context, orderId: string): Order {
-  const row = findOrderWithReader(context.db, orderId);
-  if (!row) throw notFound();
-  return presentOrder(row);
 }

@@ -1,7 +1,12 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, eq, inArray, isNull } from '../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNull } from '../../../db/drizzle.ts';
 import { orders, users } from '../../../db/schema.ts';
-import type { OrderStatus, PaymentStatus } from '../../shared/order-status.ts';
+import {
+  type OrderStatus,
+  type PaymentStatus,
+  statusesToWrite,
+  workablePaymentStatuses,
+} from '../../shared/order-status.ts';
 import { searchTextOf } from '../../shared/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -105,4 +110,25 @@ export function selectWithReader(db: Queryable) {
     .select({ order: orders, readerName: users.username })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
+}
+
+/** @returns the ids of the orders that wait for a reader, the oldest first */
+export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(isOpenOrderOf(readerId))
+    .orderBy(asc(orders.seq))
+    .all()
+    .map(({ id }) => id);
+}
+
+/** An order that its reader has to write, or to write anew. */
+function isOpenOrderOf(readerId: string) {
+  return and(
+    eq(orders.assignedReaderId, readerId),
+    inArray(orders.status, [...statusesToWrite]),
+    inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+    isNull(orders.deletedAt),
+  );
 }

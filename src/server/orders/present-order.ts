@@ -1,15 +1,9 @@
 import { centsToDollars } from '../../shared/money.ts';
 import { toReaderStatus } from '../../shared/order-status.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders.ts';
+import { isoTime } from '../time/iso-time.ts';
 import type { listEvents } from './order-events-repository.ts';
 import type { OrderRow, OrderWithReader } from './order-repository.ts';
-
-/** @returns a time as the API writes it, ISO 8601 */
-export function isoTime(time: number): string;
-export function isoTime(time: number | null): string | null;
-export function isoTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
-}
 
 /** @returns an order as the admin's API shows it (spec/contract.md) */
 export function presentOrder(row: OrderWithReader): Order {

@@ -13,7 +13,7 @@ import { plansOf } from '../../testing/query-plans.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import { findLeastBusyReader } from '../people/directory/people-repository.ts';
-import { reconcilePayments } from './settle-payment.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 
 const moneyStates: [string, Partial<Payment>, PaymentStatus][] = [
   ['a full refund', { refundedCents: 6000 }, 'refunded'],

@@ -1,6 +1,6 @@
-import type { Clock } from '../context/context.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Clock } from '../context/clock.ts';
 import type { Payment } from '../context/payment-gateway.ts';
-import { DomainError } from '../errors.ts';
 
 /** So many questions to the provider in so many milliseconds are enough for a person with two tabs. */
 const questions = 6;

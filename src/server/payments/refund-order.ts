@@ -1,12 +1,11 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { centsToDollars, formatCents } from '../../shared/money.ts';
 import type { OrderPayment, RefundAsked, RefundMade } from '../../shared/refunds.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import type { Payment, Refund } from '../context/payment-gateway.ts';
-import { DomainError } from '../errors.ts';
-import { readOrder } from '../orders/assign-orders.ts';
+import { readOrder, requireOrder } from '../orders/find-order.ts';
 import { listEvents, recordEvent } from '../orders/order-events-repository.ts';
-import { findOrder, type OrderRow } from '../orders/order-repository.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -14,7 +13,7 @@ import { settlePayment } from './settle-payment.ts';
  * @throws {DomainError} `order_not_found`, `payment_provider_failed`
  */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
-  const order = requireOrder(context, orderId);
+  const order = requireOrder(context.db, orderId);
   const payment = order.paymentIntentId ? await context.payments.findPayment(order.paymentIntentId) : null;
   return (
     payment && {
@@ -44,7 +43,7 @@ export async function refundOrder(
   orderId: string,
   { amountCents, refundedBeforeCents }: RefundAsked,
 ): Promise<RefundMade> {
-  const order = requireOrder(context, orderId);
+  const order = requireOrder(context.db, orderId);
   const payment = order.paymentIntentId ? await context.payments.findPayment(order.paymentIntentId) : null;
   const left = payment ? refundableCents(payment) : 0;
   if (refundedBeforeCents !== null && refundedBeforeCents !== (payment?.refundedCents ?? 0)) {
@@ -98,10 +97,4 @@ function noteRefund(
 
 function refundableCents(payment: Payment): number {
   return payment.isDisputed ? 0 : payment.amountReceivedCents - payment.refundedCents;
-}
-
-function requireOrder(context: Context, orderId: string): OrderRow {
-  const order = findOrder(context.db, orderId);
-  if (!order) throw new DomainError('order_not_found', 'There is no such order. It may have been deleted.');
-  return order;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedMail, storedOrder } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { reconcilePayments } from './settle-payment.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 
 /** Somebody pays without our checkout; `orderId` is what the payment says it is for. */
 async function payElsewhere(app: TestApp, orderId: string | null = null): Promise<string> {

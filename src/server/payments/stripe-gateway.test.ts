@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payAsCustomer, type Setup, startSetup } from '../../sandbox/test-sandbox.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Payment, PaymentGateway } from '../context/payment-gateway.ts';
-import { DomainError } from '../errors.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 
 let setup: Setup;

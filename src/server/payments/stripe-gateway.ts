@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
+import { DomainError } from '../basics/errors.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../context/payment-gateway.ts';
-import { DomainError } from '../errors.ts';
 
 interface StripeOptions {
   secretKey: string;

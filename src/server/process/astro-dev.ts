@@ -35,7 +35,8 @@ export function serverInDev(): AstroIntegration {
       'astro:build:done': ({ dir }) => noteBuiltIdentity(new URL('../site.json', dir), readSiteForBuild()),
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
-        const { createService, whenOrphaned } = await import('../main.ts');
+        const { createService } = await import('./create-service.ts');
+        const { whenOrphaned } = await import('./signals.ts');
         const { readCustomerOrder } = await import('../order-views/customer-order.ts');
         const { createListener } = await import('../site/listener.ts');
         const service = await createService(readConfig());

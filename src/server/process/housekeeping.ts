@@ -1,15 +1,21 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { webhookMemory } from '../alerts/find-alerts.ts';
+import { eraseForgotten } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
+import { deleteExpiredLimits } from '../http/rate-limits.ts';
+import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { forgetSentMail } from '../outbox/outbox-repository.ts';
-import { forgetEvents } from '../payments/payment-repository.ts';
-
-const day = 86_400_000;
+import { forgetEvents, forgetMissedWebhooksBefore } from '../payments/payment-repository.ts';
+import { deleteExpiredResets } from '../people/credentials/credentials-repository.ts';
+import type { Sessions } from '../people/credentials/sessions.ts';
+import { dropOldDrafts } from '../readings/drafts.ts';
+import { days } from '../time/durations.ts';
 
 /** Stripe repeats an event for three days, and can be asked for those of the last 30. */
-const eventMemory = 30 * day;
+const eventMemory = days(30);
 
 /** As long as the link in a mail to a customer works. */
-const mailMemory = 183 * day;
+const mailMemory = days(183);
 
 /** How many rows are looked at in one go: the event loop is not held for longer. */
 const rowsAtOnce = 1_000;
@@ -27,4 +33,17 @@ async function walk(step: (after: number) => number | null): Promise<void> {
     after = step(after);
     await letOthersGo();
   }
+}
+
+/** What is over is forgotten. */
+export async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
+  const now = context.clock.now();
+  eraseForgotten(context);
+  deleteExpiredLinks(context.db, now);
+  deleteExpiredResets(context.db, now);
+  deleteExpiredLimits(context.db, now);
+  forgetMissedWebhooksBefore(context.db, now - webhookMemory);
+  dropOldDrafts(context);
+  await forgetOld(context);
+  await sessions.deleteExpired();
 }

@@ -12,7 +12,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { eraseForgotten, giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
-import { reconcilePayments } from '../payments/settle-payment.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { createLog } from './log.ts';
 
 const question = 'Should I leave the law firm in Malmo?';

@@ -5,8 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import { sandboxKeys } from '../../sandbox/keys.ts';
 import { parseConfig } from '../config/config.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
-import { createService } from '../main.ts';
 import { createUser } from '../people/staff/create-user.ts';
+import { createService } from './create-service.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

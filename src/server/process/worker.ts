@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../context/context.ts';
+import type { Clock } from '../context/clock.ts';
 
 export interface Job {
   name: string;

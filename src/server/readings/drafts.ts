@@ -1,11 +1,11 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/drafts.ts';
 import { isToBeWritten } from '../../shared/order-status.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
-import { findOrderFor } from '../orders/assign-orders.ts';
+import { findOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { isoTime } from '../orders/present-order.ts';
+import { isoTime } from '../time/iso-time.ts';
 import {
   type DraftWithBeginner,
   deleteDraftsDeliveredBefore,

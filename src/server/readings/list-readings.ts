@@ -1,7 +1,7 @@
 import { type Page, pageRows } from '../../shared/pages.ts';
 import type { Reading } from '../../shared/readings.ts';
+import { decodePlace, encodePlace } from '../basics/paging.ts';
 import type { Context } from '../context/context.ts';
-import { decodePlace, encodePlace } from '../order-views/order-cursor.ts';
 import { listHeldDeliveries } from '../outbox/outbox-repository.ts';
 import { presentReading } from './present-reading.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
 import { isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
-import { DomainError } from '../errors.ts';
-import { findOrderFor, mayReaderKnow } from '../orders/assign-orders.ts';
+import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';
 import { wasAssignedTo } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 

@@ -1,5 +1,5 @@
 import type { Reading } from '../../shared/readings.ts';
-import { isoTime } from '../orders/present-order.ts';
+import { isoTime } from '../time/iso-time.ts';
 import type { ReadingWithOrder } from './reading-repository.ts';
 
 /**

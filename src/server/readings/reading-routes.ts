@@ -4,29 +4,22 @@ import { pageQuerySchema } from '../../shared/pages.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
-  type MailPreview,
   type OrderReading,
-  previewDeliverySchema,
   type Reading,
   rejectReadingSchema,
   submitReadingSchema,
 } from '../../shared/readings.ts';
 import type { Context } from '../context/context.ts';
-import { previewDelivery, readRevisions } from '../delivery/preview.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { jsonBody, noBody, query, readingBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { readDraft, saveDraft } from './drafts.ts';
+import { readReadingOfOrder } from './find-reading.ts';
 import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';
-import {
-  approveReading,
-  editReading,
-  readReadingOfOrder,
-  rejectReading,
-  submitReading,
-  undoApproval,
-} from './review-reading.ts';
+import { readRevisions } from './read-revisions.ts';
+import { approveReading, rejectReading, undoApproval } from './review-reading.ts';
+import { editReading, submitReading } from './write-reading.ts';
 
 export function readingRoutes(context: Context) {
   return new Hono<HttpEnv>()
@@ -48,16 +41,6 @@ export function readingRoutes(context: Context) {
     )
     .put('/orders/:id/draft', requireRole('reader'), readingBody, jsonBody(saveDraftSchema), (c) =>
       c.json<SavedDraft>(saveDraft(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
-    )
-    .post(
-      '/orders/:id/delivery-preview',
-      requireRole('admin', 'reader'),
-      readingBody,
-      jsonBody(previewDeliverySchema),
-      (c) => {
-        const { content } = c.req.valid('json');
-        return c.json<MailPreview>(previewDelivery(context, signedIn(c).user, c.req.param('id'), content));
-      },
     )
     .post('/readings', requireRole('admin', 'reader'), readingBody, jsonBody(submitReadingSchema), (c) =>
       c.json<Reading>(submitReading(context, signedIn(c).user, c.req.valid('json'))),

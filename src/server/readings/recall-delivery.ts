@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Context } from '../context/context.ts';
-import { cancelDelivery } from '../delivery/send-due-mail.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { cancelDelivery } from '../outbox/enqueue-mail.ts';
 import { findReadingOfOrder, updateReading } from './reading-repository.ts';
 
 /**

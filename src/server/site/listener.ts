@@ -6,10 +6,10 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context/context.ts';
 import type { ProxyWatch } from '../context/proxy-watch.ts';
+import type { SessionFinder } from '../context/session-finder.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { errorBody } from '../http/errors.ts';
 import { areTestPagesOpen, testPageAt, testPages } from '../http/test-pages.ts';
-import type { Sessions } from '../people/credentials/sessions.ts';
 import { type Assets, sendAsset, withHeaders } from './assets.ts';
 import { thankYouFor } from './thank-you.ts';
 
@@ -28,7 +28,7 @@ export interface ListenerDependencies {
   sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
   assets: Assets;
   renderPage: PageHandler;
-  sessions: Sessions;
+  sessions: SessionFinder;
   readOrder: App.Locals['readOrder'];
   proxies: Pick<ProxyWatch, 'notice'>;
   headers: Record<string, string>;

@@ -3,7 +3,8 @@ import { openDatabase } from '../../../db/client.ts';
 import { liveThroughMonth } from '../../../db/demo/month.ts';
 import { seedDemo } from '../../../db/seed.ts';
 import { readConfig } from '../../../src/server/config/config.ts';
-import { runService, stopOnSignals } from '../../../src/server/main.ts';
+import { runService } from '../../../src/server/process/run-service.ts';
+import { stopOnSignals } from '../../../src/server/process/signals.ts';
 import type { Question } from './service.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { webhookPath } from '../../../src/server/checkout/checkout-routes.ts';
+import { webhookPath } from '../../../src/server/payments/payment-routes.ts';
 import { type Browser, type Headers, openBrowser, signIn } from '../attacks-support/browser.ts';
 import { unsafeRoutes } from '../attacks-support/routes.ts';
 import { startService } from '../attacks-support/service.ts';

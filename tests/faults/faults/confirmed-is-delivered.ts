@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { reconcilePayments } from '../../../src/server/payments/settle-payment.ts';
+import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import {
   declineCards,
   openCheckoutPage,

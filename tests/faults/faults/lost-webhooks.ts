@@ -1,4 +1,4 @@
-import { reconcilePayments } from '../../../src/server/payments/settle-payment.ts';
+import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
 import { addSignedIn, placeOrder, storedMail, storedOrder } from '../../../src/testing/builders.ts';
 import { lossOfPaidOrder } from '../customers.ts';

@@ -2,7 +2,7 @@ import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import { eraseForgotten } from '../../../src/server/checkout/abandon-checkouts.ts';
 import type { Payment } from '../../../src/server/context/payment-gateway.ts';
-import { reconcilePayments } from '../../../src/server/payments/settle-payment.ts';
+import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
 import type { OrderList, ReaderOrder } from '../../../src/shared/orders.ts';
 import { addSignedIn, sendWebhook, storedMail } from '../../../src/testing/builders.ts';

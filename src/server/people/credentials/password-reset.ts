@@ -1,13 +1,13 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { DomainError } from '../../basics/errors.ts';
+import { hashToken, newLinkToken } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';
-import { enqueueMail } from '../../delivery/send-due-mail.ts';
-import { DomainError } from '../../errors.ts';
+import { enqueueMail } from '../../outbox/enqueue-mail.ts';
 import { deleteMail, isMailQueued } from '../../outbox/outbox-repository.ts';
-import { hashToken, newLinkToken } from '../../random.ts';
-import { findUser, findUserByEmail, setPasswordHash } from '../directory/people-repository.ts';
-import type { Staff } from '../staff/people.ts';
+import { findUser, findUserByEmail } from '../directory/people-repository.ts';
+import { setPassword } from './change-password.ts';
 import { findReset, isResetOpen, replaceReset } from './credentials-repository.ts';
-import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import type { Accounts } from './sessions.ts';
 
 /** How long a link works, in milliseconds. */
 const linkLife = 30 * 60_000;
@@ -72,21 +72,18 @@ export function checkReset(context: Context, token: string): void {
  *   wrong, expired or used, and for a closed account
  */
 export async function resetPassword(
-  { context, sessions }: Staff,
+  { context, sessions }: Accounts,
   input: { token: string; newPassword: string },
 ): Promise<string> {
-  refuseCommonPassword(input.newPassword);
-  checkReset(context, input.token);
   const resetId = hashToken(input.token);
-  const passwordHash = await hashPassword(input.newPassword);
-  const userId = writeTransaction(context.db, (tx) => {
-    // Somebody else may have used the link meanwhile.
-    const owner = ownerOf(context, tx, resetId);
-    if (owner !== null) setPasswordHash(tx, owner, passwordHash);
+  const requireOwner = (db: Queryable) => {
+    const owner = ownerOf(context, db, resetId);
+    if (owner === null) throw linkIsOver();
     return owner;
-  });
-  if (userId === null) throw linkIsOver();
-  await sessions.endAll(userId);
+  };
+  const userId = requireOwner(context.db);
+  // Somebody else may use the link meanwhile.
+  await setPassword({ db: context.db, sessions }, userId, input.newPassword, { stillMay: requireOwner });
   context.log.info({ userId }, 'a forgotten password was replaced');
   return userId;
 }

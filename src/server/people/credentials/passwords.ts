@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../../basics/errors.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** argon2id as OWASP's password storage cheat sheet recommends it: 19 MiB, 2 passes, 1 lane. */

@@ -1,8 +1,10 @@
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { Lucia, TimeSpan } from 'lucia';
 import type { Database } from '../../../../db/client.ts';
-import type { Clock, SignedIn } from '../../context/context.ts';
-import { hashToken, newToken } from '../../random.ts';
+import { hashToken, newToken } from '../../basics/random.ts';
+import type { Clock } from '../../context/clock.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import type { SessionFinder } from '../../context/session-finder.ts';
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
 
@@ -31,8 +33,7 @@ export interface StoredSession {
   lastUsedAt: number;
 }
 
-export interface Sessions {
-  cookieName: string;
+export interface Sessions extends SessionFinder {
   /**
    * Starts a session.
    *
@@ -40,8 +41,6 @@ export interface Sessions {
    * @returns the Set-Cookie header that carries its token
    */
   start(userId: string, device: string | null): Promise<string>;
-  /** @returns who a token belongs to; null when it is unknown, idle for 8 h or older than 24 h */
-  find(token: string): Promise<{ user: SignedIn; sessionId: string } | null>;
   /** Ends one session. @returns the Set-Cookie header that removes the cookie */
   end(sessionId: string): Promise<string>;
   /** Ends all sessions of a user but one. */
@@ -51,6 +50,12 @@ export interface Sessions {
   /** @returns the sessions of a user that have not expired, the newest first */
   list(userId: string): Promise<StoredSession[]>;
   deleteExpired(): Promise<void>;
+}
+
+/** What it takes to change an account. */
+export interface Accounts {
+  context: Context;
+  sessions: Sessions;
 }
 
 /** @param isSecure whether customers reach the site over https: the cookie is bound to it then */

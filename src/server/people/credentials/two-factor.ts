@@ -1,10 +1,10 @@
 import { writeTransaction } from '../../../../db/client.ts';
 import type { TwoFactorSecret } from '../../../shared/account.ts';
+import { DomainError } from '../../basics/errors.ts';
+import { hashToken } from '../../basics/random.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
-import { DomainError } from '../../errors.ts';
-import { hashToken } from '../../random.ts';
-import { requirePassword } from '../staff/create-user.ts';
-import { requirePerson, type Staff } from '../staff/people.ts';
+import { requirePerson } from '../directory/find-person.ts';
+import { requirePassword } from './change-password.ts';
 import {
   proposeSecret,
   switchTwoFactorOff,
@@ -12,6 +12,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './credentials-repository.ts';
+import type { Accounts } from './sessions.ts';
 import { newRecoveryCode, newSecret, plainRecoveryCode, secretUri, startOf, stepOf } from './totp.ts';
 
 /** How many recovery codes somebody gets. */
@@ -44,7 +45,7 @@ export async function beginTwoFactor(
  *   a wrong code
  */
 export async function enableTwoFactor(
-  { context, sessions }: Staff,
+  { context, sessions }: Accounts,
   user: SignedIn,
   sessionId: string,
   code: string,
@@ -81,23 +82,6 @@ export async function disableTwoFactor(
   else if (!redeemCode(context, user.id, proof.code)) throw wrongCode();
   switchTwoFactorOff(context.db, user.id);
   context.log.info({ userId: user.id }, 'two-factor sign-in was switched off');
-}
-
-/**
- * Switches it off for somebody who has lost their phone.
- *
- * @throws {DomainError} `person_not_found`; `person_conflict` for oneself
- */
-export function disableTwoFactorOf(context: Context, user: SignedIn, personId: string): void {
-  const person = requirePerson(context, personId);
-  if (person.id === user.id) {
-    throw new DomainError(
-      'person_conflict',
-      'Switch your own off in your account, where the password is asked for.',
-    );
-  }
-  switchTwoFactorOff(context.db, personId);
-  context.log.info({ personId, userId: user.id }, 'two-factor sign-in was switched off for somebody');
 }
 
 /**

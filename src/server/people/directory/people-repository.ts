@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../db/client.ts';
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from '../../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNotNull, sql } from '../../../../db/drizzle.ts';
 import { orders, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/order-status.ts';
 import type { ReaderRef } from '../../../shared/orders.ts';
@@ -79,17 +79,6 @@ export function listReachable(db: Queryable, role: Role, id?: string): UserRow[]
     .all();
 }
 
-/** @returns the ids of the orders that wait for a reader, the oldest first */
-export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
-  return db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(isOpenOrderOf(readerId))
-    .orderBy(asc(orders.seq))
-    .all()
-    .map(({ id }) => id);
-}
-
 export function countActiveAdmins(db: Queryable): number {
   const isActiveAdmin = and(eq(users.role, 'admin'), eq(users.isActive, true));
   return db.select({ id: users.id }).from(users).where(isActiveAdmin).all().length;
@@ -102,16 +91,6 @@ const openOrders = sql<number>`(SELECT ifnull(sum(${orderTallies.count}), 0) FRO
   inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
   eq(orderTallies.isDeleted, false),
 )})`;
-
-/** An order that its reader has to write, or to write anew. */
-function isOpenOrderOf(readerId: string) {
-  return and(
-    eq(orders.assignedReaderId, readerId),
-    inArray(orders.status, [...statusesToWrite]),
-    inArray(orders.paymentStatus, [...workablePaymentStatuses]),
-    isNull(orders.deletedAt),
-  );
-}
 
 /** @returns the readers who can be given orders, by name */
 export function listActiveReaders(db: Queryable): ReaderRef[] {

@@ -10,49 +10,52 @@ import {
   resetPasswordSchema,
   type TwoFactorSecret,
 } from '../../../shared/account.ts';
-import { changePasswordSchema, type Person } from '../../../shared/staff.ts';
+import { changePasswordSchema } from '../../../shared/staff.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../../http/body.ts';
 import type { HttpEnv } from '../../http/env.ts';
 import { requireRole, signedIn } from '../../http/guard.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
+import { changeOwnPassword } from '../credentials/change-password.ts';
 import { rememberDevice } from '../credentials/devices.ts';
+import { endSession } from '../credentials/open-sessions.ts';
 import { askForReset, checkReset, resetPassword } from '../credentials/password-reset.ts';
 import type { Sessions } from '../credentials/sessions.ts';
-import {
-  beginTwoFactor,
-  disableTwoFactor,
-  disableTwoFactorOf,
-  enableTwoFactor,
-} from '../credentials/two-factor.ts';
-import { changeOwnPassword } from '../staff/create-user.ts';
-import { endSession, listPeople } from '../staff/people.ts';
+import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../credentials/two-factor.ts';
 import { changeAccount, readAccount } from './own-account.ts';
 
 export function accountRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
-  const staff = { context, sessions };
+  const accounts = { context, sessions };
   const somebody = requireRole('admin', 'reader');
 
   /** Whoever holds a stolen session cannot guess on and on. */
   const limited = <T>(what: 'password' | 'code', user: SignedIn, prove: () => Promise<T>) =>
     rateLimits.signIn.countFailures(`${what}:${user.id}`, prove);
 
+  async function changePassword(
+    { user, sessionId }: ReturnType<typeof signedIn>,
+    input: { currentPassword: string; newPassword: string },
+  ): Promise<string> {
+    await limited('password', user, () => changeOwnPassword(accounts, user, sessionId, input));
+    return rememberDevice(context, user.id);
+  }
+
   return new Hono<HttpEnv>()
     .get('/account', somebody, async (c) => {
       const { user, sessionId } = signedIn(c);
-      return c.json<Account>(await readAccount(staff, user, sessionId));
+      return c.json<Account>(await readAccount(accounts, user, sessionId));
     })
     .put('/account', somebody, smallBody, jsonBody(changeAccountSchema), async (c) => {
       const { user, sessionId } = signedIn(c);
-      await limited('password', user, () => changeAccount(staff, user, c.req.valid('json')));
-      return c.json<Account>(await readAccount(staff, user, sessionId));
+      await limited('password', user, () => changeAccount(accounts, user, c.req.valid('json')));
+      return c.json<Account>(await readAccount(accounts, user, sessionId));
     })
     .put('/account/password', somebody, smallBody, jsonBody(changePasswordSchema), async (c) => {
-      const { user, sessionId } = signedIn(c);
-      await limited('password', user, () =>
-        changeOwnPassword(context, sessions, user, sessionId, c.req.valid('json')),
-      );
-      c.header('Set-Cookie', rememberDevice(context, user.id));
+      c.header('Set-Cookie', await changePassword(signedIn(c), c.req.valid('json')));
+      return c.json({ changed: true });
+    })
+    .put('/admin/password', requireRole('admin'), smallBody, jsonBody(changePasswordSchema), async (c) => {
+      c.header('Set-Cookie', await changePassword(signedIn(c), c.req.valid('json')));
       return c.json({ changed: true });
     })
     .delete('/account/sessions', somebody, smallBody, noBody, async (c) => {
@@ -61,7 +64,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       return c.json({ ended: true });
     })
     .delete('/account/sessions/:session', somebody, smallBody, noBody, async (c) => {
-      await endSession(staff, signedIn(c).user.id, c.req.param('session'));
+      await endSession(accounts, signedIn(c).user.id, c.req.param('session'));
       return c.json({ ended: true });
     })
     .post('/account/two-factor', somebody, smallBody, jsonBody(beginTwoFactorSchema), async (c) => {
@@ -73,7 +76,9 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
     .put('/account/two-factor', somebody, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
       const { user, sessionId } = signedIn(c);
       const { code } = c.req.valid('json');
-      const recoveryCodes = await limited('code', user, () => enableTwoFactor(staff, user, sessionId, code));
+      const recoveryCodes = await limited('code', user, () =>
+        enableTwoFactor(accounts, user, sessionId, code),
+      );
       return c.json({ recoveryCodes });
     })
     .delete('/account/two-factor', somebody, smallBody, jsonBody(disableTwoFactorSchema), async (c) => {
@@ -82,10 +87,6 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       const kind = proof.code === undefined ? 'password' : 'code';
       await limited(kind, user, () => disableTwoFactor(context, user, proof));
       return c.json({ isOn: false });
-    })
-    .delete('/staff/:id/two-factor', requireRole('admin'), smallBody, noBody, async (c) => {
-      disableTwoFactorOf(context, signedIn(c).user, c.req.param('id'));
-      return c.json<Person[]>(await listPeople(staff));
     })
     .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
       const { email } = c.req.valid('json');
@@ -99,7 +100,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       return c.json({ works: true });
     })
     .post('/password-reset/confirm', smallBody, jsonBody(resetPasswordSchema), async (c) => {
-      const userId = await resetPassword(staff, c.req.valid('json'));
+      const userId = await resetPassword(accounts, c.req.valid('json'));
       c.header('Set-Cookie', rememberDevice(context, userId));
       return c.json({ changed: true });
     });

@@ -2,13 +2,15 @@ import { writeTransaction } from '../../../../db/client.ts';
 import type { Account } from '../../../shared/account.ts';
 import { type NoticeKind, noticeKinds, notices } from '../../../shared/notices.ts';
 import type { SignedIn } from '../../context/context.ts';
+import { requirePassword } from '../credentials/change-password.ts';
 import { countRecoveryCodes, setMutedNotices } from '../credentials/credentials-repository.ts';
+import { listSessions } from '../credentials/open-sessions.ts';
+import type { Accounts } from '../credentials/sessions.ts';
+import { refuseTakenEmail, requirePerson } from '../directory/find-person.ts';
 import { setEmail } from '../directory/people-repository.ts';
-import { refuseTakenEmail, requirePassword } from '../staff/create-user.ts';
-import { listSessions, requirePerson, type Staff } from '../staff/people.ts';
 
 /** @returns the account of whoever is signed in, as it is now */
-export async function readAccount(staff: Staff, user: SignedIn, sessionId: string): Promise<Account> {
+export async function readAccount(staff: Accounts, user: SignedIn, sessionId: string): Promise<Account> {
   const { db } = staff.context;
   const person = requirePerson(staff.context, user.id);
   return {
@@ -37,7 +39,7 @@ export async function readAccount(staff: Staff, user: SignedIn, sessionId: strin
  *   `account_conflict` when another account has it
  */
 export async function changeAccount(
-  { context }: Staff,
+  { context }: Accounts,
   user: SignedIn,
   change: {
     email?: string | null | undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { outbox, passwordResets, users } from '../../../../db/schema.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
-import { hashToken } from '../../random.ts';
+import { hashToken } from '../../basics/random.ts';
 import { deleteExpiredResets } from '../credentials/credentials-repository.ts';
 import { createUser } from '../staff/create-user.ts';
 

@@ -1,5 +1,5 @@
+import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
-import { DomainError } from '../../errors.ts';
 import { passwordMatches } from '../credentials/passwords.ts';
 import { redeemCode } from '../credentials/two-factor.ts';
 import { findUserByName } from '../directory/people-repository.ts';

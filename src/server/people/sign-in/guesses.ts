@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../../basics/errors.ts';
 import type { RateLimit } from '../../http/rate-limits.ts';
 
 /** How long an account under attack lies between two checks, in milliseconds. */

@@ -3,7 +3,7 @@ import { sessions as sessionsTable } from '../../../../db/schema.ts';
 import type { SignedInUser } from '../../../shared/staff.ts';
 import { addSignedIn } from '../../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { hashToken } from '../../random.ts';
+import { hashToken } from '../../basics/random.ts';
 import { createUser } from '../staff/create-user.ts';
 
 const hour = 3_600_000;

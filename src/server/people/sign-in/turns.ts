@@ -1,4 +1,4 @@
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../../basics/errors.ts';
 
 /** Lets only so many do something at a time; the others stand in line. */
 export interface Turns {

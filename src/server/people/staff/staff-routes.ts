@@ -1,11 +1,9 @@
 import { Hono } from 'hono';
 import type { ReaderRef } from '../../../shared/orders.ts';
 import {
-  changePasswordSchema,
   createPersonSchema,
   type OpenSession,
   type Person,
-  setActiveSchema,
   setEmailSchema,
   setPasswordSchema,
 } from '../../../shared/staff.ts';
@@ -13,52 +11,38 @@ import type { Context } from '../../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../../http/body.ts';
 import type { HttpEnv } from '../../http/env.ts';
 import { requireRole, signedIn } from '../../http/guard.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
+import { endSession, listSessions } from '../credentials/open-sessions.ts';
 import type { Sessions } from '../credentials/sessions.ts';
-import { changeOwnPassword, createUser, listReaders } from './create-user.ts';
-import {
-  endSession,
-  listPeople,
-  listSessions,
-  setPersonActive,
-  setPersonEmail,
-  setPersonPassword,
-} from './people.ts';
+import { createUser, listReaders } from './create-user.ts';
+import { disableTwoFactorOf, listPeople, setPersonEmail, setPersonPassword } from './people.ts';
 
-export function staffRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
-  const staff = { context, sessions };
+export function staffRoutes(context: Context, sessions: Sessions) {
+  const accounts = { context, sessions };
   return new Hono<HttpEnv>()
     .get('/readers', requireRole('admin'), (c) => c.json<ReaderRef[]>(listReaders(context)))
-    .put('/admin/password', requireRole('admin'), smallBody, jsonBody(changePasswordSchema), async (c) => {
-      const { user, sessionId } = signedIn(c);
-      await rateLimits.signIn.countFailures(`password:${user.id}`, () =>
-        changeOwnPassword(context, sessions, user, sessionId, c.req.valid('json')),
-      );
-      return c.json({ changed: true });
-    })
-    .get('/staff', requireRole('admin'), async (c) => c.json<Person[]>(await listPeople(staff)))
+    .get('/staff', requireRole('admin'), async (c) => c.json<Person[]>(await listPeople(accounts)))
     .post('/staff', requireRole('admin'), smallBody, jsonBody(createPersonSchema), async (c) => {
       await createUser(context, c.req.valid('json'));
-      return c.json<Person[]>(await listPeople(staff));
-    })
-    .put('/staff/:id/active', requireRole('admin'), smallBody, jsonBody(setActiveSchema), async (c) => {
-      await setPersonActive(staff, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
-      return c.json<Person[]>(await listPeople(staff));
+      return c.json<Person[]>(await listPeople(accounts));
     })
     .put('/staff/:id/password', requireRole('admin'), smallBody, jsonBody(setPasswordSchema), async (c) => {
       const { newPassword } = c.req.valid('json');
-      await setPersonPassword(staff, signedIn(c).user, c.req.param('id'), newPassword);
+      await setPersonPassword(accounts, signedIn(c).user, c.req.param('id'), newPassword);
       return c.json({ changed: true });
     })
     .put('/staff/:id/email', requireRole('admin'), smallBody, jsonBody(setEmailSchema), async (c) => {
-      setPersonEmail(staff, signedIn(c).user, c.req.param('id'), c.req.valid('json').email);
-      return c.json<Person[]>(await listPeople(staff));
+      setPersonEmail(accounts, signedIn(c).user, c.req.param('id'), c.req.valid('json').email);
+      return c.json<Person[]>(await listPeople(accounts));
+    })
+    .delete('/staff/:id/two-factor', requireRole('admin'), smallBody, noBody, async (c) => {
+      disableTwoFactorOf(context, signedIn(c).user, c.req.param('id'));
+      return c.json<Person[]>(await listPeople(accounts));
     })
     .get('/staff/:id/sessions', requireRole('admin'), async (c) =>
-      c.json<OpenSession[]>(await listSessions(staff, c.req.param('id'), signedIn(c).sessionId)),
+      c.json<OpenSession[]>(await listSessions(accounts, c.req.param('id'), signedIn(c).sessionId)),
     )
     .delete('/staff/:id/sessions/:session', requireRole('admin'), smallBody, noBody, async (c) => {
-      await endSession(staff, c.req.param('id'), c.req.param('session'));
+      await endSession(accounts, c.req.param('id'), c.req.param('session'));
       return c.json({ ended: true });
     });
 }

@@ -1,8 +1,8 @@
+import { invalidRequest, resourceMissing } from '../rest/errors.ts';
+import type { FormGroup } from '../rest/form.ts';
+import { type Params, parseParams } from '../rest/params.ts';
 import type { Kind, ListQuery, Store } from '../store.ts';
-import { invalidRequest, resourceMissing } from './errors.ts';
 import { expandList } from './expand.ts';
-import type { FormGroup } from './form.ts';
-import { type Params, parseParams } from './params.ts';
 
 const lists = {
   payment_intents: { kind: 'payment_intent', params: 'list' },

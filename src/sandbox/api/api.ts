@@ -8,16 +8,16 @@ import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
 import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
 import { createRefund } from '../payments/refunds.ts';
+import { ApiError, invalidRequest, resourceMissing } from '../rest/errors.ts';
+import { type FormGroup, parseForm } from '../rest/form.ts';
+import { parseParams } from '../rest/params.ts';
 import type { Store } from '../store.ts';
 import type { Webhooks } from '../webhooks/queue.ts';
 import { authenticate, type Caller, checkClientSecret, requireSecretKey } from './auth.ts';
 import { readBody } from './body.ts';
-import { ApiError, invalidRequest, resourceMissing } from './errors.ts';
 import { expandObject } from './expand.ts';
-import { type FormGroup, parseForm } from './form.ts';
 import { createIdempotency, idempotentRequest } from './idempotency.ts';
 import { kindOf, listNames, listObjects } from './lists.ts';
-import { parseParams } from './params.ts';
 
 export interface ApiDeps {
   keys: SandboxKeys;

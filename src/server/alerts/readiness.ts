@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { proveWritable } from '../../../db/client.ts';
-import { findMailTrouble } from '../alerts/find-alerts.ts';
 import type { Context } from '../context/context.ts';
+import { findMailTrouble } from './find-alerts.ts';
 
 /** How the service is, for whoever watches it from outside. */
 export interface Readiness {

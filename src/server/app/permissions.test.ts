@@ -6,8 +6,8 @@ import {
   createSubject,
   idFor,
   permissionTable,
-} from '../testing/permission-table.ts';
-import { createTestApp } from '../testing/test-app.ts';
+} from '../../testing/permission-table.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 
 function routesOf({ app }: ReturnType<typeof createTestApp>): string[] {
   const routes = app.routes.filter(({ method }) => method !== 'ALL');

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SandboxKeys } from '../keys.ts';
-import { ApiError, invalidRequest } from './errors.ts';
+import { ApiError, invalidRequest } from '../rest/errors.ts';
 
 export type Caller = 'secret' | 'publishable';
 

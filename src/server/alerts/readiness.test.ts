@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn, openCheckoutPage } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DomainError } from '../basics/errors.ts';
 import { MailRejected } from '../context/mailer.ts';
-import { DomainError } from '../errors.ts';
-import { reconcilePayments } from '../payments/settle-payment.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
 
 const minute = 60_000;
 

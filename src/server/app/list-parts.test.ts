@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ErrorBody } from '../shared/errors.ts';
-import type { OrderStatus } from '../shared/order-status.ts';
-import { addSignedIn, orderIn } from '../testing/builders.ts';
-import { plansOf } from '../testing/query-plans.ts';
-import { createTestApp } from '../testing/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderStatus } from '../../shared/order-status.ts';
+import { addSignedIn, orderIn } from '../../testing/builders.ts';
+import { plansOf } from '../../testing/query-plans.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 
 type Browser = Awaited<ReturnType<typeof addSignedIn>>;
 

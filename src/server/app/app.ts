@@ -1,25 +1,28 @@
 import { Hono } from 'hono';
-import { alertRoutes } from './alerts/alerts-routes.ts';
-import { type CheckoutGuard, createCheckoutGuard } from './card-testing/defence.ts';
-import { paymentRoutes, webhookPath } from './checkout/checkout-routes.ts';
-import { clientErrorRoutes } from './client-errors/client-error-routes.ts';
-import type { Context } from './context/context.ts';
-import { mailRoutes } from './delivery/mail-routes.ts';
-import { clientAddress } from './http/client-address.ts';
-import type { HttpEnv } from './http/env.ts';
-import { answerError, errorBody } from './http/errors.ts';
-import { identify } from './http/guard.ts';
-import { requireOwnOrigin } from './http/origin.ts';
-import type { RateLimits } from './http/rate-limits.ts';
-import { orderRoutes } from './orders/order-routes.ts';
-import { overviewRoutes } from './overview/overview-routes.ts';
-import type { Sessions } from './people/credentials/sessions.ts';
-import { accountRoutes } from './people/own-account/account-routes.ts';
-import { authRoutes } from './people/sign-in/sign-in-routes.ts';
-import { staffRoutes } from './people/staff/staff-routes.ts';
-import type { Readiness } from './process/readiness.ts';
-import { readingRoutes } from './readings/reading-routes.ts';
-import { settingsRoutes } from './settings/settings-routes.ts';
+import { alertRoutes } from '../alerts/alerts-routes.ts';
+import type { Readiness } from '../alerts/readiness.ts';
+import { type CheckoutGuard, createCheckoutGuard } from '../card-testing/defence.ts';
+import { checkoutRoutes } from '../checkout/checkout-routes.ts';
+import { clientErrorRoutes } from '../client-errors/client-error-routes.ts';
+import type { Context } from '../context/context.ts';
+import { mailRoutes } from '../delivery/mail-routes.ts';
+import { clientAddress } from '../http/client-address.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { answerError, errorBody } from '../http/errors.ts';
+import { identify } from '../http/guard.ts';
+import { requireOwnOrigin } from '../http/origin.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { orderListRoutes } from '../order-views/order-list-routes.ts';
+import { orderRoutes } from '../orders/order-routes.ts';
+import { overviewRoutes } from '../overview/overview-routes.ts';
+import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
+import type { Sessions } from '../people/credentials/sessions.ts';
+import { accountRoutes } from '../people/own-account/account-routes.ts';
+import { authRoutes } from '../people/sign-in/sign-in-routes.ts';
+import { staffRoutes } from '../people/staff/staff-routes.ts';
+import { readingRoutes } from '../readings/reading-routes.ts';
+import { removalRoutes } from '../removal/removal-routes.ts';
+import { settingsRoutes } from '../settings/settings-routes.ts';
 
 export interface AppDependencies {
   context: Context;
@@ -65,10 +68,13 @@ function createApi(dependencies: AppDependencies) {
   return new Hono<HttpEnv>()
     .route('/', authRoutes(context, sessions, rateLimits, dependencies.signInPace))
     .route('/', settingsRoutes(context, publishableKey))
-    .route('/', paymentRoutes(context, rateLimits, guard))
+    .route('/', checkoutRoutes(context, rateLimits, guard))
+    .route('/', paymentRoutes(context))
+    .route('/', orderListRoutes(context))
     .route('/', orderRoutes(context))
+    .route('/', removalRoutes(context, sessions))
     .route('/', readingRoutes(context))
-    .route('/', staffRoutes(context, sessions, rateLimits))
+    .route('/', staffRoutes(context, sessions))
     .route('/', accountRoutes(context, sessions, rateLimits))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context))

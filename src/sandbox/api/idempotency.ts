@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ApiError, invalidRequest } from '../rest/errors.ts';
 import type { Store } from '../store.ts';
-import { ApiError, invalidRequest } from './errors.ts';
 
 const keptFor = 24 * 3600 * 1000;
 

@@ -1,5 +1,5 @@
+import { invalidRequest } from '../rest/errors.ts';
 import type { Kind, Store, StoredObject } from '../store.ts';
-import { invalidRequest } from './errors.ts';
 
 /** Members that hold an id, and the kind of object the id names. */
 const references: Record<string, Kind> = {

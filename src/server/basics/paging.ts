@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { DomainError } from './errors.ts';
+
+const placeSchema = z.tuple([z.string()], z.int());
+
+/** @returns where a page of the list of that name ended, as an opaque text for the next call */
+export function encodePlace(list: string, place: number[]): string {
+  return encodeCursor([list, ...place]);
+}
+
+/**
+ * Reads a place that `encodePlace` wrote.
+ *
+ * @param length how many numbers say where something stands in that list
+ * @throws {DomainError} `invalid_request` when it is not one, or belongs to another list
+ */
+export function decodePlace(list: string, text: string | undefined, length: number): number[] | null {
+  if (text === undefined) return null;
+  const result = placeSchema.safeParse(decodeCursor(text));
+  if (!result.success || result.data[0] !== list || result.data.length !== length + 1) throw wrongCursor();
+  const [, ...place] = result.data;
+  return place;
+}
+
+/** @returns a cursor as an opaque text for the next call */
+export function encodeCursor(parts: unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** @returns what a cursor holds, unchecked; null when it is none */
+export function decodeCursor(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}
+
+export function wrongCursor(): DomainError {
+  return new DomainError(
+    'invalid_request',
+    'This cursor does not belong to this list. Start again without it.',
+  );
+}

@@ -1,0 +1,18 @@
+import type { OrderEvent } from '../../shared/orders.ts';
+import { type Page, pageRows } from '../../shared/pages.ts';
+import { decodePlace, encodePlace } from '../basics/paging.ts';
+import type { Context } from '../context/context.ts';
+import { requireOrderEvenDeleted } from '../orders/find-order.ts';
+import { listEvents } from '../orders/order-events-repository.ts';
+import { presentEvent } from '../orders/present-order.ts';
+
+/** @returns a part of what happened to an order, oldest first */
+export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
+  requireOrderEvenDeleted(context.db, orderId);
+  const [after = 0] = decodePlace('events', cursor, 1) ?? [];
+  const found = listEvents(context.db, orderId, { after, limit: pageRows + 1 });
+  const rows = found.slice(0, pageRows);
+  const last = rows.at(-1);
+  const next = found.length > rows.length && last ? encodePlace('events', [last.id]) : null;
+  return { rows: rows.map(presentEvent), next };
+}

@@ -1,0 +1,35 @@
+import type { PaymentStatus } from '../../shared/order-status.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import { findOrderEvenDeleted } from '../orders/order-repository.ts';
+import type { RecentPayments } from './recent-payments.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/**
+ * Asks the provider whether an order is paid. What the caller believes does not matter; who asks about one
+ * order too often is answered with what is known of it.
+ *
+ * @throws {DomainError} `order_not_found` unless id and number belong together, `payment_provider_failed`
+ */
+export async function confirmPayment(
+  context: Context,
+  recent: RecentPayments,
+  input: { orderId: string; orderNumber: string },
+): Promise<{ status: PaymentStatus }> {
+  const order = findOrderEvenDeleted(context.db, input.orderId);
+  if (!order || order.orderNumber !== input.orderNumber) {
+    throw new DomainError('order_not_found', 'There is no such order.');
+  }
+  if (order.paymentStatus !== 'unpaid' || !order.paymentIntentId) return { status: order.paymentStatus };
+  if (recent.take(`order ${order.id}`) > 0) return { status: order.paymentStatus };
+  const payment = await context.payments.findPayment(order.paymentIntentId).catch(unknownWhetherPaid);
+  return { status: (payment && settlePayment(context, payment)) ?? order.paymentStatus };
+}
+
+/** Whoever asks may have paid a moment ago: nobody knows now, and so it is not said that nothing was charged. */
+function unknownWhetherPaid(cause: unknown): never {
+  if (!(cause instanceof DomainError) || cause.code !== 'payment_provider_failed') throw cause;
+  const message =
+    'The payment service cannot be reached right now, so we do not know yet whether your payment went through. You need not pay again; please try again in a moment.';
+  throw new DomainError('payment_provider_failed', message, { cause });
+}

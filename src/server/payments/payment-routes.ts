@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import type { Order } from '../../shared/orders.ts';
+import { type OrderPayment, type RefundMade, refundSchema } from '../../shared/refunds.ts';
+import type { Context } from '../context/context.ts';
+import { jsonBody, noBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import { readOrder } from '../orders/find-order.ts';
+import { acceptPayment } from './accept-payment.ts';
+import { receiveEvent } from './receive-event.ts';
+import { readOrderPayment, refundOrder } from './refund-order.ts';
+
+/** Where Stripe sends its webhooks: signed, so without a cookie and without an Origin. */
+export const webhookPath = '/api/stripe/webhook';
+
+export function paymentRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .put('/orders/:id/accept-payment', requireRole('admin'), smallBody, noBody, (c) => {
+      acceptPayment(context, signedIn(c).user, c.req.param('id'));
+      return c.json<Order>(readOrder(context, c.req.param('id')));
+    })
+    .get('/orders/:id/payment', requireRole('admin'), async (c) =>
+      c.json<OrderPayment | null>(await readOrderPayment(context, c.req.param('id'))),
+    )
+    .post('/orders/:id/refund', requireRole('admin'), smallBody, jsonBody(refundSchema), async (c) => {
+      const asked = c.req.valid('json');
+      return c.json<RefundMade>(await refundOrder(context, signedIn(c).user, c.req.param('id'), asked));
+    })
+    .post('/stripe/webhook', smallBody, async (c) => {
+      await receiveEvent(context, await c.req.text(), c.req.header('stripe-signature') ?? '');
+      return c.json({ received: true });
+    });
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../context/context.ts';
+import { days } from '../time/durations.ts';
+import { rememberMissedWebhook } from './payment-repository.ts';
+import { findOrderOf, settlePayment } from './settle-payment.ts';
+
+/** How far back the reconciler looks, in milliseconds: as long as Stripe repeats a webhook. */
+const reconcileMilliseconds = days(3);
+
+/**
+ * Finds payments whose webhook never came. One that is merely faster than its webhook is noted as well;
+ * the webhook takes the note back when it comes.
+ *
+ * @returns how many orders it brought up to date
+ */
+export async function reconcilePayments(context: Context): Promise<number> {
+  let found = 0;
+  for await (const payment of context.payments.listPayments(context.clock.now() - reconcileMilliseconds)) {
+    if (payment.status !== 'succeeded') continue;
+    const before = findOrderOf(context.db, payment)?.paymentStatus ?? null;
+    const settled = settlePayment(context, payment);
+    // A stray payment brings nothing up to date, however often it is met.
+    if (settled === null || settled === before) continue;
+    found += 1;
+    rememberMissedWebhook(context.db, { paymentIntentId: payment.id, foundAt: context.clock.now() });
+  }
+  if (found > 0) {
+    context.log.warn({ found }, 'payments were found that no webhook had told of');
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+import { type Database, type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import { findUser, setPasswordHash } from '../directory/people-repository.ts';
+import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
+import type { Accounts, Sessions } from './sessions.ts';
+
+/**
+ * Sets a new password and ends all sessions, but one if it is named. Whoever asks has been checked.
+ *
+ * @param options.stillMay throws when it must not happen any more: hashing takes a while, and it is asked after
+ * @throws {DomainError} `invalid_request` for a common password
+ */
+export async function setPassword(
+  { db, sessions }: { db: Database; sessions: Sessions },
+  userId: string,
+  newPassword: string,
+  options: { keepSessionId?: string; stillMay?: (tx: Queryable) => void } = {},
+): Promise<void> {
+  refuseCommonPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword);
+  writeTransaction(db, (tx) => {
+    options.stillMay?.(tx);
+    setPasswordHash(tx, userId, passwordHash);
+  });
+  if (options.keepSessionId === undefined) await sessions.endAll(userId);
+  else await sessions.endOthers(userId, options.keepSessionId);
+}
+
+/**
+ * Changes one's own password and ends one's other sessions.
+ *
+ * @throws {DomainError} `invalid_request` when the current password is wrong or the new one too common
+ */
+export async function changeOwnPassword(
+  { context, sessions }: Accounts,
+  user: SignedIn,
+  keepSessionId: string,
+  input: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  await requirePassword(context, user.id, input.currentPassword);
+  await setPassword({ db: context.db, sessions }, user.id, input.newPassword, { keepSessionId });
+  context.log.info({ userId: user.id }, 'a password was changed');
+}
+
+/**
+ * Makes sure that it is really they who ask.
+ *
+ * @throws {DomainError} `invalid_request` when the password is wrong or missing
+ */
+export async function requirePassword(
+  context: Pick<Context, 'db'>,
+  userId: string,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) {
+    throw new DomainError('invalid_request', 'The current password is missing. Please type it in.');
+  }
+  const stored = findUser(context.db, userId)?.passwordHash ?? null;
+  if (!(await passwordMatches(stored, password))) {
+    throw new DomainError('invalid_request', 'The current password is not right. Please type it again.');
+  }
+}

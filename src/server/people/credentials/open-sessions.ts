@@ -1,0 +1,46 @@
+import type { OpenSession } from '../../../shared/staff.ts';
+import { DomainError } from '../../basics/errors.ts';
+import { isoTime } from '../../time/iso-time.ts';
+import { requirePerson } from '../directory/find-person.ts';
+import type { Accounts } from './sessions.ts';
+
+/** How much of a session's id names it. The id itself is a hash, and opens nothing either. */
+const namedBy = 16;
+
+/**
+ * @param currentSessionId the session that asks
+ * @returns where somebody is signed in
+ * @throws {DomainError} `person_not_found`
+ */
+export async function listSessions(
+  { context, sessions }: Accounts,
+  personId: string,
+  currentSessionId: string,
+): Promise<OpenSession[]> {
+  requirePerson(context, personId);
+  const open = await sessions.list(personId);
+  return open.map(({ sessionId, device, startedAt, lastUsedAt }) => ({
+    id: sessionId.slice(0, namedBy),
+    device,
+    startedAt: isoTime(startedAt),
+    lastUsedAt: isoTime(Math.max(lastUsedAt, startedAt)),
+    isCurrent: sessionId === currentSessionId,
+  }));
+}
+
+/**
+ * Signs somebody out of one browser.
+ *
+ * @throws {DomainError} `person_not_found`, `session_not_found`
+ */
+export async function endSession(
+  { context, sessions }: Accounts,
+  personId: string,
+  sessionName: string,
+): Promise<void> {
+  requirePerson(context, personId);
+  const open = await sessions.list(personId);
+  const found = open.find(({ sessionId }) => sessionId.slice(0, namedBy) === sessionName);
+  if (!found) throw new DomainError('session_not_found', 'This session has ended already.');
+  await sessions.end(found.sessionId);
+}

@@ -1,0 +1,24 @@
+import type { Queryable } from '../../../../db/client.ts';
+import { DomainError } from '../../basics/errors.ts';
+import { findUser, findUserByEmail, type UserRow } from './people-repository.ts';
+
+/**
+ * @returns an account as it is stored
+ * @throws {DomainError} `person_not_found`
+ */
+export function requirePerson(context: { db: Queryable }, id: string): UserRow {
+  const person = findUser(context.db, id);
+  if (!person) throw new DomainError('person_not_found', 'There is no such account.');
+  return person;
+}
+
+/**
+ * @param userId whose address it may be already
+ * @throws {DomainError} `account_conflict`
+ */
+export function refuseTakenEmail(db: Queryable, email: string, userId?: string): void {
+  const owner = findUserByEmail(db, email);
+  if (owner && owner.id !== userId) {
+    throw new DomainError('account_conflict', 'Another account has this email address already.');
+  }
+}

@@ -1,0 +1,110 @@
+import { openDatabase } from '../../../db/client.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { createReadiness } from '../alerts/readiness.ts';
+import { createApp } from '../app/app.ts';
+import { newOrderNumber as randomOrderNumber } from '../basics/random.ts';
+import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../context/clock.ts';
+import type { Context } from '../context/context.ts';
+import { createProxyWatch } from '../context/proxy-watch.ts';
+import { sendDueMail } from '../delivery/send-due-mail.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
+import { writeReminders } from '../notices/reminders.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { createStripeGateway } from '../payments/stripe-gateway.ts';
+import { watchGateway } from '../payments/watched-gateway.ts';
+import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
+import { hours, minutes, seconds } from '../time/durations.ts';
+import { keepHouse } from './housekeeping.ts';
+import { createLog } from './log.ts';
+import { openMailer } from './open-mailer.ts';
+import { openStripe } from './open-stripe.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+/** Everything of the service but its HTTP server. */
+export interface Service {
+  context: Context;
+  app: ReturnType<typeof createApp>;
+  sandbox: Sandbox | null;
+  sessions: Sessions;
+  /** Begins nothing more in the background and waits for what is under way, though not for ever. */
+  stopJobs(): Promise<void>;
+  /** Waits for what is under way and closes everything. */
+  close(): Promise<void>;
+}
+
+/** What a service takes from outside beside its configuration; the demo brings its own of each. */
+export interface Surroundings {
+  clock?: Clock;
+  /** How orders get their numbers: by chance unless given. */
+  newOrderNumber?: () => string;
+  /** Whether the sandbox is to call our webhook: true, unless nobody listens there yet. */
+  isListening?: boolean;
+}
+
+const systemClock: Clock = { now: () => Date.now() };
+
+/**
+ * Builds the service from its configuration: database, payments, mail, worker, API.
+ *
+ * @throws {DatabaseUnusable} or an Error whose message says what to do
+ */
+export async function createService(config: Config, surroundings: Surroundings = {}): Promise<Service> {
+  const { clock = systemClock, newOrderNumber = randomOrderNumber, isListening = true } = surroundings;
+  const log = createLog(config.logLevel, process.stdout.isTTY === true);
+  const db = openDatabase(config.databasePath);
+  const { sandbox, stripe } = await openStripe(config, clock, isListening, log);
+
+  const stripeGateway = createStripeGateway({ ...stripe.keys, apiBase: stripe.apiBase, now: clock.now });
+  const { gateway, trouble } = watchGateway(stripeGateway, clock);
+  let worker: Worker | undefined;
+  const context: Context = {
+    config,
+    db,
+    clock,
+    log,
+    proxies: createProxyWatch(config, log),
+    payments: gateway,
+    paymentTrouble: trouble,
+    mailer: openMailer(config, sandbox),
+    newOrderNumber,
+    mailIsWaiting: () => worker?.poke('outbox'),
+  };
+  const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
+  worker = startWorker(
+    [
+      { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
+      { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
+      { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
+      {
+        name: 'abandoned checkouts',
+        every: minutes(10),
+        run: (stop, alive) => giveUpAbandoned(context, stop, alive),
+      },
+      { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
+    ],
+    { clock, log },
+  );
+  const runningWorker = worker;
+  const app = createApp({
+    context,
+    sessions,
+    rateLimits: createRateLimits(db, config.rateLimits),
+    publishableKey: stripe.keys.publishableKey,
+    readiness: createReadiness(context, () => runningWorker.stuckJobs()),
+  });
+  return {
+    context,
+    app,
+    sandbox,
+    sessions,
+    stopJobs: () => runningWorker.stop(),
+    async close() {
+      await runningWorker.stop();
+      context.mailer.close();
+      await sandbox?.close();
+      db.$client.close();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { DatabaseUnusable } from '../../../db/files.ts';
+import { ConfigError } from '../config/config.ts';
+
+/** Why the service cannot start, in one line that says what to do. */
+export class StartFailed extends Error {
+  override readonly name = 'StartFailed';
+}
+
+/** Ends the process with one line; the stack only helps when nobody foresaw the failure. */
+export function failStart(error: unknown): never {
+  const isForeseen = [ConfigError, DatabaseUnusable, StartFailed].some((type) => error instanceof type);
+  const details = error instanceof Error ? error.stack : undefined;
+  process.stderr.write(`Career Tarot cannot start: ${isForeseen ? messageOf(error) : (details ?? error)}\n`);
+  process.exit(1);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,32 @@
+import type { Sandbox } from '../../sandbox/index.ts';
+import type { Config } from '../config/config.ts';
+import { type Mailer, MailRejected } from '../context/mailer.ts';
+import { createSmtpMailer } from '../delivery/smtp-mailer.ts';
+import { messageOf, StartFailed } from './fail-start.ts';
+
+/** SMTP, else the sandbox's mailbox; with neither the mail waits in the outbox until there is SMTP. */
+export function openMailer(config: Config, sandbox: Sandbox | null): Mailer {
+  if (config.smtp) {
+    try {
+      return createSmtpMailer({ ...config.smtp, replyTo: config.site.contactEmail });
+    } catch (error) {
+      throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${messageOf(error)}`);
+    }
+  }
+  const from = `${config.site.siteName} <${config.site.contactEmail}>`;
+  return {
+    async send(mail) {
+      if (!sandbox) {
+        throw new MailRejected('No mail server is configured: set SMTP_URL.', { isPermanent: false });
+      }
+      // Every admin can read the sandbox's mail, in production too.
+      if (config.isProduction && mail.opensAccount) {
+        throw new MailRejected('In production the sandbox keeps no mail that opens an account.', {
+          isPermanent: true,
+        });
+      }
+      return { response: `kept in the sandbox as ${sandbox.acceptMail({ ...mail, from }).id}` };
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,37 @@
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { sandboxKeys } from '../../sandbox/keys.ts';
+import { newToken } from '../basics/random.ts';
+import type { Config, StripeKeys } from '../config/config.ts';
+import type { Clock } from '../context/clock.ts';
+import type { Context } from '../context/context.ts';
+import { webhookPath } from '../payments/payment-routes.ts';
+import { messageOf, StartFailed } from './fail-start.ts';
+
+/** Stripe itself, or the sandbox when no keys are configured. */
+export async function openStripe(
+  config: Config,
+  clock: Clock,
+  isListening: boolean,
+  log: Context['log'],
+): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
+  if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
+  try {
+    const sandbox = await startSandbox({
+      // The port is for this machine, but the same API answers browsers, whose callers may be anybody.
+      ...(config.isProduction && { keys: { ...sandboxKeys, secretKey: `sk_test_${newToken()}` } }),
+      storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
+      port: config.stripe.port,
+      webhookUrl: isListening ? `http://${localHost(config.host)}:${config.port}${webhookPath}` : null,
+      log: log.child({ part: 'sandbox' }),
+      now: clock.now,
+    });
+    return { sandbox, stripe: sandbox };
+  } catch (error) {
+    throw new StartFailed(`${messageOf(error)} Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.`);
+  }
+}
+
+function localHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,42 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { OrderReading, Reading } from '../../shared/readings.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { findOrderFor } from '../orders/find-order.ts';
+import { deliveryHeldUntil } from '../outbox/enqueue-mail.ts';
+import { presentReading } from './present-reading.ts';
+import { findReading, findReadingOfOrder, type ReadingWithOrder } from './reading-repository.ts';
+
+/**
+ * @returns the reading of an order, for the admin or the order's own reader
+ * @throws {DomainError} `order_not_found`, `reading_not_found`
+ */
+export function readReadingOfOrder(context: Context, user: SignedIn, orderId: string): OrderReading {
+  const order = findOrderFor(context.db, user, orderId);
+  const reading = findReadingOfOrder(context.db, orderId);
+  if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
+  const presented = present(context, context.db, { reading, order });
+  return { ...presented, feedback: order.status === 'rejected' ? reading.feedback : null };
+}
+
+/**
+ * @returns a reading with its order
+ * @throws {DomainError} `reading_not_found`
+ */
+export function requireReading(db: Queryable, id: string): ReadingWithOrder {
+  const found = findReading(db, id);
+  if (!found)
+    throw new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
+  return found;
+}
+
+/** @returns a reading as the API shows it, as it is now */
+export function reread(context: Context, db: Queryable, id: string): Reading {
+  return present(context, db, requireReading(db, id));
+}
+
+function present(context: Context, db: Queryable, found: ReadingWithOrder): Reading {
+  const isApproved = found.order.status === 'approved';
+  const heldUntil = isApproved ? deliveryHeldUntil(context, db, found.order.id) : null;
+  return presentReading(found, heldUntil, context.clock.now());
+}

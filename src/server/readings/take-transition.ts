@@ -1,0 +1,50 @@
+import type { Queryable } from '../../../db/client.ts';
+import { type TransitionName, transitions, transitionsFrom } from '../../shared/order-status.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import type { ReadingRow } from './reading-repository.ts';
+
+/** Moves the order along the table of transitions, if it is still where the transition starts. */
+export function takeTransition(
+  context: Context,
+  tx: Queryable,
+  order: OrderRow,
+  name: TransitionName,
+  user: SignedIn,
+): void {
+  const { from, to } = transitions[name];
+  const isAllowed = transitionsFrom(order.status, user.role).includes(name);
+  if (isAllowed && updateOrderIf(tx, order.id, { status: from }, { status: to })) return;
+  context.log.info({ orderId: order.id, transition: name, status: order.status }, 'a change came too late');
+  throw new DomainError('reading_conflict', lateMessage(order));
+}
+
+export function refuseUnlessSeen(reading: ReadingRow, seen: number | undefined): void {
+  if (seen === undefined || seen === reading.revision) return;
+  throw new DomainError(
+    'reading_conflict',
+    'Meanwhile there is a newer version of this reading. Please read it first; nothing was changed.',
+  );
+}
+
+export function refuseUnlessNotesSeen(reading: ReadingRow, seen: string | undefined): void {
+  if (seen === undefined || seen.trim() === (reading.internalNotes ?? '')) return;
+  throw new DomainError(
+    'reading_conflict',
+    'Meanwhile somebody else has changed these notes. Please read them first; nothing was changed.',
+  );
+}
+
+function lateMessage(order: OrderRow): string {
+  switch (order.status) {
+    case 'pending':
+      return 'Nothing has been written for this order yet.';
+    case 'reading_uploaded':
+      return 'Meanwhile a reading of this order was handed in and is under review.';
+    case 'approved':
+      return 'Meanwhile the reading was approved; its text can no longer be changed.';
+    case 'rejected':
+      return 'Meanwhile the reading was rejected and is with its reader again.';
+  }
+}

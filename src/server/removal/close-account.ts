@@ -1,0 +1,40 @@
+import { DomainError } from '../basics/errors.ts';
+import type { SignedIn } from '../context/context.ts';
+import { assignOrders } from '../orders/assign-orders.ts';
+import { listOpenOrderIds } from '../orders/order-repository.ts';
+import type { Accounts } from '../people/credentials/sessions.ts';
+import { requirePerson } from '../people/directory/find-person.ts';
+import { countActiveAdmins, setActive } from '../people/directory/people-repository.ts';
+
+/**
+ * Closes or opens an account. Whoever is closed out is signed out at once; their open orders go to somebody
+ * else, or wait for a reader: none stays with somebody who cannot write it.
+ *
+ * @param change.moveOrdersTo a reader's id; nobody when it is null or left out
+ * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for oneself or the last
+ *   admin
+ */
+export async function setPersonActive(
+  accounts: Accounts,
+  user: SignedIn,
+  personId: string,
+  change: { isActive: boolean; moveOrdersTo?: string | null | undefined },
+): Promise<void> {
+  const { context, sessions } = accounts;
+  const person = requirePerson(context, personId);
+  if (!change.isActive && person.id === user.id) {
+    throw new DomainError('person_conflict', 'You cannot close your own account.');
+  }
+  if (!change.isActive && person.role === 'admin' && person.isActive && countActiveAdmins(context.db) === 1) {
+    throw new DomainError(
+      'person_conflict',
+      'This is the last admin: nobody could run the business any more.',
+    );
+  }
+  if (!change.isActive) {
+    assignOrders(context, user, listOpenOrderIds(context.db, personId), change.moveOrdersTo ?? null);
+  }
+  setActive(context.db, personId, change.isActive);
+  if (!change.isActive) await sessions.endAll(personId);
+  context.log.info({ personId, isActive: change.isActive, userId: user.id }, 'an account was changed');
+}

@@ -1,0 +1,39 @@
+import { writeTransaction } from '../../../db/client.ts';
+import type { Order } from '../../shared/orders.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
+import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { updateOrderIf } from '../orders/order-repository.ts';
+import { recallDelivery } from '../readings/recall-delivery.ts';
+
+/**
+ * Takes an order off all lists. Nothing is destroyed: it can be restored, and its money stays on record.
+ *
+ * @throws {DomainError} `order_not_found`
+ */
+export function deleteOrder(context: Context, user: SignedIn, orderId: string): void {
+  writeTransaction(context.db, (tx) => {
+    const now = context.clock.now();
+    const order = requireOrder(tx, orderId);
+    recallDelivery(context, tx, order, user.username);
+    updateOrderIf(tx, orderId, {}, { deletedAt: now });
+    recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
+  });
+}
+
+/**
+ * Brings a deleted order back.
+ *
+ * @throws {DomainError} `order_not_found`
+ */
+export function restoreOrder(context: Context, user: SignedIn, orderId: string): Order {
+  writeTransaction(context.db, (tx) => {
+    const order = requireOrderEvenDeleted(tx, orderId);
+    if (order.deletedAt === null) return;
+    updateOrderIf(tx, orderId, {}, { deletedAt: null });
+    recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at: context.clock.now() });
+    leaveClosedAccount(context, tx, orderId);
+  });
+  return readOrder(context, orderId);
+}

@@ -1,0 +1,6 @@
+/** @returns a time as the API writes it, ISO 8601 */
+export function isoTime(time: number): string;
+export function isoTime(time: number | null): string | null;
+export function isoTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
