@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CardName, cardDrawings } from '../src/islands/ui/card-drawings.ts';
+import { type CardName, cardDrawings } from '../src/islands/ui/drawings/card-drawings.ts';
 
 const font = '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2';
 

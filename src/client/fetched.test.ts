@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { deferred, ownFetching, ownQuery, settle } from './desk/desk-testing.ts';
 import { createFetching } from './fetched.ts';
+import { deferred, ownFetching, ownQuery, settle } from './store-testing.ts';
 
 describe('what was fetched', () => {
   test('is kept until somebody asks for it again', async () => {

@@ -34,6 +34,7 @@ export const changePasswordSchema = z.strictObject({
   currentPassword: passwordText('The current password'),
   newPassword: newPasswordText('The new password'),
 });
+export type PasswordChange = z.infer<typeof changePasswordSchema>;
 
 export const createPersonSchema = z.strictObject({
   username: requiredLine('The username', limits.usernameCharacters),

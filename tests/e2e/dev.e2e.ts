@@ -69,7 +69,7 @@ testInDev('what is changed is seen, and what was typed is still there', async ({
   const button = page.getByRole('button', { name: 'Sign In' });
   await name.fill(people.admin);
   await expect(button).toBeEnabled();
-  devServer.edit('src/islands/login/LoginForm.tsx', 'btn btn-primary', 'btn btn-primary tracking-[7px]');
+  devServer.edit('src/islands/sign-in/LoginForm.tsx', 'btn btn-primary', 'btn btn-primary tracking-[7px]');
   await expect(button).toHaveCSS('letter-spacing', '7px');
   await expect(name).toHaveValue(people.admin);
 

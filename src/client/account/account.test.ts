@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Account } from '../../shared/account.ts';
 import type { NoticeKind } from '../../shared/notices.ts';
-import { anApiError, fakeToasts, ownFetching, settle } from '../desk/desk-testing.ts';
 import { createWork } from '../desk/work.ts';
+import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
 import { type AccountCalls, type AccountChange, createOwnAccount } from './account.ts';
 
 function anAccount(changes: Partial<Account> = {}): Account {

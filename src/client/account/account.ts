@@ -1,13 +1,13 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Account, TwoFactorSecret } from '../../shared/account.ts';
 import type { NoticeKind } from '../../shared/notices.ts';
-import type { OpenSession } from '../../shared/staff.ts';
+import type { OpenSession, PasswordChange } from '../../shared/staff.ts';
 import { api, call } from '../api.ts';
-import { emailProblem } from '../desk/people.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
 import type { showToast } from '../toasts.ts';
-import { createPasswordForm, type PasswordChange, type PasswordForm } from './password-form.ts';
+import { emailProblem } from './field-problems.ts';
+import { createPasswordForm, type PasswordForm } from './password-form.ts';
 
 export interface AccountChange {
   email?: string | null;

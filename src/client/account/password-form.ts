@@ -1,7 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { limits } from '../../shared/limits.ts';
+import type { PasswordChange } from '../../shared/staff.ts';
 import type { Work } from '../desk/work.ts';
 import type { showToast } from '../toasts.ts';
+import { newPasswordProblem } from './field-problems.ts';
 
 export interface PasswordFields {
   currentPassword: string;
@@ -14,22 +15,11 @@ export interface FormProblem {
   message: string;
 }
 
-export interface PasswordChange {
-  currentPassword: string;
-  newPassword: string;
-}
-
 export const emptyPasswordFields: PasswordFields = {
   currentPassword: '',
   newPassword: '',
   confirmPassword: '',
 };
-
-/** @returns why this cannot be a password, or null when it can (spec/product.md §5) */
-export function newPasswordProblem(password: string): string | null {
-  const least = limits.passwordMinimumCharacters;
-  return password.length < least ? `Password must be at least ${least} characters` : null;
-}
 
 /** @returns what is wrong with a password change, or null when it can be sent (spec/product.md §5) */
 export function passwordProblem(form: PasswordFields): FormProblem | null {

@@ -1,14 +1,10 @@
-import { nanoquery } from '@nanostores/query';
 import type { OrderMail } from '../../shared/mails.ts';
 import type { Order, ReaderOrder } from '../../shared/orders.ts';
 import type { OrderReading } from '../../shared/readings.ts';
-import { ApiError } from '../api.ts';
-import { createFetching } from '../fetched.ts';
-import type { Toast } from '../toasts.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { AddressBar } from './url-state.ts';
 
-/** Builders and recording fakes for the tests of the dashboards' stores. */
+/** Builders and fakes for the tests of the dashboards' stores. */
 
 export function anOrder(changes: Partial<Order> = {}): Order {
   return {
@@ -90,35 +86,12 @@ export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
   };
 }
 
-export function anApiError(status: number, code: string, message: string): ApiError {
-  return new ApiError(status, JSON.stringify({ error: { code, message } }), '');
-}
-
 /** An API on which every call that a test does not define fails. */
 export function fakeApi(calls: Partial<StaffApi>): StaffApi {
   return new Proxy(calls as StaffApi, {
     get: (target, name: keyof StaffApi) =>
       target[name] ?? (() => Promise.reject(new Error(`The test defines no ${name}.`))),
   });
-}
-
-export function fakeToasts() {
-  const shown: Omit<Toast, 'id' | 'isOpen' | 'variant'>[] = [];
-  return { shown, toast: (toast: Omit<Toast, 'id' | 'isOpen' | 'variant'>) => void shown.push(toast) };
-}
-
-export function fakeStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-  };
 }
 
 /** An address bar with a history. */
@@ -136,28 +109,4 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
     },
     onChange: (listener) => void listeners.push(listener),
   };
-}
-
-/** A data client with a cache of its own. */
-export function ownQuery() {
-  const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
-    onErrorRetry: null,
-    dedupeTime: Number.POSITIVE_INFINITY,
-    cacheLifetime: Number.POSITIVE_INFINITY,
-  });
-  return { createFetcherStore, invalidateKeys, revalidateKeys };
-}
-
-export function ownFetching() {
-  return createFetching({ query: ownQuery(), whenVisible: () => Promise.resolve() });
-}
-
-/** A promise to be settled by the test. */
-export function deferred<T>() {
-  return Promise.withResolvers<T>();
-}
-
-/** Lets everything that is already settled run. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

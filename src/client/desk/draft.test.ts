@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fakeStorage } from './desk-testing.ts';
+import { fakeStorage } from '../store-testing.ts';
 import { createDrafts, draftLifetime } from './draft.ts';
 
 const draftsOf = (storage: Storage | null, username = 'reader1', time = 1_000) =>

@@ -16,8 +16,7 @@ import type { Overview } from '../../shared/overview.ts';
 import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../../shared/readings.ts';
 import type { OrderPayment, RefundMade } from '../../shared/refunds.ts';
 import type { PublicSettings } from '../../shared/settings.ts';
-import type { OpenSession, Person, Role } from '../../shared/staff.ts';
-import type { PasswordChange } from '../account/password-form.ts';
+import type { OpenSession, PasswordChange, Person, Role } from '../../shared/staff.ts';
 import { api, call, everyPage } from '../api.ts';
 
 /** What the list of orders is asked for. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
-import { anApiError, deferred, fakeToasts } from './desk-testing.ts';
+import { anApiError, deferred, fakeToasts } from '../store-testing.ts';
 import { createWork, type Task } from './work.ts';
 
 const task = (changes: Partial<Task>): Task => ({

@@ -6,7 +6,7 @@ import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { pageStorage } from '../../client/page-storage.ts';
 import { showToast } from '../../client/toasts.ts';
-import { Island } from '../ui/Island.tsx';
+import { Island } from '../ui/errors/Island.tsx';
 import { LazyToaster } from '../ui/LazyToaster.tsx';
 import { CheckoutLoading } from './CheckoutLoading.tsx';
 import { FreeOrder, PaidOrder } from './OrderForm.tsx';

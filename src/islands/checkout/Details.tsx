@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
 import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/Field.tsx';
-import { InputField } from '../ui/InputField.tsx';
+import { Field } from '../ui/forms/Field.tsx';
+import { InputField } from '../ui/forms/InputField.tsx';
 
 /** Who orders, where the reading goes, and what the reader should know. */
 export function Details({ form }: { form: CheckoutForm }) {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
-import { createEmailTest, sendTestEmail } from '../../client/email-test.ts';
+import { createEmailTest, sendTestEmail } from '../../client/test-pages/email-test.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
-import { textOf } from '../ui/form-text.ts';
-import { InputField } from '../ui/InputField.tsx';
-import { Island } from '../ui/Island.tsx';
+import { Island } from '../ui/errors/Island.tsx';
+import { textOf } from '../ui/forms/form-text.ts';
+import { InputField } from '../ui/forms/InputField.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';

@@ -15,7 +15,7 @@ export function serverInDev(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ command, updateConfig, addClientDirective }) => {
         for (const name of ['painted', 'arrival']) {
-          addClientDirective({ name, entrypoint: `./src/client/${name}-directive.ts` });
+          addClientDirective({ name, entrypoint: `./src/client/directives/${name}.ts` });
         }
         const site = readSiteForBuild();
         updateConfig({

@@ -243,7 +243,7 @@ describe('in development', () => {
     '/email-test/',
     '/no/such/page',
     '/@vite/client',
-    '/src/islands/ui/Field.tsx?t=1',
+    '/src/islands/ui/forms/Field.tsx?t=1',
     '/node_modules/.vite/deps/react.js?v=1',
     '/@fs/home/ada/project/font.woff2',
   ])('%s is left to what comes next', async (path) => {

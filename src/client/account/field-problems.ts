@@ -1,0 +1,13 @@
+import { limits } from '../../shared/limits.ts';
+import { isEmail } from '../../shared/text.ts';
+
+/** @returns why this cannot be somebody's address, or null when it can; blank is none */
+export function emailProblem(email: string): string | null {
+  return email.trim() && !isEmail(email.trim()) ? 'Please enter a valid email address.' : null;
+}
+
+/** @returns why this cannot be a password, or null when it can (spec/product.md §5) */
+export function newPasswordProblem(password: string): string | null {
+  const least = limits.passwordMinimumCharacters;
+  return password.length < least ? `Password must be at least ${least} characters` : null;
+}

@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
+import type { OrderEvent } from '../../shared/orders.ts';
+import { aMail, anOrder, aReading, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { deferred, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { createAdminDesk } from './admin-desk.ts';
+
+const alert: Alert = { code: 'mail_failed', message: 'A mail failed.', count: 1, orders: [] };
+
+async function setUp(search = '', calls: Partial<StaffApi> = {}) {
+  const addressBar = fakeAddressBar(search);
+  const alerts = vi.fn(async () => [alert]);
+  const listOrders = vi.fn(async () => ({ orders: [anOrder()], total: 1, nextCursor: null }));
+  const api = fakeApi({
+    alerts,
+    listOrders,
+    assignOrder: async () => anOrder(),
+    rejectReading: async () => aReading(),
+    resendMail: async () => [aMail()],
+    ...calls,
+  });
+  const desk = createAdminDesk({
+    username: 'admin',
+    api,
+    query: ownQuery(),
+    storage: fakeStorage(),
+    addressBar,
+    toast: fakeToasts().toast,
+    now: Date.now,
+    whenVisible: () => Promise.resolve(),
+  });
+  // As on the page, somebody is looking.
+  desk.alerts.$state.listen(() => {});
+  await settle();
+  return { desk, addressBar, alerts, listOrders };
+}
+
+test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]>([
+  ['an order is reassigned', (desk) => desk.orders.assign(anOrder(), null)],
+  ['a reading is rejected', (desk) => desk.readings.reject(aReading())],
+  ['a mail is resent', (desk) => desk.mails.resend(anOrder(), aMail({ state: 'failed' }))],
+  ['another tab is chosen', (desk) => desk.selectTab('approvals')],
+])('the alerts are fetched again when %s', async (_what, act) => {
+  const { desk, alerts } = await setUp();
+  expect(desk.alerts.$state.get().data).toEqual([alert]);
+  expect(alerts).toHaveBeenCalledTimes(1);
+  await act(desk);
+  await settle();
+  expect(alerts).toHaveBeenCalledTimes(2);
+});
+
+test('an order that is opened again says nothing that was fetched before', async () => {
+  const events = [deferred<OrderEvent[]>(), deferred<OrderEvent[]>()];
+  const { desk } = await setUp('', {
+    order: async () => anOrder(),
+    orderEvents: () => events.shift()?.promise ?? Promise.reject(),
+  });
+  const [first, second] = events;
+  const look = () => {
+    desk.detail.open('o1');
+    return desk.readings.eventsOf('o1').$state.listen(() => {});
+  };
+  const data = () => desk.readings.eventsOf('o1').$state.value?.data;
+  const placed = { id: 1, type: 'order_placed', actor: 'customer', data: {}, createdAt: '' };
+  const close = look();
+  first?.resolve([placed]);
+  await settle();
+  expect(data()).toEqual([placed]);
+  close();
+  desk.detail.close();
+  look();
+  expect(data()).toBeUndefined();
+  second?.resolve([placed, { ...placed, id: 2 }]);
+  await settle();
+  expect(data()).toHaveLength(2);
+});
+
+test('an alert about payments leads to their orders and no others', async () => {
+  const { desk, addressBar, listOrders } = await setUp('?tab=settings&q=ana&status=pending');
+  desk.showPayments('review');
+  expect(addressBar.history).toEqual(['?tab=settings&q=ana&status=pending', '?payment=review']);
+  expect(desk.$tab.get()).toBe('orders');
+  expect(listOrders).toHaveBeenLastCalledWith(
+    expect.objectContaining({ payment: 'review', sort: 'date', direction: 'desc' }),
+  );
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { fakeStorage } from '../store-testing.ts';
+import { createShortcutSetting } from './shortcuts.ts';
+
+test('one person’s keys stay off on this device until they switch them on', () => {
+  const storage = fakeStorage();
+  const open = (username: string) => createShortcutSetting({ storage, username });
+  expect(open('ana').$isOn.get()).toBe(true);
+  open('ana').set(false);
+  expect([open('ana').$isOn.get(), open('bea').$isOn.get()]).toEqual([false, true]);
+  open('ana').set(true);
+  expect(open('ana').$isOn.get()).toBe(true);
+});
+
+test('a browser that forbids storing keeps the setting until the page is left', () => {
+  const forbidden = () => {
+    throw new Error('forbidden');
+  };
+  const storage = { ...fakeStorage(), getItem: forbidden, setItem: forbidden, removeItem: forbidden };
+  const setting = createShortcutSetting({ storage, username: 'ana' });
+  setting.set(false);
+  expect(setting.$isOn.get()).toBe(false);
+});

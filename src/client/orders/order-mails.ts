@@ -1,0 +1,131 @@
+import { map, type ReadableAtom } from 'nanostores';
+import { problemOf } from '../../shared/fields.ts';
+import { correctAddressSchema, type OrderMail } from '../../shared/mails.ts';
+import type { Order } from '../../shared/orders.ts';
+import type { Draft, Drafts } from '../desk/draft.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import type { Work } from '../desk/work.ts';
+import type { Fetched, Fetching } from '../fetched.ts';
+import { formatDateTime } from '../format.ts';
+import type { showToast } from '../toasts.ts';
+
+export type AddressDraft = { email: string };
+
+/** What the kinds of mail are called. */
+export const mailKindNames: Record<OrderMail['kind'], string> = {
+  order_confirmation: 'Order confirmation',
+  reading_delivery: 'Reading',
+};
+
+/** @returns what became of a mail, as a sentence */
+export function mailStateText({ state, attempts, nextAttemptAt, sentAt }: OrderMail): string {
+  switch (state) {
+    case 'sent':
+      return sentAt ? `Accepted by the mail server ${formatDateTime(sentAt)}` : 'Sent';
+    case 'failed':
+      return 'Could not be delivered';
+    case 'canceled':
+      return 'Taken back before it left';
+    case 'queued':
+      if (attempts === 0 || !nextAttemptAt) return 'Waiting to leave';
+      return `Not accepted yet; it is tried again ${formatDateTime(nextAttemptAt)}`;
+  }
+}
+
+/**
+ * @param mails all mails of the order, the oldest first
+ * @returns whether it makes sense to send a mail again: it failed, or it is the newest of its kind and was sent
+ */
+export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean {
+  if (mail.state === 'failed') return true;
+  return mail.state === 'sent' && mails.findLast(({ kind }) => kind === mail.kind)?.id === mail.id;
+}
+
+/** The mails of orders: what became of them, and what can be done about it. */
+export interface OrderMails {
+  ofOrder(orderId: string): Fetched<OrderMail[]>;
+  /** The address as it is being corrected; null while nobody does. */
+  addressDraft(orderId: string): Draft<AddressDraft>;
+  /** What is wrong with the corrected address, by order. */
+  readonly $addressProblems: ReadableAtom<Readonly<Record<string, string>>>;
+  writeAddress(orderId: string, email: string): void;
+  cancelAddress(orderId: string): void;
+  /** Saves the corrected address; the server sends to it again what did not arrive. */
+  saveAddress(order: Order): Promise<boolean>;
+  resend(order: Order, mail: OrderMail): Promise<boolean>;
+}
+
+export function createOrderMails(dependencies: {
+  api: StaffApi;
+  fetched: Fetching;
+  drafts: Drafts;
+  work: Work;
+  toast: typeof showToast;
+  /** Called after the mails of an order, and with them perhaps its address, have changed. */
+  onChanged: (orderId: string) => void;
+}): OrderMails {
+  const { api, fetched, drafts, work, toast, onChanged } = dependencies;
+  const $addressProblems = map<Record<string, string>>({});
+
+  const ofOrder = (orderId: string) =>
+    fetched(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId)));
+  const addressDraft = (orderId: string) => drafts.of<AddressDraft>(`address/${orderId}`);
+
+  function forgetProblem(orderId: string): void {
+    const { [orderId]: _gone, ...others } = $addressProblems.get();
+    $addressProblems.set(others);
+  }
+
+  function changed(orderId: string): void {
+    void ofOrder(orderId).refresh();
+    onChanged(orderId);
+  }
+
+  return {
+    ofOrder,
+    addressDraft,
+    $addressProblems,
+    writeAddress(orderId, email) {
+      addressDraft(orderId).write({ email });
+      forgetProblem(orderId);
+    },
+    cancelAddress(orderId) {
+      addressDraft(orderId).clear();
+      forgetProblem(orderId);
+    },
+    async saveAddress(order) {
+      const draft = addressDraft(order.id);
+      const address = correctAddressSchema.safeParse({ email: draft.$fields.get()?.email ?? '' });
+      if (!address.success) {
+        $addressProblems.setKey(order.id, problemOf(address.error));
+        return false;
+      }
+      const { email } = address.data;
+      return work.perform({
+        subject: `mails:${order.id}`,
+        name: 'address',
+        run: async () => {
+          await api.correctAddress(order.id, email);
+          draft.clear();
+          forgetProblem(order.id);
+          toast({ title: 'Address Corrected', description: `${order.orderNumber} now goes to ${email}.` });
+          changed(order.id);
+        },
+        failure: { title: 'Update Failed', message: 'Failed to correct the address' },
+        onConflict: () => changed(order.id),
+      });
+    },
+    resend: (order, mail) =>
+      work.perform({
+        subject: `mails:${order.id}`,
+        name: `resend:${mail.id}`,
+        run: async () => {
+          await api.resendMail(mail.id);
+          toast({ title: 'Mail Resent', description: `${order.orderNumber}: it is on its way again.` });
+          changed(order.id);
+        },
+        failure: { title: 'Resend Failed', message: 'Failed to send the mail again' },
+        onConflict: () => changed(order.id),
+      }),
+  };
+}

@@ -1,0 +1,140 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { csvHeader, csvLines } from '../../shared/csv.ts';
+import { limits } from '../../shared/limits.ts';
+import type { BulkAssigned, Order } from '../../shared/orders.ts';
+import { messageOf } from '../api.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import type { Work } from '../desk/work.ts';
+import type { showToast } from '../toasts.ts';
+import type { OrderList } from './orders.ts';
+
+/** The rows of the list that were picked, and what can be done to all of them. */
+export interface OrderSelection {
+  /** Of the rows on screen, those that are picked; a row that left the list is not. */
+  readonly $picked: ReadableAtom<Order[]>;
+  toggle(order: Order): void;
+  /** Picks all rows on screen, or none if all are picked. */
+  toggleAll(): void;
+  clear(): void;
+  /** How many of the orders that are being given away have their answer; null when none are. */
+  readonly $progress: ReadableAtom<{ done: number; of: number } | null>;
+  /** Of the picked rows, those that the last `assign` left where they were, by the server's reason. */
+  readonly $left: ReadableAtom<{ message: string; orderNumbers: string[] }[]>;
+  /** Gives the picked orders away, in as many calls as it takes; those it could not stay picked. */
+  assign(readerId: string | null): Promise<boolean>;
+  /** Saves the picked rows as a file. */
+  download(): void;
+}
+
+const failure = { title: 'Update Failed', message: 'Failed to reassign orders' };
+
+export function createOrderSelection(dependencies: {
+  api: StaffApi;
+  orders: OrderList;
+  work: Work;
+  toast: typeof showToast;
+  saveFile: (name: string, text: string) => void;
+  /** Called after orders were given to somebody. */
+  onChanged: () => void;
+}): OrderSelection {
+  const { api, orders, work, toast, saveFile, onChanged } = dependencies;
+  const $ids = atom<ReadonlySet<string>>(new Set());
+  const $picked = computed([orders.$state, $ids], ({ orders: rows }, ids) =>
+    rows.filter(({ id }) => ids.has(id)),
+  );
+  const $progress = atom<{ done: number; of: number } | null>(null);
+  const $refused = atom<BulkAssigned['refused']>([]);
+  const $left = computed([$picked, $refused], (picked, refused) => {
+    const reasons = new Map(refused.map(({ orderId, message }) => [orderId, message]));
+    const left = new Map<string, string[]>();
+    for (const { id, orderNumber } of picked) {
+      const message = reasons.get(id);
+      if (message) left.set(message, [...(left.get(message) ?? []), orderNumber]);
+    }
+    return [...left].map(([message, orderNumbers]) => ({ message, orderNumbers }));
+  });
+  // The rows that are let go once they are given away: those that nobody touched meanwhile.
+  let leaving = new Set<string>();
+
+  function clear(): void {
+    leaving.clear();
+    $ids.set(new Set());
+  }
+  orders.$view.listen(clear);
+
+  function letGo(given: Order[]): void {
+    const gone = new Set(given.map(({ id }) => id).filter((id) => leaving.has(id)));
+    $ids.set(new Set([...$ids.get()].filter((id) => !gone.has(id))));
+  }
+
+  /** @param outcome what has been answered so far, also when a later call fails */
+  async function giveAway(picked: Order[], readerId: string | null, outcome: BulkAssigned): Promise<void> {
+    leaving = new Set(picked.map(({ id }) => id));
+    $refused.set([]);
+    $progress.set({ done: 0, of: picked.length });
+    try {
+      for (let done = 0; done < picked.length; done += limits.ordersAtOnce) {
+        const ids = picked.slice(done, done + limits.ordersAtOnce).map(({ id }) => id);
+        const { assigned, refused } = await api.assignOrders(ids, readerId);
+        outcome.assigned.push(...assigned);
+        outcome.refused.push(...refused);
+        for (const order of assigned) orders.put(order);
+        letGo(assigned);
+        $refused.set([...outcome.refused]);
+        $progress.set({ done: done + ids.length, of: picked.length });
+      }
+    } finally {
+      $progress.set(null);
+      if (outcome.assigned.length + outcome.refused.length > 0) onChanged();
+      // What the list is filtered by may not be so any more.
+      if (outcome.assigned.length > 0 && orders.$view.get().reader) void orders.refresh();
+    }
+  }
+
+  return {
+    $picked,
+    clear,
+    $progress,
+    $left,
+    toggle({ id }) {
+      leaving.delete(id);
+      const ids = new Set($ids.get());
+      if (!ids.delete(id)) ids.add(id);
+      $ids.set(ids);
+    },
+    toggleAll() {
+      const rows = orders.$state.get().orders;
+      if ($picked.get().length === rows.length) clear();
+      else $ids.set(new Set(rows.map(({ id }) => id)));
+    },
+    assign(readerId) {
+      const picked = $picked.get();
+      const outcome: BulkAssigned = { assigned: [], refused: [] };
+      const { assigned, refused } = outcome;
+      return work.perform({
+        subject: 'selection',
+        name: 'assign',
+        run: async () => {
+          await giveAway(picked, readerId, outcome);
+          const [first] = refused;
+          toast({
+            title: first ? 'Not All Orders Were Reassigned' : 'Orders Reassigned',
+            description: first
+              ? `${assigned.length} done, ${refused.length} not: ${first.message}`
+              : `${assigned.length} ${assigned.length === 1 ? 'order is' : 'orders are'} with ${assigned[0]?.assignedReader?.username ?? 'nobody'} now.`,
+            ...(first && { variant: 'destructive' as const }),
+          });
+        },
+        failure,
+        explain: (error) =>
+          assigned.length > 0
+            ? `${assigned.length} of ${picked.length} are done. ${messageOf(error, failure.message)}`
+            : null,
+      });
+    },
+    download() {
+      const picked = $picked.get();
+      saveFile('orders.csv', csvHeader() + csvLines(picked));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest';
+import type { Person } from '../../shared/staff.ts';
+import { fakeApi } from '../desk/desk-testing.ts';
+import type { NewPerson, StaffApi } from '../desk/staff-api.ts';
+import { createWork } from '../desk/work.ts';
+import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { createPeople } from './people.ts';
+
+const rita: Person = {
+  id: 'r1',
+  username: 'rita',
+  role: 'reader',
+  isActive: true,
+  email: null,
+  hasTwoFactor: true,
+  createdAt: '2026-11-16T09:00:00.000Z',
+  openOrders: 0,
+  sessions: 0,
+};
+
+async function setUp(calls: Partial<StaffApi>) {
+  const { toast, shown } = fakeToasts();
+  let asked = 0;
+  const list = async () => {
+    asked += 1;
+    return [rita];
+  };
+  const people = createPeople({
+    api: fakeApi({ people: list, ...calls }),
+    fetched: ownFetching(),
+    work: createWork({ toast }),
+    toast,
+    onChanged: () => {},
+  });
+  people.list.$state.listen(() => {});
+  await settle();
+  return { people, shown, timesAsked: () => asked };
+}
+
+test.each([
+  ['', null],
+  [' nora@staff.example ', 'nora@staff.example'],
+])('somebody is created with the address %j', async (email, sent) => {
+  const created: NewPerson[] = [];
+  const { people } = await setUp({
+    async createPerson(person) {
+      created.push(person);
+      return [rita];
+    },
+  });
+  people.writeNewPerson({ username: 'nora', password: 'the words of nora', email });
+  expect(await people.create()).toBe(true);
+  expect(created).toEqual([{ username: 'nora', password: 'the words of nora', role: 'reader', email: sent }]);
+});
+
+test('nobody is created with what cannot be an address', async () => {
+  const { people } = await setUp({});
+  people.writeNewPerson({ username: 'nora', password: 'the words of nora', email: 'nora' });
+  expect(await people.create()).toBe(false);
+  expect(people.$problem.get()).toEqual({ field: 'email', message: 'Please enter a valid email address.' });
+});
+
+test('an address is set, and taken away when it is blank', async () => {
+  const sent: (string | null)[] = [];
+  const { people, shown } = await setUp({
+    async setPersonEmail(_id, email) {
+      sent.push(email);
+      return [rita];
+    },
+  });
+  await people.setEmail(rita, ' rita@staff.example ');
+  await people.setEmail(rita, ' ');
+  expect(sent).toEqual(['rita@staff.example', null]);
+  expect(shown.map(({ description }) => description)).toEqual([
+    'Mail to rita goes to rita@staff.example.',
+    'rita gets no mail any more.',
+  ]);
+});
+
+test.each([
+  [2, 'r2', { isActive: false, moveOrdersTo: 'r2' }],
+  [2, null, { isActive: false, moveOrdersTo: null }],
+  [0, 'r2', { isActive: false }],
+])('with %d open orders a closed account says where they go', async (openOrders, moveOrdersTo, sent) => {
+  const setPersonActive = vi.fn(async () => [rita]);
+  const { people } = await setUp({ setPersonActive });
+  await people.setActive({ ...rita, openOrders }, false, moveOrdersTo);
+  expect(setPersonActive).toHaveBeenCalledExactlyOnceWith('r1', sent);
+});
+
+test('a second factor is switched off, and the list is asked for again', async () => {
+  const { people, shown, timesAsked } = await setUp({ switchTwoFactorOff: async () => [rita] });
+  expect(await people.switchTwoFactorOff(rita)).toBe(true);
+  await settle();
+  expect([shown[0]?.title, timesAsked()]).toEqual(['Two-Factor Off', 2]);
+});
+
+test('a taken address is told in the server’s words', async () => {
+  const taken = anApiError(409, 'account_conflict', 'Another account has this email address already.');
+  const { people, shown } = await setUp({ setPersonEmail: () => Promise.reject(taken) });
+  expect(await people.setEmail(rita, 'omar@staff.example')).toBe(false);
+  expect(shown[0]?.description).toBe('Another account has this email address already.');
+});

@@ -1,0 +1,173 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { OpenSession, Person, Role } from '../../shared/staff.ts';
+import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import type { Work } from '../desk/work.ts';
+import type { Fetched, Fetching } from '../fetched.ts';
+import type { showToast } from '../toasts.ts';
+
+export interface NewPersonForm {
+  username: string;
+  password: string;
+  /** Blank: none. */
+  email: string;
+  role: Role;
+}
+
+type PersonField = 'username' | 'password' | 'email';
+
+/** The accounts of everybody who works here. */
+export interface People {
+  readonly list: Fetched<Person[]>;
+  readonly $newPerson: ReadableAtom<NewPersonForm>;
+  /** What is wrong with the new account; null when nothing is, or nobody has tried yet. */
+  readonly $problem: ReadableAtom<{ field: PersonField; message: string } | null>;
+  writeNewPerson(changes: Partial<NewPersonForm>): void;
+  create(): Promise<boolean>;
+  /** @param moveOrdersTo where open orders go, a reader's id or null for nobody; sent only if `person` has any */
+  setActive(person: Person, isActive: boolean, moveOrdersTo?: string | null): Promise<boolean>;
+  setPassword(person: Person, newPassword: string): Promise<boolean>;
+  /** @param email blank for none */
+  setEmail(person: Person, email: string): Promise<boolean>;
+  switchTwoFactorOff(person: Person): Promise<boolean>;
+  sessionsOf(personId: string): Fetched<OpenSession[]>;
+  endSession(person: Person, session: OpenSession): Promise<boolean>;
+}
+
+const emptyForm: NewPersonForm = { username: '', password: '', email: '', role: 'reader' };
+
+export function createPeople(dependencies: {
+  api: StaffApi;
+  fetched: Fetching;
+  work: Work;
+  toast: typeof showToast;
+  /** Called when readers came or went, or orders were moved. */
+  onChanged: () => void;
+}): People {
+  const { api, fetched, work, toast, onChanged } = dependencies;
+  const list = fetched('staff', () => work.watch(api.people()));
+  const $newPerson = atom(emptyForm);
+  const $problem = atom<{ field: PersonField; message: string } | null>(null);
+  const sessionsOf = (personId: string) =>
+    fetched(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId)));
+
+  function changed(): void {
+    void list.refresh();
+    onChanged();
+  }
+
+  return {
+    list,
+    $newPerson,
+    $problem,
+    sessionsOf,
+    writeNewPerson(changes) {
+      $problem.set(null);
+      $newPerson.set({ ...$newPerson.get(), ...changes });
+    },
+    async create() {
+      const typed = $newPerson.get();
+      const form = { ...typed, username: typed.username.trim(), email: typed.email.trim() || null };
+      const passwordProblem = newPasswordProblem(form.password);
+      const addressProblem = emailProblem(typed.email);
+      if (form.username === '') $problem.set({ field: 'username', message: 'The username is missing.' });
+      else if (passwordProblem) $problem.set({ field: 'password', message: passwordProblem });
+      else if (addressProblem) $problem.set({ field: 'email', message: addressProblem });
+      else $problem.set(null);
+      if ($problem.get()) return false;
+      return work.perform({
+        subject: 'new-person',
+        name: 'create',
+        run: async () => {
+          await api.createPerson(form);
+          $newPerson.set(emptyForm);
+          toast({ title: 'Account Created', description: `${form.username} can sign in now.` });
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to create the account' },
+      });
+    },
+    setActive: (person, isActive, moveOrdersTo) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: isActive ? 'open' : 'close',
+        run: async () => {
+          await api.setPersonActive(person.id, {
+            isActive,
+            ...(moveOrdersTo !== undefined && person.openOrders > 0 && { moveOrdersTo }),
+          });
+          toast({
+            title: isActive ? 'Account Opened' : 'Account Closed',
+            description: isActive
+              ? `${person.username} can sign in again.`
+              : `${person.username} is signed out and can no longer sign in.`,
+          });
+          changed();
+          void sessionsOf(person.id).refresh();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to change the account' },
+        onConflict: changed,
+      }),
+    setPassword: (person, newPassword) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'password',
+        run: async () => {
+          await api.setPersonPassword(person.id, newPassword);
+          toast({
+            title: 'Password Updated',
+            description: `${person.username} has a new password and is signed out everywhere.`,
+          });
+          changed();
+          void sessionsOf(person.id).refresh();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update password' },
+        onConflict: changed,
+      }),
+    setEmail: (person, email) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'email',
+        run: async () => {
+          await api.setPersonEmail(person.id, email.trim() || null);
+          toast({
+            title: 'Address Updated',
+            description: email.trim()
+              ? `Mail to ${person.username} goes to ${email.trim()}.`
+              : `${person.username} gets no mail any more.`,
+          });
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update the address' },
+        onConflict: changed,
+      }),
+    switchTwoFactorOff: (person) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'two-factor',
+        run: async () => {
+          await api.switchTwoFactorOff(person.id);
+          toast({
+            title: 'Two-Factor Off',
+            description: `The password alone signs ${person.username} in.`,
+          });
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
+        onConflict: changed,
+      }),
+    endSession: (person, session) =>
+      work.perform({
+        subject: `session:${session.id}`,
+        name: 'end',
+        run: async () => {
+          await api.endSession(person.id, session.id);
+          toast({ title: 'Session Ended', description: `${person.username} is signed out there.` });
+          await sessionsOf(person.id).refresh();
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to end the session' },
+        onConflict: () => void sessionsOf(person.id).refresh(),
+      }),
+  };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test, vi } from 'vitest';
+import { emptyPasswordFields, passwordProblem } from '../account/password-form.ts';
+import { fakeApi } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createWork } from '../desk/work.ts';
+import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { createSettingsDesk, newPriceProblem } from './settings.ts';
+
+function setUp(calls: Partial<StaffApi>) {
+  const toasts = fakeToasts();
+  const work = createWork(toasts);
+  const fetched = ownFetching();
+  const desk = createSettingsDesk({ api: fakeApi(calls), fetched, work, toast: toasts.toast });
+  return { desk, toasts };
+}
+
+describe('a new price', () => {
+  test.each(['0', '0.50', '49.5', '60', '999999.99'])('may be %s', (text) => {
+    expect(newPriceProblem(text)).toBeNull();
+  });
+
+  test.each(['', 'abc', '-1', '1e2', '49.999', '1,50'])('may not be "%s"', (text) => {
+    expect(newPriceProblem(text)).toEqual({ title: 'Invalid Price', message: 'Please enter a valid price' });
+  });
+
+  test('between nothing and the smallest charge is refused with the reason', () => {
+    expect(newPriceProblem('0.49')?.message).toContain('0.50');
+  });
+
+  test('is sent in dollars and shown when it is in force', async () => {
+    let price = 60;
+    const changePrice = vi.fn(async (next: number) => {
+      price = next;
+      return { price };
+    });
+    const settings = async () => ({ price, publishableKey: 'pk', sandbox: true });
+    const { desk, toasts } = setUp({ changePrice, settings });
+    const stop = desk.$price.listen(() => {});
+    expect(desk.$price.get()).toBe('49.00');
+    await settle();
+    expect(desk.$price.get()).toBe('60.00');
+    desk.writePrice('49.5');
+    expect(await desk.savePrice()).toBe(true);
+    await settle();
+    expect(changePrice).toHaveBeenCalledWith(49.5);
+    expect(toasts.shown[0]).toMatchObject({ title: 'Price Updated' });
+    expect(desk.$price.get()).toBe('49.50');
+    expect(desk.$newPrice.get()).toBe('');
+    stop();
+  });
+
+  test('that makes no sense is not sent', async () => {
+    const changePrice = vi.fn();
+    const { desk, toasts } = setUp({ changePrice });
+    desk.writePrice('-3');
+    expect(await desk.savePrice()).toBe(false);
+    expect(changePrice).not.toHaveBeenCalled();
+    expect(toasts.shown[0]).toMatchObject({
+      title: 'Invalid Price',
+      description: 'Please enter a valid price',
+    });
+  });
+});
+
+describe('a new password', () => {
+  const form = { currentPassword: 'old-one', newPassword: 'new-one', confirmPassword: 'new-one' };
+
+  test.each([
+    [{ currentPassword: '' }, 'Missing Fields', 'Please fill in all password fields'],
+    [{ confirmPassword: 'other' }, 'Password Mismatch', "New passwords don't match"],
+    [
+      { newPassword: '12345', confirmPassword: '12345' },
+      'Password Too Short',
+      'Password must be at least 6 characters',
+    ],
+  ])('with %o is refused', (changes, title, message) => {
+    expect(passwordProblem({ ...form, ...changes })).toEqual({ title, message });
+  });
+
+  test('is sent with the current one, and the form is emptied', async () => {
+    const changePassword = vi.fn(async () => ({ changed: true }));
+    const { desk, toasts } = setUp({ changePassword });
+    desk.writePasswords(form);
+    expect(await desk.savePasswords()).toBe(true);
+    expect(changePassword).toHaveBeenCalledWith({ currentPassword: 'old-one', newPassword: 'new-one' });
+    expect(toasts.shown[0]?.title).toBe('Password Updated');
+    expect(desk.$passwords.get()).toEqual(emptyPasswordFields);
+  });
+
+  test('stays in the form when the server refuses it', async () => {
+    const refused = anApiError(400, 'invalid_request', 'The current password is not right.');
+    const { desk, toasts } = setUp({ changePassword: () => Promise.reject(refused) });
+    desk.writePasswords(form);
+    expect(await desk.savePasswords()).toBe(false);
+    expect(toasts.shown[0]).toMatchObject({
+      title: 'Update Failed',
+      description: 'The current password is not right.',
+    });
+    expect(desk.$passwords.get()).toEqual(form);
+  });
+});

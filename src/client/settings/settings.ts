@@ -1,0 +1,83 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { centsToDollars, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
+import type { PublicSettings } from '../../shared/settings.ts';
+import { priceProblem } from '../../shared/settings.ts';
+import { createPasswordForm, type FormProblem, type PasswordForm } from '../account/password-form.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import type { Work } from '../desk/work.ts';
+import type { Fetched, Fetching } from '../fetched.ts';
+import type { showToast } from '../toasts.ts';
+
+/** What the settings card shows until the settings have loaded (spec/product.md §9). */
+export const priceBeforeLoading = '49.00';
+
+/** @returns why a text is no price, or null when it is one (spec/product.md §5) */
+export function newPriceProblem(text: string): FormProblem | null {
+  const cents = parseDollarsToCents(text);
+  const message = cents === null ? 'Please enter a valid price' : priceProblem(cents);
+  return message === null ? null : { title: 'Invalid Price', message };
+}
+
+export interface SettingsDesk extends PasswordForm {
+  readonly settings: Fetched<PublicSettings>;
+  /** The current price without the currency sign. */
+  readonly $price: ReadableAtom<string>;
+  readonly $newPrice: ReadableAtom<string>;
+  readonly $priceProblem: ReadableAtom<FormProblem | null>;
+  writePrice(text: string): void;
+  savePrice(): Promise<boolean>;
+}
+
+export function createSettingsDesk(dependencies: {
+  api: StaffApi;
+  fetched: Fetching;
+  work: Work;
+  toast: typeof showToast;
+}): SettingsDesk {
+  const { api, fetched, work, toast } = dependencies;
+  const settings = fetched('settings', () => work.watch(api.settings()));
+  const $newPrice = atom('');
+  const $priceProblem = atom<FormProblem | null>(null);
+  const $price = computed(settings.$state, ({ data }) => {
+    const cents = data ? parseDollarsToCents(String(data.price)) : null;
+    return cents === null ? priceBeforeLoading : formatDecimal(cents);
+  });
+
+  function refuse(problem: FormProblem): false {
+    $priceProblem.set(problem);
+    toast({ title: problem.title, description: problem.message, variant: 'destructive' });
+    return false;
+  }
+
+  return {
+    settings,
+    $price,
+    $newPrice,
+    $priceProblem,
+    ...createPasswordForm({ change: api.changePassword, work, toast }),
+    writePrice(text) {
+      $newPrice.set(text);
+      $priceProblem.set(null);
+    },
+    async savePrice() {
+      const problem = newPriceProblem($newPrice.get());
+      const cents = parseDollarsToCents($newPrice.get());
+      if (problem || cents === null) return refuse(problem ?? { title: 'Invalid Price', message: '' });
+      return work.perform({
+        subject: 'price',
+        name: 'save',
+        run: async () => {
+          await api.changePrice(centsToDollars(cents));
+          $newPrice.set('');
+          toast({
+            title: 'Price Updated',
+            description: `A reading costs $${formatDecimal(cents)} from now on.`,
+          });
+          void settings.refresh();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update price' },
+        onConflict: () => void settings.refresh(),
+      });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { nanoquery } from '@nanostores/query';
+import { ApiError } from './api.ts';
+import { createFetching } from './fetched.ts';
+import type { Toast } from './toasts.ts';
+
+/** What the tests of all stores are made with. */
+
+export function anApiError(status: number, code: string, message: string): ApiError {
+  return new ApiError(status, JSON.stringify({ error: { code, message } }), '');
+}
+
+export function fakeToasts() {
+  const shown: Omit<Toast, 'id' | 'isOpen' | 'variant'>[] = [];
+  return { shown, toast: (toast: Omit<Toast, 'id' | 'isOpen' | 'variant'>) => void shown.push(toast) };
+}
+
+export function fakeStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  };
+}
+
+/** A data client with a cache of its own. */
+export function ownQuery() {
+  const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
+    onErrorRetry: null,
+    dedupeTime: Number.POSITIVE_INFINITY,
+    cacheLifetime: Number.POSITIVE_INFINITY,
+  });
+  return { createFetcherStore, invalidateKeys, revalidateKeys };
+}
+
+export function ownFetching() {
+  return createFetching({ query: ownQuery(), whenVisible: () => Promise.resolve() });
+}
+
+/** A promise to be settled by the test. */
+export function deferred<T>() {
+  return Promise.withResolvers<T>();
+}
+
+/** Lets everything that is already settled run. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}

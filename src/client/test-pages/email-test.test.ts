@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../api.ts';
+import { createEmailTest } from './email-test.ts';
+
+function emailTest(send: (email: string) => Promise<unknown>) {
+  const toasts: string[] = [];
+  const page = createEmailTest({
+    send,
+    toast: ({ title, description }) => toasts.push(`${title}: ${description}`),
+  });
+  return { page, toasts };
+}
+
+test('a test email is sent and said to be', async () => {
+  const sent: string[] = [];
+  const { page, toasts } = emailTest(async (email) => sent.push(email));
+  await page.send(' anna@example.com ');
+  expect(sent).toEqual(['anna@example.com']);
+  expect(toasts).toEqual(['Email Sent!: Check your inbox for the test email']);
+});
+
+test('an address that is none is not sent to', async () => {
+  const { page, toasts } = emailTest(() => Promise.reject(new Error('was called')));
+  await page.send('anna');
+  expect(toasts).toEqual(['Invalid Email: Please enter a valid email address.']);
+  expect(page.$error.get()).toBe('The address needs the form name@example.com.');
+});
+
+test('a field that was wrong is right again once its address is', async () => {
+  const { page } = emailTest(async () => undefined);
+  await page.send('anna');
+  await page.send('anna@example.com');
+  expect(page.$error.get()).toBeNull();
+});
+
+test.each([
+  [502, 'Could not send test email. Check SMTP configuration.'],
+  [429, 'Wait an hour.'],
+])('a failure with status %i is told as %j', async (status, message) => {
+  const body = JSON.stringify({ error: { code: 'x', message: 'Wait an hour.' } });
+  const { page, toasts } = emailTest(() => Promise.reject(new ApiError(status, body, '')));
+  await page.send('anna@example.com');
+  expect(toasts).toEqual([`Email Failed: ${message}`]);
+});

@@ -1,0 +1,58 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { isEmail } from '../../shared/text.ts';
+import { ApiError, api, call, messageOf } from '../api.ts';
+import type { showToast } from '../toasts.ts';
+
+/** Asks the server for a test mail. May throw an ApiError. */
+export const sendTestEmail = (email: string): Promise<unknown> =>
+  call(api['test-email'].$post({ json: { email } }));
+
+export interface EmailTest {
+  readonly $isBusy: ReadableAtom<boolean>;
+  /** What is wrong with the address, or null. */
+  readonly $error: ReadableAtom<string | null>;
+  send(email: string): Promise<void>;
+}
+
+/** The email test page (spec/product.md §2, §5 and §8). */
+export function createEmailTest(dependencies: {
+  send: (email: string) => Promise<unknown>;
+  toast: typeof showToast;
+}): EmailTest {
+  const { toast } = dependencies;
+  const $isBusy = atom(false);
+  const $error = atom<string | null>(null);
+
+  return {
+    $isBusy,
+    $error,
+    async send(text) {
+      if ($isBusy.get()) return;
+      const email = text.trim();
+      $error.set(isEmail(email) ? null : 'The address needs the form name@example.com.');
+      if ($error.get()) {
+        toast({
+          title: 'Invalid Email',
+          description: 'Please enter a valid email address.',
+          variant: 'destructive',
+        });
+        return;
+      }
+      $isBusy.set(true);
+      try {
+        await dependencies.send(email);
+        toast({ title: 'Email Sent!', description: 'Check your inbox for the test email' });
+      } catch (error) {
+        const failed = 'Could not send test email. Check SMTP configuration.';
+        const isTooMany = error instanceof ApiError && error.status === 429;
+        toast({
+          title: 'Email Failed',
+          description: isTooMany ? messageOf(error, failed) : failed,
+          variant: 'destructive',
+        });
+      } finally {
+        $isBusy.set(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { SavedDraft } from '../../shared/drafts.ts';
+import { ApiError, messageOf } from '../api.ts';
+import type { Draft } from '../desk/draft.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import type { Work } from '../desk/work.ts';
+import type { ReadingDraft } from '../readings/readings.ts';
+
+/** A text on this device, with the server's version it was made from, and whether the server has it. */
+export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
+
+/** @returns a text that the server has never had */
+export function neverSaved({ content, internalNotes }: ReadingDraft): WritingDraft {
+  return { content, internalNotes, version: '0', isSaved: '' };
+}
+
+/** How a text stands with the server. */
+export type SaveState =
+  | { name: 'untouched' }
+  | { name: 'loading' }
+  | { name: 'saving' }
+  /** `at` is ISO 8601; `begunBy` is the colleague whose text it began as. */
+  | { name: 'saved'; at: string; begunBy: string | null }
+  | { name: 'unsaved'; problem: string }
+  /** Another window or device has saved a different text. */
+  | { name: 'conflict'; theirs: SavedDraft }
+  /** Nothing is saved any more: the order is not theirs to write, and `why` says it in a sentence. */
+  | { name: 'ended'; why: string };
+
+/** The text of one order: kept on this device at every key, on the server a moment later. */
+export interface Autosave {
+  readonly $state: ReadableAtom<SaveState>;
+  /** Looks what the server has. What was typed here and never saved is saved, or asked about. */
+  load(): Promise<void>;
+  write(fields: ReadingDraft): void;
+  /** Saves at once. @returns false when another window has saved a different text, or nothing is saved any more */
+  flush(): Promise<boolean>;
+  /** What stands here replaces what was saved elsewhere. */
+  keepMine(): void;
+  takeTheirs(): void;
+  /** Goes on after a failure. */
+  resume(): void;
+  /** The text was handed in: nothing is kept any more. */
+  end(): void;
+}
+
+/** How long after the last key a text is saved, and how long it may wait while somebody types; milliseconds. */
+const quiet = 1_500;
+const patience = 5_000;
+/** How long after a failure it is tried again, in milliseconds. */
+const retryAfter = 5_000;
+
+export function createAutosave(dependencies: {
+  orderId: string;
+  draft: Draft<WritingDraft>;
+  api: Pick<StaffApi, 'draft' | 'saveDraft'>;
+  work: Work;
+  now: () => number;
+  /** Called with a sentence about it when the order is not theirs to write any more. */
+  onGone: (why: string) => void;
+}): Autosave {
+  const { orderId, draft, api, work, now, onGone } = dependencies;
+  const $state = atom<SaveState>({ name: 'untouched' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | null = null;
+  /** What was last sent without an answer: the server may have it. */
+  let unanswered: ReadingDraft | null = null;
+  let unsavedSince: number | null = null;
+  let isOver = false;
+
+  const isDirty = () => {
+    const typed = draft.$fields.get();
+    return typed !== null && typed.isSaved !== 'yes';
+  };
+
+  /** One call at a time: an answer that was overtaken by the next one would say what is no longer so. */
+  function inTurn(step: () => Promise<void>): Promise<void> {
+    const turn = (running ? running.then(step) : step()).finally(() => {
+      if (running === turn) running = null;
+    });
+    running = turn;
+    return turn;
+  }
+
+  /** Until somebody chooses one of two texts, or for good. */
+  const isHalted = () => isOver || ['conflict', 'ended'].includes($state.get().name);
+
+  function schedule(): void {
+    if (isHalted()) return;
+    unsavedSince ??= now();
+    clearTimeout(timer);
+    timer = setTimeout(save, Math.max(0, Math.min(quiet, unsavedSince + patience - now())));
+  }
+
+  function save(): Promise<void> {
+    clearTimeout(timer);
+    unsavedSince = null;
+    return inTurn(async () => {
+      if (isDirty()) await saveOnce();
+    });
+  }
+
+  async function saveOnce(): Promise<void> {
+    const typed = draft.$fields.get();
+    if (!typed || isHalted()) return;
+    const { content, internalNotes } = typed;
+    $state.set({ name: 'saving' });
+    try {
+      const version = Number(typed.version) || 0;
+      const saved = await work.watch(api.saveDraft(orderId, { content, internalNotes, version }));
+      if (!isOver) keepVersion(saved);
+    } catch (error) {
+      if (isPassing(error)) unanswered = { content, internalNotes };
+      if (!isOver) await fail(error);
+    }
+  }
+
+  /** What was typed while it was being saved is saved next. */
+  function keepVersion(saved: SavedDraft): void {
+    const typed = draft.$fields.get();
+    if (!typed) return;
+    const isSame = isSameText(typed, saved);
+    draft.write({ ...typed, version: String(saved.version), isSaved: isSame ? 'yes' : '' });
+    $state.set({ name: 'saved', at: saved.savedAt, begunBy: saved.begunBy });
+    if (!isSame) schedule();
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    if (error instanceof ApiError && error.code === 'draft_conflict') {
+      await loadOnce();
+      return;
+    }
+    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
+      const why = messageOf(error, 'This order is no longer yours to write for.');
+      $state.set({ name: 'ended', why });
+      onGone(why);
+      return;
+    }
+    $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
+    if (!isPassing(error)) return;
+    clearTimeout(timer);
+    timer = setTimeout(retry, retryAfter);
+  }
+
+  function retry(): void {
+    void (isDirty() ? save() : load());
+  }
+
+  function load(): Promise<void> {
+    clearTimeout(timer);
+    return inTurn(loadOnce);
+  }
+
+  async function loadOnce(): Promise<void> {
+    $state.set({ name: 'loading' });
+    try {
+      const theirs = await work.watch(api.draft(orderId));
+      if (!isOver) settle(theirs);
+    } catch (error) {
+      if (!isOver) await fail(error);
+    }
+  }
+
+  function settle(theirs: SavedDraft | null): void {
+    const mine = draft.$fields.get();
+    const isMineSaved = !mine || mine.isSaved === 'yes';
+    if (!theirs) {
+      // What the server once had and has no more was handed in from elsewhere.
+      if (isMineSaved) draft.clear();
+      else draft.write(neverSaved(mine));
+      $state.set({ name: 'untouched' });
+      if (!isMineSaved) void save();
+    } else if (isMineSaved || isSameText(mine, theirs)) {
+      take(theirs);
+    } else if (isFromHere(mine, theirs) || isBlank(theirs)) {
+      draft.write({ ...mine, version: String(theirs.version), isSaved: '' });
+      $state.set({ name: 'untouched' });
+      void save();
+    } else if (isBlank(mine)) {
+      take(theirs);
+    } else {
+      $state.set({ name: 'conflict', theirs });
+    }
+  }
+
+  function isFromHere(mine: WritingDraft, theirs: SavedDraft): boolean {
+    return Number(mine.version) === theirs.version || (unanswered !== null && isSameText(unanswered, theirs));
+  }
+
+  function take({ content, internalNotes, version, savedAt, begunBy }: SavedDraft): void {
+    draft.write({ content, internalNotes, version: String(version), isSaved: 'yes' });
+    $state.set({ name: 'saved', at: savedAt, begunBy });
+  }
+
+  return {
+    $state,
+    load,
+    write({ content, internalNotes }) {
+      draft.write({
+        ...neverSaved({ content, internalNotes }),
+        version: draft.$fields.get()?.version ?? '0',
+      });
+      const { name } = $state.get();
+      // It is not saved any more; what keeps it from being saved is still told.
+      if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });
+      schedule();
+    },
+    async flush() {
+      // Also when nothing was typed since: another window may have saved meanwhile.
+      clearTimeout(timer);
+      unsavedSince = null;
+      await inTurn(saveOnce);
+      await running;
+      return !isHalted();
+    },
+    keepMine() {
+      const state = $state.get();
+      const mine = draft.$fields.get();
+      if (state.name !== 'conflict' || !mine) return;
+      draft.write({ ...mine, version: String(state.theirs.version), isSaved: '' });
+      $state.set({ name: 'untouched' });
+      void save();
+    },
+    takeTheirs() {
+      const state = $state.get();
+      if (state.name === 'conflict') take(state.theirs);
+    },
+    resume() {
+      if ($state.get().name === 'unsaved') retry();
+      else if (isDirty()) void save();
+    },
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+      draft.clear();
+      $state.set({ name: 'untouched' });
+    },
+  };
+}
+
+/** @returns whether nothing is lost with a text */
+export function isBlank({ content, internalNotes }: ReadingDraft): boolean {
+  return !content.trim() && !internalNotes.trim();
+}
+
+/** @returns whether a call that failed may succeed a moment later */
+function isPassing(error: unknown): boolean {
+  const status = error instanceof ApiError ? error.status : 0;
+  return status === 0 || status === 429 || status >= 500;
+}
+
+function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
+  return a.content === b.content && a.internalNotes === b.internalNotes;
+}

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react';
+import type {
+  FormProblem,
+  PasswordForm,
+  PasswordFields as Passwords,
+} from '../../client/account/password-form.ts';
+import { limits } from '../../shared/limits.ts';
+import { InputField } from '../ui/forms/InputField.tsx';
+
+const fields = [
+  { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
+  { name: 'newPassword', label: 'New password', autoComplete: 'new-password' },
+  { name: 'confirmPassword', label: 'Confirm new password', autoComplete: 'new-password' },
+] as const;
+
+interface PasswordFieldsProps {
+  form: PasswordForm;
+  username: string;
+  isBusy: boolean;
+}
+
+/** What somebody types to change their own password. */
+export function PasswordFields({ form, username, isBusy }: PasswordFieldsProps) {
+  const passwords = useStore(form.$passwords);
+  const problem = useStore(form.$passwordProblem);
+  return (
+    <>
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      {fields.map(({ name, label, autoComplete }) => (
+        <InputField
+          key={name}
+          label={label}
+          hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
+          error={errorOf(name, passwords, problem)}
+          type="password"
+          autoComplete={autoComplete}
+          maxLength={limits.passwordCharacters}
+          readOnly={isBusy}
+          value={passwords[name]}
+          onChange={(event) => form.writePasswords({ [name]: event.target.value })}
+        />
+      ))}
+    </>
+  );
+}
+
+/** @returns the problem if it is this field's */
+function errorOf(name: keyof Passwords, form: Passwords, problem: FormProblem | null): string | null {
+  if (!problem) return null;
+  if (problem.title === 'Missing Fields') return form[name] ? null : problem.message;
+  if (problem.title === 'Password Mismatch') return name === 'confirmPassword' ? problem.message : null;
+  return name === 'newPassword' ? problem.message : null;
+}

@@ -1,0 +1,179 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useState } from 'react';
+import type { OwnAccount } from '../../client/account/account.ts';
+import type { Account, TwoFactorSecret } from '../../shared/account.ts';
+import { limits } from '../../shared/limits.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { InputField } from '../ui/forms/InputField.tsx';
+import { QrCode } from './QrCode.tsx';
+
+interface TwoFactorProps {
+  own: OwnAccount;
+  account: Account;
+}
+
+/** Switches the second factor on, in three steps, and off. */
+export function TwoFactor({ own, account }: TwoFactorProps) {
+  const secret = useStore(own.$secret);
+  const recoveryCodes = useStore(own.$recoveryCodes);
+  const { isOn, recoveryCodesLeft } = account.twoFactor;
+  return (
+    <section aria-label="Two-factor sign-in" className="grid gap-3">
+      <h3 className="text-lg">Two-factor sign-in</h3>
+      {recoveryCodes ? (
+        <RecoveryCodes own={own} codes={recoveryCodes} />
+      ) : secret ? (
+        <Confirmation own={own} secret={secret} />
+      ) : isOn ? (
+        <>
+          <p>
+            On: signing in asks for a code of your authenticator app.{' '}
+            <span className="text-quiet">
+              {recoveryCodesLeft} recovery {recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.
+            </span>
+          </p>
+          <PasswordStep
+            key="off"
+            own={own}
+            label="Switch off"
+            busyLabel="Switching off…"
+            run={own.disableTwoFactor}
+          />
+        </>
+      ) : (
+        <>
+          <p className="text-quiet">
+            Off. With it, signing in asks for a code of an authenticator app on your phone as well: a stolen
+            password alone is worth nothing.
+          </p>
+          <PasswordStep key="on" own={own} label="Switch on" busyLabel="Starting…" run={own.beginTwoFactor} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface PasswordStepProps {
+  own: OwnAccount;
+  label: string;
+  busyLabel: string;
+  run: (currentPassword: string) => Promise<boolean>;
+}
+
+function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
+  const isBusy = useStore(own.work.$running)['two-factor'] !== undefined;
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    setProblem(password ? null : 'Please enter your password.');
+    if (password && (await run(password))) setPassword('');
+  }
+
+  return (
+    <form noValidate aria-label={label} className="grid gap-3" onSubmit={submit}>
+      <InputField
+        label="Your password"
+        error={problem}
+        type="password"
+        autoComplete="current-password"
+        maxLength={limits.passwordCharacters}
+        readOnly={isBusy}
+        value={password}
+        onChange={(event) => {
+          setProblem(null);
+          setPassword(event.target.value);
+        }}
+      />
+      <div>
+        <ActionButton type="submit" className="btn" isBusy={isBusy} busyLabel={busyLabel}>
+          {label}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecret }) {
+  const isBusy = useStore(own.work.$running)['two-factor'] !== undefined;
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    setProblem(code.trim() ? null : 'Please enter the code.');
+    if (code.trim()) void own.enableTwoFactor(code);
+  }
+
+  return (
+    <form noValidate aria-label="Confirm the code" className="grid gap-3" onSubmit={submit}>
+      <p>Scan this with your authenticator app, or type the key into it.</p>
+      <QrCode text={secret.uri} label="QR code for an authenticator app" />
+      <p className="text-sm">
+        Key: <code className="wrap-anywhere">{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <InputField
+        label="Code"
+        hint="The six digits the app shows then."
+        error={problem}
+        // The step before, which had the focus, is gone.
+        autoFocus
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={limits.codeCharacters}
+        readOnly={isBusy}
+        value={code}
+        onChange={(event) => {
+          setProblem(null);
+          setCode(event.target.value);
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Checking…">
+          Confirm
+        </ActionButton>
+        <button type="button" className="btn" disabled={isBusy} onClick={own.giveUpTwoFactor}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
+  const isBusy = useStore(own.work.$running)['recovery-codes'] !== undefined;
+  return (
+    <>
+      <p>
+        Two-factor sign-in is on. These recovery codes are shown once: each signs you in one time without your
+        phone. Keep them in a safe place.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-1 rounded-field border border-base-300 p-4 sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          autoFocus
+          className="btn"
+          isBusy={isBusy}
+          busyLabel="Copying…"
+          onClick={() => void own.copyRecoveryCodes()}
+        >
+          Copy the codes
+        </ActionButton>
+        <button type="button" className="btn btn-primary" onClick={own.forgetRecoveryCodes}>
+          I have kept them
+        </button>
+      </div>
+    </>
+  );
+}

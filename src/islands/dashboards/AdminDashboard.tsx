@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
+import type { SiteIdentity } from '../../shared/site.ts';
+import type { SignedInUser } from '../../shared/staff.ts';
+import { DeskContext } from '../desk/desk-context.ts';
+import { OrderDialog } from '../orders/OrderDialog.tsx';
+import { OrdersTab } from '../orders/OrdersTab.tsx';
+import { OverviewTab } from '../overview/OverviewTab.tsx';
+import { ApprovalsTab } from '../readings/ApprovalsTab.tsx';
+import { HeldApprovals } from '../readings/HeldApprovals.tsx';
+import { SettingsTab } from '../settings/SettingsTab.tsx';
+import { DeskPart } from '../ui/errors/DeskPart.tsx';
+import { Island } from '../ui/errors/Island.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { Toaster } from '../ui/Toaster.tsx';
+import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { AlertStrip } from './AlertStrip.tsx';
+import { DeskHeader } from './DeskHeader.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+import { useDesk } from './use-desk.ts';
+
+/** The admin's dashboard: orders, readings to approve, settings (spec/product.md §2). */
+export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteIdentity }) {
+  const desk = useDesk(createAdminDesk, user.username);
+  return (
+    <Island>
+      <DeskHeader title="Admin Dashboard" username={user.username} work={desk?.work ?? null} />
+      <main className="mx-auto max-w-7xl px-4 pt-4 pb-16 sm:px-6">
+        {desk ? <Desk desk={desk} username={user.username} site={site} /> : <Skeleton className="h-96" />}
+      </main>
+      <Toaster />
+    </Island>
+  );
+}
+
+interface DeskProps {
+  desk: AdminDesk;
+  username: string;
+  site: SiteIdentity;
+}
+
+function Desk({ desk, username, site }: DeskProps) {
+  const tab = useStore(desk.$tab);
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a narrow screen the list of tabs scrolls.
+  useEffect(() => {
+    tabs.current
+      ?.querySelector(`[role="tab"][id$="${tab}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
+  const { data: pending } = useStore(desk.readings.pending.$state);
+  return (
+    <DeskContext.Provider value={desk}>
+      <TooltipProvider>
+        <DeskPart name="alerts">
+          <AlertStrip />
+          <HeldApprovals />
+        </DeskPart>
+        <div ref={tabs}>
+          <Tabs
+            label="Admin dashboard"
+            value={tab}
+            onValueChange={desk.selectTab}
+            tabs={[
+              { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
+              {
+                value: 'approvals',
+                label: 'Reading Approval',
+                badge: pending?.length || null,
+                content: inPart('approvals', <ApprovalsTab />),
+              },
+              { value: 'overview', label: 'Overview', content: inPart('overview', <OverviewTab />) },
+              {
+                value: 'settings',
+                label: 'Settings',
+                content: inPart('settings', <SettingsTab username={username} site={site} />),
+              },
+            ]}
+          />
+        </div>
+        <DeskPart name="dialog">
+          <Shortcuts desk={desk} />
+          <OrderDialog />
+        </DeskPart>
+        <SessionEnded work={desk.work} username={username} />
+      </TooltipProvider>
+    </DeskContext.Provider>
+  );
+}
+
+/** One tab that fails leaves the others alone. */
+function inPart(name: AdminTab, content: ReactNode): ReactNode {
+  return <DeskPart name={name}>{content}</DeskPart>;
+}

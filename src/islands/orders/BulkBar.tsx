@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+
+/** Nobody may get all of them by an oversight. */
+const unchosen = 'unchosen';
+
+/** What can be done to the picked rows; there as soon as one is picked. */
+export function BulkBar() {
+  const { selection } = useAdminDesk();
+  const count = useStore(selection.$picked).length;
+  // Another selection is another bar: what was chosen for the last one is not meant for it.
+  return count > 0 && <Bar count={count} />;
+}
+
+function Bar({ count }: { count: number }) {
+  const { selection, readers, work } = useAdminDesk();
+  const { data: people = [] } = useStore(readers.$state);
+  const running = useStore(work.$running).selection;
+  const progress = useStore(selection.$progress);
+  const left = useStore(selection.$left);
+  const [reader, setReader] = useState(unchosen);
+  const choice = useRef<HTMLSelectElement>(null);
+
+  async function assign() {
+    if (!(await selection.assign(reader || null))) return;
+    setReader(unchosen);
+    // The button is off until another reader is chosen; without picked rows the whole bar is gone.
+    (choice.current ?? document.getElementById('orders-heading'))?.focus();
+  }
+
+  return (
+    <section
+      aria-label="Selected orders"
+      className="panel sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 px-4 py-3 shadow-lg"
+    >
+      <p role="status" className="font-semibold tabular-nums">
+        {count} selected
+      </p>
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void assign();
+        }}
+      >
+        <select
+          ref={choice}
+          aria-label="Reader for the selected orders"
+          className="select select-sm w-48"
+          disabled={running !== undefined}
+          value={reader}
+          onChange={(event) => setReader(event.target.value)}
+        >
+          <option value={unchosen}>Choose a reader</option>
+          {people.map(({ id, username }) => (
+            <option key={id} value={id}>
+              {username}
+            </option>
+          ))}
+          <option value="">Nobody</option>
+        </select>
+        <ActionButton
+          type="submit"
+          className="btn btn-primary btn-sm"
+          isBusy={running !== undefined}
+          busyLabel={progress?.done ? `Assigning… ${progress.done} of ${progress.of}` : 'Assigning…'}
+          disabled={reader === unchosen}
+        >
+          Assign
+        </ActionButton>
+      </form>
+      <button type="button" className="btn btn-sm" onClick={selection.download}>
+        Export selected
+      </button>
+      <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
+        Clear selection
+      </button>
+      {left.length > 0 && (
+        <ul aria-label="Not reassigned" className="basis-full text-sm">
+          {left.map(({ message, orderNumbers }) => (
+            <li key={message} className="wrap-anywhere">
+              <span className="font-semibold tabular-nums">{nameSome(orderNumbers)}</span>: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The rest of them can be seen in the list: they are still picked. */
+function nameSome(orderNumbers: string[]): string {
+  const named = orderNumbers.slice(0, 3).join(', ');
+  return orderNumbers.length > 3 ? `${named} and ${orderNumbers.length - 3} more` : named;
+}

@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { formatDateTime } from '../../client/format.ts';
+import { adminStatusLabel, isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
+import type { Order } from '../../shared/orders.ts';
+import { questionOf } from '../../shared/reading-types.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { OrderFacts } from './OrderFacts.tsx';
+import { OrderHistory } from './OrderHistory.tsx';
+import { OrderMails } from './OrderMails.tsx';
+import { OrderReadingPanel } from './OrderReadingPanel.tsx';
+import { PaymentReview } from './PaymentReview.tsx';
+import { UploadForm } from './UploadForm.tsx';
+
+/** One order: the work in the middle, the facts at the side. */
+export function OrderDialog() {
+  const { detail } = useAdminDesk();
+  const open = useStore(detail.$open);
+  return (
+    <Dialog
+      open={open !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) detail.close();
+      }}
+      size="xl"
+      title={`Order ${open?.orderNumber ?? ''}`}
+      description={open?.order ? `Placed on ${formatDateTime(open.order.createdAt)}` : undefined}
+    >
+      {open?.problem && <LoadProblem error={open.problem} fallback="" onRetry={detail.refresh} />}
+      {open?.order && <OrderBody order={open.order} />}
+      {open && !open.order && !open.problem && (
+        <div role="status" aria-label="Loading order" className="grid gap-4 md:grid-cols-[1fr_18rem]">
+          <Skeleton className="h-72" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function OrderBody({ order }: { order: Order }) {
+  const status = adminStatusLabel(order.status);
+  return (
+    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="grid min-w-0 gap-6">
+        <div>
+          <Badge tone={status.tone}>{status.label}</Badge>
+          <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
+          <p dir="auto" className="font-display text-lg wrap-anywhere">
+            {questionOf(order)}
+          </p>
+          {order.backgroundContext && (
+            <>
+              <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">
+                Background information
+              </h3>
+              <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{order.backgroundContext}</p>
+            </>
+          )}
+        </div>
+        <div className="border-t border-hairline pt-5">
+          <OrderWork order={order} />
+        </div>
+        <div className="border-t border-hairline pt-5">
+          <OrderMails order={order} />
+        </div>
+      </div>
+      <div className="grid gap-5 lg:border-l lg:border-base-300 lg:pl-6">
+        <OrderFacts order={order} />
+        <OrderHistory orderId={order.id} />
+        <button type="button" className="btn btn-sm justify-self-start" onClick={() => print()}>
+          Print order
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function OrderWork({ order }: { order: Order }) {
+  if (order.status !== 'pending') return <OrderReadingPanel order={order} />;
+  if (order.paymentStatus === 'review') return <PaymentReview order={order} />;
+  if (isWorkable(order.paymentStatus)) return <UploadForm order={order} />;
+  return (
+    <p className="text-quiet">
+      A reading can be written for paid orders only. This order’s payment:{' '}
+      {paymentStatusLabels[order.paymentStatus].label}.
+    </p>
+  );
+}

@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react';
+import { formatDateTime } from '../../client/format.ts';
+import { type StatusLabel, statusLabels, transitionsFrom } from '../../shared/order-status.ts';
+import type { Order } from '../../shared/orders.ts';
+import type { OrderReading } from '../../shared/readings.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { NotesEditor } from '../readings/NotesEditor.tsx';
+import { ReadingEditor } from '../readings/ReadingEditor.tsx';
+import { Revisions } from '../readings/Revisions.tsx';
+import { UnsavedText } from '../readings/UnsavedText.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { useFocusHandover } from '../ui/use-focus-handover.ts';
+
+/** The reading of an order that is not pending any more. */
+export function OrderReadingPanel({ order }: { order: Order }) {
+  const { readings } = useAdminDesk();
+  const fetched = readings.ofOrder(order.id);
+  const { data: reading, error } = useStore(fetched.$state);
+
+  if (reading) return <ReadingText order={order} reading={reading} />;
+  if (error) {
+    return (
+      <LoadProblem error={error} fallback="The reading could not be loaded." onRetry={fetched.refresh} />
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading reading">
+      <Skeleton className="h-48" />
+    </div>
+  );
+}
+
+function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
+  const { readings } = useAdminDesk();
+  const draft = readings.editDraft(reading.id);
+  const steps = transitionsFrom(order.status, 'admin');
+  const canEdit = steps.includes('edit') || steps.includes('revise');
+  const edited = useStore(draft.$fields);
+  const uploadDraft = readings.uploadDraft(order.id);
+  const uploaded = useStore(uploadDraft.$fields);
+  const isEditing = edited !== null && canEdit;
+  const { opener, editor } = useFocusHandover(isEditing);
+  const label = labelOf(order);
+
+  return (
+    <section aria-label="Reading" className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="text-lg">Reading</h3>
+        <Badge tone={label.tone}>{label.label}</Badge>
+        <span className="text-sm text-quiet">Written {formatDateTime(reading.submittedAt)}</span>
+      </div>
+      {order.status === 'rejected' && reading.feedback && (
+        <div className="rounded-field border border-error px-4 py-3">
+          <p className="text-sm font-semibold">Feedback to the reader</p>
+          <p className="whitespace-pre-wrap wrap-anywhere">{reading.feedback}</p>
+        </div>
+      )}
+      {uploaded?.content && (
+        <UnsavedText
+          why="Somebody else handed in a reading of this order before you did."
+          text={uploaded.content}
+          onDiscard={uploadDraft.clear}
+          onUse={
+            canEdit && !isEditing
+              ? () => {
+                  readings.beginEdit(reading, uploaded.content);
+                  uploadDraft.clear();
+                }
+              : undefined
+          }
+        />
+      )}
+      {edited && !canEdit && (
+        <UnsavedText why={approvedFirst} text={edited.content} onDiscard={draft.clear} />
+      )}
+      {isEditing ? (
+        <ReadingEditor reading={reading} contentField={editor} />
+      ) : (
+        <>
+          <p className="max-w-prose leading-relaxed whitespace-pre-wrap wrap-anywhere">{reading.content}</p>
+          {canEdit && (
+            <div>
+              <button
+                type="button"
+                ref={opener}
+                className="btn btn-sm"
+                onClick={() => readings.beginEdit(reading)}
+              >
+                Edit Reading
+              </button>
+            </div>
+          )}
+          <NotesEditor reading={reading} />
+        </>
+      )}
+      <Revisions fetched={readings.revisionsOf(reading)} />
+    </section>
+  );
+}
+
+const approvedFirst = 'The reading was approved before your changes were saved.';
+
+function labelOf({ status }: Order): StatusLabel {
+  if (status === 'reading_uploaded') return { label: 'Pending Review', tone: 'info' };
+  return statusLabels.admin[status] ?? { label: status, tone: 'neutral' };
+}

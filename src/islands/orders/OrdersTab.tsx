@@ -1,0 +1,141 @@
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import { exportAddress } from '../../client/orders/orders.ts';
+import type { Order } from '../../shared/orders.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { EmptyState } from '../ui/drawings/EmptyState.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { OrderFilters } from './OrderFilters.tsx';
+import { OrdersTable, rowButtonId } from './OrdersTable.tsx';
+
+/** The list of orders with its search, filters and pages. */
+export function OrdersTab() {
+  const { orders } = useAdminDesk();
+  const {
+    orders: rows,
+    total,
+    isTotalAtLeast,
+    view,
+    nextCursor,
+    isLoading,
+    isLoadingMore,
+    problem,
+  } = useStore(orders.$state);
+  const [candidate, setCandidate] = useState<Order | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  /** Does what takes a row off the list; the focus goes to its neighbour. */
+  async function takeOff(order: Order, act: (order: Order) => Promise<boolean>) {
+    const position = rows.findIndex(({ id }) => id === order.id);
+    const neighbour = rows[position + 1] ?? rows[position - 1];
+    if (!(await act(order))) return;
+    const next = neighbour && document.getElementById(rowButtonId(neighbour));
+    (next ?? heading.current)?.focus();
+  }
+
+  const isFiltered = Boolean(view && (view.q || view.status || view.payment || view.reader || view.show));
+  return (
+    <section aria-labelledby="orders-heading">
+      <div className="mb-4 flex flex-wrap items-baseline gap-x-4">
+        <h2 id="orders-heading" ref={heading} tabIndex={-1} className="text-xl">
+          Order Management
+        </h2>
+        <p className="text-quiet tabular-nums" role="status">
+          {view && !problem && `${countText(total, isTotalAtLeast)} ${total === 1 ? 'order' : 'orders'}`}
+        </p>
+        {view && rows.length > 0 && (
+          <a className="btn btn-ghost btn-sm ml-auto" href={exportAddress(view)} download>
+            Export CSV
+          </a>
+        )}
+      </div>
+      <OrderFilters />
+      <ReadersProblem />
+      {problem && <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />}
+      {!view && !problem && <TableSkeleton />}
+      {view && rows.length === 0 && isLoading && (
+        <p role="status" className="panel p-4 text-quiet">
+          Searching older orders…
+        </p>
+      )}
+      {view && rows.length === 0 && !isLoading && (
+        <div className="panel">
+          {isFiltered ? (
+            <EmptyState card="hermit" title="No orders match">
+              <button
+                type="button"
+                className="btn btn-sm mt-1"
+                onClick={() => {
+                  orders.clearFilters();
+                  heading.current?.focus();
+                }}
+              >
+                Clear search and filters
+              </button>
+            </EmptyState>
+          ) : (
+            <EmptyState card="star" title="No orders yet">
+              Paid orders appear here.
+            </EmptyState>
+          )}
+        </div>
+      )}
+      {rows.length > 0 && (
+        <OrdersTable
+          rows={rows}
+          isLoading={isLoading}
+          onDelete={setCandidate}
+          onRestore={(order) => void takeOff(order, orders.restore)}
+        />
+      )}
+      {nextCursor && rows.length > 0 && (
+        <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
+          <span className="text-sm text-quiet tabular-nums">
+            {rows.length} of {countText(total, isTotalAtLeast)}
+          </span>
+          <ActionButton
+            className="btn btn-sm"
+            isBusy={isLoadingMore}
+            busyLabel="Loading…"
+            onClick={orders.loadMore}
+          >
+            Load more
+          </ActionButton>
+        </div>
+      )}
+      <BulkBar />
+      <ConfirmDialog
+        open={candidate !== null}
+        onOpenChange={(open) => {
+          if (!open) setCandidate(null);
+        }}
+        title={`Are you sure you want to delete order ${candidate?.orderNumber ?? ''}?`}
+        description={candidate ? `${candidate.customerName}, ${candidate.customerEmail}` : undefined}
+        confirmLabel="Delete"
+        tone="destructive"
+        onConfirm={() => {
+          if (candidate) void takeOff(candidate, orders.remove);
+        }}
+      />
+    </section>
+  );
+}
+
+function countText(total: number, isAtLeast: boolean): string {
+  return isAtLeast ? `${total.toLocaleString('en-US')} or more` : total.toLocaleString('en-US');
+}
+
+function TableSkeleton() {
+  return (
+    <div className="panel p-4" role="status" aria-label="Loading orders">
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} className="my-3 h-9" />
+      ))}
+    </div>
+  );
+}

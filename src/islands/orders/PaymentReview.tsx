@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatDollars } from '../../client/format.ts';
+import type { Order } from '../../shared/orders.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+
+/** Why a payment was put aside, by the word in the order's history. */
+const reasons: Record<string, string> = {
+  amount: 'The amount that was paid is not the amount of this order.',
+  currency: 'It was paid in another currency.',
+  order: 'The payment names another order.',
+  livemode: 'It is a test payment where real ones are expected, or the other way round.',
+  erased: 'It came so late that the customer’s details had been erased.',
+};
+
+/** A payment that does not fit its order, and the way to take it all the same. */
+export function PaymentReview({ order }: { order: Order }) {
+  const { orders, readings, work } = useAdminDesk();
+  const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
+  const running = useStore(work.$running)[`order:${order.id}`];
+  const [isAsking, setIsAsking] = useState(false);
+  const reason = reasons[String(events.findLast(({ type }) => type === 'payment_review')?.data.problem)];
+
+  return (
+    <section aria-label="Payment to check" className="grid justify-items-start gap-3">
+      <h3 className="text-lg">This payment needs your decision</h3>
+      <p className="max-w-prose">
+        Money came for this order that does not fit it. {reason} No reader sees the order until you have
+        decided.
+      </p>
+      <p className="max-w-prose text-quiet">
+        Look the payment up at Stripe. If all is well, accept it. If not, refund it and delete the order.
+      </p>
+      <ActionButton
+        className="btn btn-primary"
+        isBusy={running === 'accept'}
+        busyLabel="Accepting…"
+        disabled={running !== undefined}
+        onClick={() => setIsAsking(true)}
+      >
+        Accept payment
+      </ActionButton>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Accept the payment of order ${order.orderNumber}?`}
+        description={`The order counts as paid in full (${formatDollars(order.amount)}), goes to a reader, and ${order.customerEmail} gets the confirmation.`}
+        confirmLabel="Accept payment"
+        onConfirm={() => void orders.acceptPayment(order)}
+      />
+    </section>
+  );
+}

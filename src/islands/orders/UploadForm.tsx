@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react';
+import { limits } from '../../shared/limits.ts';
+import type { Order } from '../../shared/orders.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { NotesField } from '../readings/NotesField.tsx';
+import { TextWithCounts } from '../readings/TextWithCounts.tsx';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Field } from '../ui/forms/Field.tsx';
+
+const nothingYet = { content: '', internalNotes: '' };
+
+/** Where the admin writes the reading of a pending order. */
+export function UploadForm({ order }: { order: Order }) {
+  const { readings, work } = useAdminDesk();
+  const draft = readings.uploadDraft(order.id);
+  const fields = useStore(draft.$fields) ?? nothingYet;
+  const running = useStore(work.$running)[`order:${order.id}`];
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void readings.upload(order);
+      }}
+    >
+      <h3 className="text-lg">Upload Reading</h3>
+      <Field label="Reading content">
+        {(aria) => (
+          <TextWithCounts
+            {...aria}
+            rows={12}
+            maxLength={limits.readingCharacters}
+            readOnly={running === 'upload'}
+            required
+            value={fields.content}
+            onValueChange={(content) => draft.write({ ...fields, content })}
+          />
+        )}
+      </Field>
+      <NotesField
+        hint="The customer never sees them."
+        readOnly={running === 'upload'}
+        value={fields.internalNotes}
+        onValueChange={(internalNotes) => draft.write({ ...fields, internalNotes })}
+      />
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn btn-primary"
+          isBusy={running === 'upload'}
+          busyLabel="Uploading…"
+          disabled={!fields.content.trim() || running !== undefined}
+        >
+          Upload Reading
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,162 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatDate } from '../../client/format.ts';
+import { limits } from '../../shared/limits.ts';
+import { type Person, type Role, roles } from '../../shared/staff.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Field } from '../ui/forms/Field.tsx';
+import { InputField } from '../ui/forms/InputField.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { PersonDialog } from './PersonDialog.tsx';
+
+const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
+
+/** Who works here, and the way to more of them. */
+export function PeopleCard({ username }: { username: string }) {
+  const { people } = useAdminDesk();
+  const { data, error } = useStore(people.list.$state);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen = data?.find(({ id }) => id === chosenId) ?? null;
+
+  return (
+    <section aria-labelledby="people-heading" className="panel grid gap-4 p-4 sm:p-6">
+      <h3 id="people-heading" className="text-lg">
+        People
+      </h3>
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="The accounts could not be loaded."
+          onRetry={people.list.refresh}
+        />
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading accounts">
+          <Skeleton className="h-24" />
+        </div>
+      )}
+      {data && (
+        <ul className="divide-y divide-base-300">
+          {data.map((person) => (
+            <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+              <div className="min-w-0 flex-1 basis-48">
+                <span className="font-semibold wrap-anywhere">{person.username}</span>{' '}
+                {person.username === username && <span className="text-quiet">(you)</span>}{' '}
+                {!person.isActive && <Badge tone="neutral">Closed</Badge>}
+                <p className="text-sm wrap-anywhere text-quiet">{factsOf(person)}</p>
+              </div>
+              <button
+                type="button"
+                className="btn btn-sm"
+                aria-label={`Manage the account of ${person.username}`}
+                onClick={() => setChosenId(person.id)}
+              >
+                Manage
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewPerson />
+      <PersonDialog
+        person={chosen}
+        isSelf={chosen?.username === username}
+        onClose={() => setChosenId(null)}
+      />
+    </section>
+  );
+}
+
+function factsOf({ role, email, hasTwoFactor, openOrders, sessions, createdAt }: Person): string {
+  const facts = [roleNames[role], `since ${formatDate(createdAt)}`];
+  if (role === 'reader') facts.push(`${openOrders} open ${openOrders === 1 ? 'order' : 'orders'}`);
+  facts.push(sessions === 0 ? 'not signed in' : `signed in ${sessions === 1 ? 'once' : `${sessions} times`}`);
+  if (hasTwoFactor) facts.push('two-factor sign-in');
+  if (email) facts.push(email);
+  return facts.join(' · ');
+}
+
+function NewPerson() {
+  const { people, work } = useAdminDesk();
+  const form = useStore(people.$newPerson);
+  const problem = useStore(people.$problem);
+  const running = useStore(work.$running)['new-person'];
+  const errorOf = (field: string) => (problem?.field === field ? problem.message : null);
+
+  return (
+    <details>
+      <summary className="cursor-pointer font-semibold">Add somebody</summary>
+      <form
+        noValidate
+        aria-label="Add somebody"
+        className="mt-3 grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void people.create();
+        }}
+      >
+        <InputField
+          label="Username"
+          error={errorOf('username')}
+          type="text"
+          autoComplete="off"
+          maxLength={limits.usernameCharacters}
+          readOnly={running !== undefined}
+          value={form.username}
+          onChange={(event) => people.writeNewPerson({ username: event.target.value })}
+        />
+        <InputField
+          label="First password"
+          hint="Tell it to them in person; they should change it."
+          error={errorOf('password')}
+          type="password"
+          autoComplete="new-password"
+          maxLength={limits.passwordCharacters}
+          readOnly={running !== undefined}
+          value={form.password}
+          onChange={(event) => people.writeNewPerson({ password: event.target.value })}
+        />
+        <InputField
+          label="Email"
+          optional
+          hint="For notices, and for the link when they forget their password."
+          error={errorOf('email')}
+          type="email"
+          autoComplete="off"
+          maxLength={limits.emailCharacters}
+          readOnly={running !== undefined}
+          value={form.email}
+          onChange={(event) => people.writeNewPerson({ email: event.target.value })}
+        />
+        <Field label="Role">
+          {(aria) => (
+            <select
+              {...aria}
+              className="select w-full"
+              value={form.role}
+              onChange={(event) =>
+                people.writeNewPerson({ role: roles.find((role) => role === event.target.value) ?? 'reader' })
+              }
+            >
+              <option value="reader">Reader: writes readings</option>
+              <option value="admin">Admin: everything on this dashboard</option>
+            </select>
+          )}
+        </Field>
+        <div>
+          <ActionButton
+            type="submit"
+            className="btn btn-primary"
+            isBusy={running !== undefined}
+            busyLabel="Creating…"
+          >
+            Create account
+          </ActionButton>
+        </div>
+      </form>
+    </details>
+  );
+}

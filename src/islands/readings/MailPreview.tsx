@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../client/api.ts';
+import type { MailPreview as Mail } from '../../shared/readings.ts';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+interface MailPreviewProps {
+  orderId: string;
+  content: string;
+  load: (orderId: string, content: string) => Promise<Mail>;
+  /** Told whether the mail can be seen. */
+  onShown?: (isShown: boolean) => void;
+}
+
+/** The mail that would deliver a text, as the customer will see it. Another text begins anew. */
+export function MailPreview(props: MailPreviewProps) {
+  return <MailOfText key={`${props.orderId} ${props.content}`} {...props} />;
+}
+
+function MailOfText({ orderId, content, load, onShown }: MailPreviewProps) {
+  const [mail, setMail] = useState<Mail | null>(null);
+  const [problem, setProblem] = useState('');
+
+  function reload() {
+    setProblem('');
+    load(orderId, content).then(setMail, (error: unknown) => {
+      setProblem(messageOf(error, 'The preview could not be loaded.'));
+    });
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning
+  useEffect(reload, []);
+  const isShown = mail !== null && problem === '';
+  useEffect(() => onShown?.(isShown), [isShown, onShown]);
+
+  if (problem) return <LoadProblem error={problem} fallback="" onRetry={reload} />;
+  if (!mail) {
+    return (
+      <div role="status" aria-label="Loading preview">
+        <Skeleton className="h-96" />
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+        {mail.to && (
+          <>
+            <dt className="text-quiet">To</dt>
+            <dd className="wrap-anywhere">{`${mail.to.name} <${mail.to.address}>`}</dd>
+          </>
+        )}
+        <dt className="text-quiet">Subject</dt>
+        <dd className="wrap-anywhere">{mail.subject}</dd>
+      </dl>
+      {/* Nothing in it can run, and nothing in it can be reached from here. */}
+      <iframe
+        title="Preview of the email"
+        sandbox=""
+        srcDoc={mail.html}
+        className="h-[55svh] w-full rounded-field border border-base-300"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import type { RefObject } from 'react';
+import { limits } from '../../shared/limits.ts';
+import type { Reading } from '../../shared/readings.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Field } from '../ui/forms/Field.tsx';
+import { NewerVersion } from './NewerVersion.tsx';
+import { NotesField } from './NotesField.tsx';
+import { TextWithCounts } from './TextWithCounts.tsx';
+
+interface ReadingEditorProps {
+  reading: Reading;
+  contentField: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Changes a reading's text and notes. It is open as long as its draft exists. */
+export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
+  const { readings, work } = useAdminDesk();
+  const draft = readings.editDraft(reading.id);
+  const fields = useStore(draft.$fields);
+  const running = useStore(work.$running)[`reading:${reading.id}`];
+  if (!fields) return null;
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void readings.saveEdit(reading);
+      }}
+    >
+      <NewerVersion
+        reading={reading}
+        mine={fields}
+        onKept={() => contentField.current?.focus()}
+        onTakeTheirs={draft.clear}
+      />
+      <Field label="Reading content">
+        {(aria) => (
+          <TextWithCounts
+            {...aria}
+            ref={contentField}
+            rows={12}
+            maxLength={limits.readingCharacters}
+            readOnly={running === 'edit'}
+            required
+            value={fields.content}
+            onValueChange={(content) => draft.write({ ...fields, content })}
+          />
+        )}
+      </Field>
+      <NotesField
+        readOnly={running === 'edit'}
+        value={fields.internalNotes}
+        onValueChange={(internalNotes) => draft.write({ ...fields, internalNotes })}
+      />
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          type="submit"
+          className="btn btn-primary"
+          isBusy={running === 'edit'}
+          busyLabel="Saving…"
+          disabled={!fields.content.trim() || running !== undefined}
+        >
+          Save Changes
+        </ActionButton>
+        <button type="button" className="btn" disabled={running !== undefined} onClick={() => draft.clear()}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

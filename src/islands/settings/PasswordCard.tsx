@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { PasswordFields } from '../account/PasswordFields.tsx';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+
+/** Changes the password of whoever is signed in. */
+export function PasswordCard({ username }: { username: string }) {
+  const { settings: desk, work } = useAdminDesk();
+  const isBusy = useStore(work.$running).password !== undefined;
+
+  return (
+    <form
+      noValidate
+      aria-labelledby="password-heading"
+      className="panel grid gap-4 p-4 sm:p-6"
+      onSubmit={(event) => submitForm(event, desk.savePasswords)}
+    >
+      <h3 id="password-heading" className="text-lg">
+        Change Admin Password
+      </h3>
+      <PasswordFields form={desk} username={username} isBusy={isBusy} />
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Updating…">
+          Update Password
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react';
+import type { SiteIdentity } from '../../shared/site.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { PeopleCard } from '../people/PeopleCard.tsx';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { InputField } from '../ui/forms/InputField.tsx';
+import { IdentityCard } from './IdentityCard.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
+
+/** What a reading costs, the admin's password, the people, and who the business is. */
+export function SettingsTab({ username, site }: { username: string; site: SiteIdentity }) {
+  return (
+    <section aria-labelledby="settings-heading">
+      <h2 id="settings-heading" className="mb-4 text-xl">
+        Settings
+      </h2>
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        <PriceCard />
+        <PasswordCard username={username} />
+        <PeopleCard username={username} />
+        <IdentityCard site={site} />
+      </div>
+    </section>
+  );
+}
+
+function PriceCard() {
+  const { settings: desk, work } = useAdminDesk();
+  const { error } = useStore(desk.settings.$state);
+  const price = useStore(desk.$price);
+  const newPrice = useStore(desk.$newPrice);
+  const problem = useStore(desk.$priceProblem);
+  const running = useStore(work.$running).price;
+
+  return (
+    <form
+      noValidate
+      aria-labelledby="price-heading"
+      className="panel grid gap-4 p-4 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void desk.savePrice();
+      }}
+    >
+      <h3 id="price-heading" className="text-lg">
+        Reading Price
+      </h3>
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="The price could not be loaded."
+          onRetry={desk.settings.refresh}
+        />
+      )}
+      <p>
+        <span className="text-quiet">Current price:</span>{' '}
+        <span className="font-display text-xl tabular-nums">${price}</span>
+      </p>
+      <InputField
+        label="New price ($)"
+        hint="0 makes readings free; otherwise at least 0.50."
+        error={problem?.message}
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0"
+        readOnly={running !== undefined}
+        value={newPrice}
+        onChange={(event) => desk.writePrice(event.target.value)}
+      />
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn btn-primary"
+          isBusy={running !== undefined}
+          busyLabel="Updating…"
+        >
+          Update Price
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useState } from 'react';
+import { createForgottenPassword, resetCalls } from '../../client/sign-in/password-reset.ts';
+import { showToast } from '../../client/toasts.ts';
+import { limits } from '../../shared/limits.ts';
+import { Island } from '../ui/errors/Island.tsx';
+import { textOf } from '../ui/forms/form-text.ts';
+import { InputField } from '../ui/forms/InputField.tsx';
+import { Toaster } from '../ui/Toaster.tsx';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+
+/** Asks where the link to a new password goes. */
+export function ForgottenPasswordForm() {
+  return (
+    <Island>
+      <Form />
+    </Island>
+  );
+}
+
+function Form() {
+  const [forgotten] = useState(() => createForgottenPassword({ calls: resetCalls, toast: showToast }));
+  const isBusy = useStore(forgotten.$isBusy);
+  const error = useStore(forgotten.$error);
+  const sentTo = useStore(forgotten.$sentTo);
+  const isReady = useIsHydrated();
+  const button = useKeptFocus(isBusy);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    await forgotten.ask(textOf(form, 'email'));
+    const control = forgotten.$error.get() && form.elements.namedItem('email');
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  return (
+    <>
+      <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Ask for a link">
+        <InputField
+          label="Email address"
+          error={error}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={limits.emailCharacters}
+        />
+        <button
+          ref={button}
+          type="submit"
+          className="btn btn-primary btn-block"
+          disabled={isBusy || !isReady}
+        >
+          {isBusy ? 'Sending...' : 'Send the Link'}
+        </button>
+      </form>
+      <div role="status">
+        {sentTo && (
+          <p className="mt-5 wrap-anywhere">
+            If an account has the address <strong>{sentTo}</strong>, a link is on its way there. It works for
+            30 minutes. If nothing arrives, look in your spam folder too.
+          </p>
+        )}
+      </div>
+      <Toaster />
+    </>
+  );
+}

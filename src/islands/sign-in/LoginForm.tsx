@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { pageStorage } from '../../client/page-storage.ts';
+import { createSignIn, sessionCalls } from '../../client/sign-in/session.ts';
+import { showToast } from '../../client/toasts.ts';
+import { limits } from '../../shared/limits.ts';
+import { Island } from '../ui/errors/Island.tsx';
+import { textOf } from '../ui/forms/form-text.ts';
+import { InputField } from '../ui/forms/InputField.tsx';
+import { Toaster } from '../ui/Toaster.tsx';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { CodeField } from './CodeField.tsx';
+
+/**
+ * The Admin Portal's sign-in form (spec/product.md §2). The fields are the browser's own: what is typed
+ * before the page is ready stays.
+ */
+export function LoginForm() {
+  return (
+    <Island>
+      <Form />
+    </Island>
+  );
+}
+
+function Form() {
+  const [login] = useState(() =>
+    createSignIn({
+      calls: sessionCalls,
+      toast: showToast,
+      // In place of a dashboard, the address says more than the path: which order was open, for one.
+      // Otherwise the dashboard takes the place of the sign-in: Back does not return to it.
+      navigate: (path) =>
+        location.pathname.replace(/\/$/, '') === path ? location.reload() : location.replace(path),
+      storage: pageStorage,
+    }),
+  );
+  const isBusy = useStore(login.$isBusy);
+  const errors = useStore(login.$errors);
+  const needsCode = useStore(login.$needsCode);
+  const code = useRef<HTMLInputElement>(null);
+  const isReady = useIsHydrated();
+  const button = useKeptFocus(isBusy);
+  useEffect(() => {
+    if (needsCode) code.current?.focus();
+  }, [needsCode]);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    await login.signIn({
+      username: textOf(form, 'username'),
+      password: textOf(form, 'password'),
+      code: textOf(form, 'code'),
+    });
+    const found = login.$errors.get();
+    const wrong = (['username', 'password', 'code'] as const).find((name) => found[name]);
+    const control = wrong && form.elements.namedItem(wrong);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  return (
+    <>
+      <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Sign in">
+        <InputField
+          label="Username"
+          error={errors.username}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={limits.usernameCharacters}
+        />
+        <InputField
+          label="Password"
+          error={errors.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={limits.passwordCharacters}
+        />
+        {needsCode && <CodeField error={errors.code} field={code} />}
+        <button
+          ref={button}
+          type="submit"
+          className="btn btn-primary btn-block"
+          disabled={isBusy || !isReady}
+        >
+          {isBusy ? 'Signing in...' : 'Sign In'}
+        </button>
+      </form>
+      <Toaster />
+    </>
+  );
+}

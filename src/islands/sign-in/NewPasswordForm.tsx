@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { pageStorage } from '../../client/page-storage.ts';
+import { createNewPassword, resetCalls } from '../../client/sign-in/password-reset.ts';
+import { showToast } from '../../client/toasts.ts';
+import { limits } from '../../shared/limits.ts';
+import { Island } from '../ui/errors/Island.tsx';
+import { textOf } from '../ui/forms/form-text.ts';
+import { InputField } from '../ui/forms/InputField.tsx';
+import { Toaster } from '../ui/Toaster.tsx';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+
+const fields = [
+  { name: 'newPassword', label: 'New password' },
+  { name: 'confirmPassword', label: 'Confirm new password' },
+] as const;
+
+/** Sets a new password through the link in a mail. */
+export function NewPasswordForm() {
+  return (
+    <Island>
+      <Form />
+    </Island>
+  );
+}
+
+function Form() {
+  const [reset] = useState(() =>
+    createNewPassword({
+      // There is no address where the page is built; the browser makes a store of its own.
+      hash: typeof location === 'undefined' ? '' : location.hash,
+      calls: resetCalls,
+      toast: showToast,
+      navigate: (path) => location.assign(path),
+      storage: pageStorage,
+    }),
+  );
+  const isBusy = useStore(reset.$isBusy);
+  const errors = useStore(reset.$errors);
+  const linkProblem = useStore(reset.$linkProblem);
+  const isReady = useIsHydrated();
+  const button = useKeptFocus(isBusy);
+  const askAgain = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    void reset.check();
+    // Another link opened in the same tab changes nothing but what stands behind the #.
+    const startAgain = () => location.reload();
+    addEventListener('hashchange', startAgain);
+    return () => removeEventListener('hashchange', startAgain);
+  }, [reset]);
+
+  const isUseless = isReady && linkProblem !== null;
+  // With the form goes what had the focus.
+  useEffect(() => {
+    if (isUseless && document.activeElement === document.body) askAgain.current?.focus();
+  }, [isUseless]);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    await reset.save({
+      newPassword: textOf(form, 'newPassword'),
+      confirmPassword: textOf(form, 'confirmPassword'),
+    });
+    const found = reset.$errors.get();
+    const wrong = fields.find(({ name }) => found[name]);
+    const control = wrong && form.elements.namedItem(wrong.name);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  return (
+    <>
+      <div role="alert">
+        {isUseless && (
+          <p data-useless>
+            {linkProblem}{' '}
+            <a ref={askAgain} className="text-link" href="/admin/forgot-password">
+              Ask for another link
+            </a>
+          </p>
+        )}
+      </div>
+      {!isUseless && (
+        <form
+          noValidate
+          method="post"
+          onSubmit={submit}
+          className="space-y-5"
+          aria-label="Set a new password"
+        >
+          {fields.map(({ name, label }) => (
+            <InputField
+              key={name}
+              label={label}
+              hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
+              error={errors[name]}
+              name={name}
+              type="password"
+              autoComplete="new-password"
+              required
+              maxLength={limits.passwordCharacters}
+            />
+          ))}
+          <button
+            ref={button}
+            type="submit"
+            className="btn btn-primary btn-block"
+            disabled={isBusy || !isReady}
+          >
+            {isBusy ? 'Saving...' : 'Set Password'}
+          </button>
+        </form>
+      )}
+      <Toaster />
+    </>
+  );
+}

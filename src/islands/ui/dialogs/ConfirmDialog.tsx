@@ -1,0 +1,70 @@
+import * as AlertDialog from 'radix-ui/alert-dialog';
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { DeskPart } from '../errors/DeskPart.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The question. */
+  title: string;
+  description?: string | undefined;
+  confirmLabel: string;
+  onConfirm: () => void;
+  /** `destructive` for what takes something away. */
+  tone?: 'default' | 'destructive';
+  /** More to fill in before confirming. */
+  children?: ReactNode;
+}
+
+/** Asks before something happens. A click beside it does not answer; Escape means no. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirmLabel,
+    onConfirm,
+    tone = 'default',
+    children,
+  } = props;
+  const returnFocus = useReturnFocus(open);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="dialog-backdrop">
+          <AlertDialog.Content
+            {...returnFocus}
+            className="dialog-box max-w-md"
+            {...(description ? {} : { 'aria-describedby': undefined })}
+          >
+            <AlertDialog.Title className="font-display text-xl wrap-anywhere">{title}</AlertDialog.Title>
+            {description && (
+              <AlertDialog.Description className="mt-2 text-quiet wrap-anywhere">
+                {description}
+              </AlertDialog.Description>
+            )}
+            {children && (
+              <div className="mt-4">
+                <DeskPart name="dialog">{children}</DeskPart>
+              </div>
+            )}
+            <div className="mt-6 flex flex-wrap justify-end gap-2">
+              <AlertDialog.Cancel data-dismiss className="btn">
+                Cancel
+              </AlertDialog.Cancel>
+              <AlertDialog.Action
+                className={classNames('btn', tone === 'destructive' ? 'btn-error' : 'btn-primary')}
+                onClick={onConfirm}
+              >
+                {confirmLabel}
+              </AlertDialog.Action>
+            </div>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,69 @@
+import * as Radix from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { DeskPart } from '../errors/DeskPart.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
+
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl', full: 'dialog-full' };
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string | undefined;
+  children: ReactNode;
+  /** How wide it may get; `md` when left out. */
+  size?: keyof typeof widths;
+}
+
+/** A modal dialog: the focus stays inside, Escape closes it, and the focus returns where it was. */
+export function Dialog({ open, onOpenChange, title, description, children, size = 'md' }: DialogProps) {
+  const returnFocus = useReturnFocus(open);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-backdrop">
+          <Radix.Content
+            {...returnFocus}
+            ref={keepFocusInside}
+            className={classNames('dialog-box', widths[size])}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+          >
+            <header className="flex items-start gap-4">
+              <div className="dialog-head min-w-0 flex-1">
+                <Radix.Title className="font-display text-2xl wrap-anywhere">{title}</Radix.Title>
+                {description && (
+                  <Radix.Description className="mt-1 text-quiet wrap-anywhere">
+                    {description}
+                  </Radix.Description>
+                )}
+              </div>
+              <Radix.Close data-dismiss className="btn btn-ghost btn-sm btn-circle" aria-label="Close">
+                <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+                  <path d="m3 3 10 10m0-10L3 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
+                </svg>
+              </Radix.Close>
+            </header>
+            <div className="mt-4">
+              <DeskPart name="dialog">{children}</DeskPart>
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/**
+ * Takes the focus when what had it is gone. Radix does so as well, but not when its observer starts anew at
+ * that very moment, as it does after a dialog on top of this one.
+ */
+function keepFocusInside(box: HTMLElement | null) {
+  if (!box) return;
+  const observer = new MutationObserver((changes) => {
+    const isLost = document.activeElement === document.body;
+    if (isLost && changes.some(({ removedNodes }) => removedNodes.length > 0)) box.focus();
+  });
+  observer.observe(box, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}

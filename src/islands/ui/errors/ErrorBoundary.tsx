@@ -1,0 +1,79 @@
+import { Component, createRef, type ReactNode } from 'react';
+import { reportError } from '../../../client/error-watch.ts';
+import type { ReportedPart } from '../../../shared/client-errors.ts';
+
+interface ErrorBoundaryProps {
+  /** What the log calls what is inside. */
+  part: ReportedPart;
+  /** Called before what is inside is tried again. */
+  onRetry?: (() => void) | undefined;
+  /** Called just before what has failed is taken away: what it returns of it stands below the message. */
+  rescue?: (failed: HTMLElement) => ReactNode;
+  children: ReactNode;
+}
+
+interface ErrorBoundaryState {
+  hasFailed: boolean;
+  rescued: ReactNode;
+}
+
+/**
+ * Stands in for what cannot be drawn, so that the rest of the page goes on: says what happened, and tries again.
+ * React knows boundaries as classes only.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { hasFailed: false, rescued: null };
+  private readonly box = createRef<HTMLDivElement>();
+
+  static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportError(error, this.props.part);
+  }
+
+  /** The last moment at which the fields are still there. */
+  override getSnapshotBeforeUpdate(_: ErrorBoundaryProps, before: ErrorBoundaryState): ReactNode {
+    const isNew = this.state.hasFailed && !before.hasFailed;
+    return (isNew && this.box.current && this.props.rescue?.(this.box.current)) || null;
+  }
+
+  override componentDidUpdate(_: ErrorBoundaryProps, before: ErrorBoundaryState, rescued: ReactNode): void {
+    if (rescued) this.setState({ rescued });
+    const isBack = before.hasFailed && !this.state.hasFailed;
+    // With its button went the focus.
+    if (isBack) this.box.current?.closest<HTMLElement>('[role="tabpanel"], [role="dialog"]')?.focus();
+  }
+
+  override render(): ReactNode {
+    const { hasFailed, rescued } = this.state;
+    return (
+      <div ref={this.box} className="contents">
+        {hasFailed ? <Failure rescued={rescued} onRetry={this.retry} /> : this.props.children}
+      </div>
+    );
+  }
+
+  private readonly retry = (): void => {
+    this.props.onRetry?.();
+    this.setState({ hasFailed: false, rescued: null });
+  };
+}
+
+function Failure({ rescued, onRetry }: { rescued: ReactNode; onRetry: () => void }) {
+  return (
+    <div className="grid gap-4 rounded-field border border-error px-4 py-3">
+      <div role="alert" className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-60">
+          <strong>This part of the page has stopped working.</strong> It is our mistake, not yours. Everything
+          else here goes on working.
+        </p>
+        <button type="button" className="btn btn-sm" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+      {rescued}
+    </div>
+  );
+}

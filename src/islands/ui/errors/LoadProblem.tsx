@@ -1,0 +1,25 @@
+import { messageOf } from '../../../client/api.ts';
+
+interface LoadProblemProps {
+  /** What could not be loaded, or a sentence that says so. */
+  error: unknown;
+  fallback: string;
+  onRetry: () => void;
+}
+
+/** Stands where something could not be loaded. */
+export function LoadProblem({ error, fallback, onRetry }: LoadProblemProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-field border border-error px-4 py-3"
+    >
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        {typeof error === 'string' ? error : messageOf(error, fallback)}
+      </p>
+      <button type="button" className="btn btn-sm" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}

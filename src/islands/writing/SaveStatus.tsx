@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react';
+import { formatWhen } from '../../client/format.ts';
+import type { Autosave } from '../../client/writing/autosave.ts';
+import { useMinute } from './use-minute.ts';
+
+/** Says honestly whether the text is on the server. */
+export function SaveStatus({ autosave }: { autosave: Autosave }) {
+  const state = useStore(autosave.$state);
+  const now = useMinute();
+  switch (state.name) {
+    case 'untouched':
+      return null;
+    case 'loading':
+      return <p className="text-sm text-quiet">Looking for your text…</p>;
+    case 'saving':
+      return <p className="text-sm text-quiet">Saving…</p>;
+    case 'saved':
+      return (
+        <p className="text-sm text-quiet">
+          Saved {formatWhen(state.at, now)}
+          {state.begunBy && `, begun by ${state.begunBy}`}
+        </p>
+      );
+    case 'unsaved':
+      return (
+        <p role="status" className="text-sm font-semibold text-(--tone-error)">
+          Not saved: {state.problem} Your text is kept on this device.
+        </p>
+      );
+    case 'ended':
+      return (
+        <p role="status" className="text-sm font-semibold text-(--tone-error)">
+          Not saved any more: {state.why} Your text is kept on this device.
+        </p>
+      );
+    case 'conflict':
+      return (
+        // Announced where the texts are compared.
+        <p className="text-sm font-semibold text-(--tone-error)">
+          Not saved: a different text was saved elsewhere.
+        </p>
+      );
+  }
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { formatDateTime } from '../../client/format.ts';
+import type { ReadingDraft } from '../../client/readings/readings.ts';
+import type { Autosave } from '../../client/writing/autosave.ts';
+import { Changes } from '../readings/Revisions.tsx';
+
+interface SavedElsewhereProps {
+  autosave: Autosave;
+  mine: ReadingDraft;
+  /** The field above, which makes room for this, and is gone on with after the choice. */
+  contentField: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Shows what another window or device has saved, and leaves the choice. Nothing when nobody did. */
+export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereProps) {
+  const state = useStore(autosave.$state);
+  const notice = useRef<HTMLElement>(null);
+  const isConflict = state.name === 'conflict';
+  useLayoutEffect(() => {
+    if (!isConflict) return;
+    notice.current?.scrollIntoView({ block: 'nearest' });
+    if (contentField.current) keepCaretInView(contentField.current);
+  }, [isConflict, contentField]);
+
+  if (!isConflict) return null;
+  const { theirs } = state;
+  const choose = (choice: () => void) => () => {
+    choice();
+    contentField.current?.focus();
+  };
+  return (
+    <section
+      ref={notice}
+      aria-label="Saved elsewhere"
+      className="grid scroll-mb-2 gap-3 rounded-field border border-warning px-4 py-3"
+    >
+      {/* The comparison below changes with every key; announced is what happened. */}
+      <p role="alert">
+        A different text was saved in another window or on another device, {formatDateTime(theirs.savedAt)}.
+        Nothing is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in
+        the other is <ins>underlined</ins>.
+      </p>
+      <section
+        aria-label="Comparison"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a pointer
+        tabIndex={0}
+        className="max-h-60 overflow-y-auto roomy:max-h-24 whitespace-pre-wrap wrap-anywhere"
+      >
+        <Changes from={mine.content} to={theirs.content} isBrief />
+      </section>
+      {theirs.internalNotes !== mine.internalNotes && (
+        <div className="whitespace-pre-wrap wrap-anywhere">
+          <span className="text-sm text-quiet">Internal notes: </span>
+          <Changes from={mine.internalNotes} to={theirs.internalNotes} isBrief />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn btn-sm btn-primary" onClick={choose(autosave.keepMine)}>
+          Keep mine
+        </button>
+        <button type="button" className="btn btn-sm" onClick={choose(autosave.takeTheirs)}>
+          Take the other
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Where a field has become lower, the line that somebody writes may have left it. */
+function keepCaretInView(field: HTMLTextAreaElement): void {
+  // As high as the text up to the caret: browsers do not tell where in a field it stands.
+  const measure = field.cloneNode() as HTMLTextAreaElement;
+  measure.value = field.value.slice(0, field.selectionEnd);
+  measure.style.cssText = `position: absolute; visibility: hidden; height: 0; min-height: 0; width: ${field.offsetWidth}px`;
+  field.after(measure);
+  const bottom = measure.scrollHeight;
+  measure.remove();
+  field.scrollTop = Math.max(field.scrollTop, bottom - field.clientHeight);
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import { MailPreview } from '../readings/MailPreview.tsx';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import type { Writing } from './use-writing.ts';
+
+/** Hands the text in, or shows it as the customer will get it. Stands in a form that submits it. */
+export function WritingActions({ desk, writing }: { desk: ReaderDesk; writing: Writing }) {
+  const { order, fields, isSubmitting } = writing;
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const content = fields.content.trim();
+  return (
+    <>
+      <ActionButton type="submit" className="btn btn-primary" isBusy={isSubmitting} busyLabel="Submitting…">
+        Submit for Admin Review
+      </ActionButton>
+      <button
+        type="button"
+        className="btn"
+        disabled={!order || !content}
+        onClick={() => setIsPreviewing(true)}
+      >
+        Preview
+      </button>
+      {order && (
+        <Dialog
+          open={isPreviewing}
+          onOpenChange={setIsPreviewing}
+          size="lg"
+          title={`Preview for ${order.orderNumber}`}
+          description="This is the email as the customer will get it, once the admin has approved it."
+        >
+          <MailPreview orderId={order.id} content={content} load={desk.preview} />
+        </Dialog>
+      )}
+    </>
+  );
+}

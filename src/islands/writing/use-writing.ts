@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import type { FetchedState } from '../../client/fetched.ts';
+import type { ReadingDraft } from '../../client/readings/readings.ts';
+import type { SaveState } from '../../client/writing/autosave.ts';
+import type { ReaderOrder } from '../../shared/orders.ts';
+import type { OrderReading } from '../../shared/readings.ts';
+
+const $noReading = atom<FetchedState<OrderReading>>({ loading: false });
+const $untouched = atom<SaveState>({ name: 'untouched' });
+
+export interface Writing {
+  /** Null before one is chosen. */
+  order: ReaderOrder | null;
+  fields: ReadingDraft;
+  /** What was handed in and came back. */
+  rejected: OrderReading | null;
+  isSubmitting: boolean;
+  /** Whether the text is still on its way here. */
+  isLoading: boolean;
+}
+
+/** What is being written for the order that is chosen. A rejected reading starts from its last text. */
+export function useWriting(desk: ReaderDesk): Writing {
+  const order = useStore(desk.$selected);
+  const list = useStore(desk.orders.$state);
+  // What is typed until then would belong to no order, and be gone from sight when one is there.
+  const isOrderOnItsWay = !list.data && !list.error;
+  const isRejected = order?.status === 'rejected';
+  const typed = useStore(desk.draftOf(order?.id ?? '').$fields);
+  const { data, loading } = useStore(isRejected ? desk.readingOf(order.id).$state : $noReading);
+  const saveState = useStore(order ? desk.autosaveOf(order.id).$state : $untouched);
+  const rejected = (isRejected && data) || null;
+  const isOnItsWay = saveState.name === 'loading' || (loading && !rejected);
+  return {
+    order,
+    fields: typed ?? { content: rejected?.content ?? '', internalNotes: rejected?.internalNotes ?? '' },
+    rejected,
+    isSubmitting: 'submission' in useStore(desk.work.$running),
+    isLoading: isOrderOnItsWay || (!typed && isOnItsWay),
+  };
+}
