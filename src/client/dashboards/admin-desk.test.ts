@@ -37,7 +37,7 @@ async function setUp(search = '', calls: Partial<StaffApi> = {}) {
 }
 
 test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]>([
-  ['an order is reassigned', (desk) => desk.orders.assign(anOrder(), null)],
+  ['an order is reassigned', (desk) => desk.orderActions.assign(anOrder(), null)],
   ['a reading is rejected', (desk) => desk.readings.reject(aReading())],
   ['a mail is resent', (desk) => desk.mails.resend(anOrder(), aMail({ state: 'failed' }))],
   ['another tab is chosen', (desk) => desk.selectTab('approvals')],

@@ -8,9 +8,10 @@ import type { StaffApi } from '../desk/staff-api.ts';
 import { type AddressBar, createUrlState } from '../desk/url-state.ts';
 import { createWork, type Work } from '../desk/work.ts';
 import { createFetching, type Fetched, type QueryClient } from '../fetched.ts';
+import { createOrderActions, type OrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail, type OrderDetail } from '../orders/order-detail.ts';
+import { createOrderList, type OrderList } from '../orders/order-list.ts';
 import { createOrderMails, type OrderMails } from '../orders/order-mails.ts';
-import { createOrderList, type OrderList } from '../orders/orders.ts';
 import { createRefunds, type Refunds } from '../orders/refunds.ts';
 import { saveFile } from '../orders/save-file.ts';
 import { createOrderSelection, type OrderSelection } from '../orders/selection.ts';
@@ -40,6 +41,7 @@ export interface DeskDependencies {
 export interface AdminDesk {
   readonly work: Work;
   readonly orders: OrderList;
+  readonly orderActions: OrderActions;
   readonly selection: OrderSelection;
   readonly detail: OrderDetail;
   readonly readings: Readings;
@@ -67,9 +69,10 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   const fetched = createFetching({ query, whenVisible });
 
   const alerts = fetched('alerts', () => work.watch(api.alerts()));
-  const orders = createOrderList({
+  const orders = createOrderList({ api, url, work });
+  const orderActions = createOrderActions({
     api,
-    url,
+    orders,
     work,
     toast,
     onChanged(orderId) {
@@ -167,6 +170,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   return {
     work,
     orders,
+    orderActions,
     selection,
     detail,
     readings,

@@ -4,7 +4,7 @@ import { ApiError, messageOf } from '../api.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import type { UrlState } from '../desk/url-state.ts';
 import type { Work } from '../desk/work.ts';
-import type { OrderList } from './orders.ts';
+import type { OrderList } from './order-list.ts';
 
 /** The order whose dialog is open. */
 export interface OpenOrder {

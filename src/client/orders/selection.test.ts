@@ -5,7 +5,7 @@ import type { StaffApi } from '../desk/staff-api.ts';
 import { createUrlState } from '../desk/url-state.ts';
 import { createWork } from '../desk/work.ts';
 import { anApiError, deferred, fakeToasts, settle } from '../store-testing.ts';
-import { createOrderList } from './orders.ts';
+import { createOrderList } from './order-list.ts';
 import { createOrderSelection } from './selection.ts';
 
 const numbered = (id: number) => anOrder({ id: String(id), orderNumber: `CT-00000${id}` });
@@ -20,7 +20,7 @@ async function setUp(calls: Partial<StaffApi> = {}, rows: Order[] = threeRows, a
     ...calls,
   });
   const url = createUrlState(fakeAddressBar(address));
-  const orders = createOrderList({ api, url, work, toast: toasts.toast });
+  const orders = createOrderList({ api, url, work });
   const saveFile = vi.fn();
   const onChanged = vi.fn();
   const selection = createOrderSelection({

@@ -6,7 +6,7 @@ import { messageOf } from '../api.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import type { Work } from '../desk/work.ts';
 import type { showToast } from '../toasts.ts';
-import type { OrderList } from './orders.ts';
+import type { OrderList } from './order-list.ts';
 
 /** The rows of the list that were picked, and what can be done to all of them. */
 export interface OrderSelection {

@@ -74,7 +74,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Assignee({ order }: { order: Order }) {
-  const { orders, readers, work } = useAdminDesk();
+  const { orderActions, readers, work } = useAdminDesk();
   const { data: people = [] } = useStore(readers.$state);
   const running = useStore(work.$running)[`order:${order.id}`];
   const current = order.assignedReader?.id ?? '';
@@ -87,7 +87,7 @@ function Assignee({ order }: { order: Order }) {
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void orders.assign(order, chosen || null);
+        void orderActions.assign(order, chosen || null);
       }}
     >
       <div className="min-w-40 flex-1">

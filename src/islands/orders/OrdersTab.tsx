@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { exportAddress } from '../../client/orders/orders.ts';
+import { exportAddress } from '../../client/orders/order-view.ts';
 import type { Order } from '../../shared/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
@@ -15,7 +15,7 @@ import { OrdersTable, rowButtonId } from './OrdersTable.tsx';
 
 /** The list of orders with its search, filters and pages. */
 export function OrdersTab() {
-  const { orders } = useAdminDesk();
+  const { orders, orderActions } = useAdminDesk();
   const {
     orders: rows,
     total,
@@ -90,7 +90,7 @@ export function OrdersTab() {
           rows={rows}
           isLoading={isLoading}
           onDelete={setCandidate}
-          onRestore={(order) => void takeOff(order, orders.restore)}
+          onRestore={(order) => void takeOff(order, orderActions.restore)}
         />
       )}
       {nextCursor && rows.length > 0 && (
@@ -119,7 +119,7 @@ export function OrdersTab() {
         confirmLabel="Delete"
         tone="destructive"
         onConfirm={() => {
-          if (candidate) void takeOff(candidate, orders.remove);
+          if (candidate) void takeOff(candidate, orderActions.remove);
         }}
       />
     </section>

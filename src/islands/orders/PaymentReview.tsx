@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
 
 /** A payment that does not fit its order, and the way to take it all the same. */
 export function PaymentReview({ order }: { order: Order }) {
-  const { orders, readings, work } = useAdminDesk();
+  const { orderActions, readings, work } = useAdminDesk();
   const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
   const running = useStore(work.$running)[`order:${order.id}`];
   const [isAsking, setIsAsking] = useState(false);
@@ -48,7 +48,7 @@ export function PaymentReview({ order }: { order: Order }) {
         title={`Accept the payment of order ${order.orderNumber}?`}
         description={`The order counts as paid in full (${formatDollars(order.amount)}), goes to a reader, and ${order.customerEmail} gets the confirmation.`}
         confirmLabel="Accept payment"
-        onConfirm={() => void orders.acceptPayment(order)}
+        onConfirm={() => void orderActions.acceptPayment(order)}
       />
     </section>
   );

@@ -1,37 +1,17 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { limits } from '../../shared/limits.ts';
-import { type OrderStatus, orderStatuses, paymentStatuses } from '../../shared/order-status.ts';
-import {
-  type Order,
-  type OrderSort,
-  orderSorts,
-  type SortDirection,
-  sortDirections,
-} from '../../shared/orders.ts';
+import type { Order, OrderSort } from '../../shared/orders.ts';
 import { messageOf } from '../api.ts';
-import type { OrderListRequest, PaymentFilter, StaffApi } from '../desk/staff-api.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
 import type { UrlParameters, UrlState } from '../desk/url-state.ts';
 import type { Work } from '../desk/work.ts';
-import type { showToast } from '../toasts.ts';
-
-/** Which orders are listed, and how; all of it lives in the address. */
-export interface OrderView {
-  q: string;
-  sort: OrderSort;
-  direction: SortDirection;
-  /** Empty: every status */
-  status: OrderStatus | '';
-  /** Empty: all but unpaid orders */
-  payment: PaymentFilter | '';
-  /** A reader's id; empty: every reader */
-  reader: string;
-  /** Empty: all orders but deleted ones */
-  show: OrderSelection | '';
-}
-
-/** Orders that are looked for by something else than a column. */
-export const orderSelections = ['overdue', 'deleted'] as const;
-export type OrderSelection = (typeof orderSelections)[number];
+import {
+  listRequest,
+  mostRows,
+  type OrderView,
+  readOrderView,
+  readRows,
+  sortAfterClick,
+} from './order-view.ts';
 
 export interface OrderListState {
   orders: Order[];
@@ -52,38 +32,6 @@ export const searchDelay = 250;
 
 const pageSize = 50;
 const largestPage = 200;
-/** How many rows an address brings back at once. */
-const mostRows = 1_000;
-const paymentFilters: readonly PaymentFilter[] = [...paymentStatuses, 'all'];
-
-/** @returns the view an address asks for; what makes no sense is left out */
-export function readOrderView(parameters: UrlParameters): OrderView {
-  const sort = orderSorts.find((known) => known === parameters.sort) ?? 'date';
-  const direction = sortDirections.find((known) => known === parameters.direction);
-  return {
-    q: (parameters.q ?? '').slice(0, limits.searchCharacters),
-    sort,
-    direction: direction ?? (sort === 'date' ? 'desc' : 'asc'),
-    status: orderStatuses.find((known) => known === parameters.status) ?? '',
-    payment: paymentFilters.find((known) => known === parameters.payment) ?? '',
-    reader: parameters.reader ?? '',
-    show: orderSelections.find((known) => known === parameters.show) ?? '',
-  };
-}
-
-/** @returns how many rows an address asks for, all of them loaded by hand before; 0 for the first page */
-export function readRows({ rows }: UrlParameters): number {
-  return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
-}
-
-/** @returns the order after a click on a column: the active one flips, a new one starts ascending (spec/product.md §2) */
-export function sortAfterClick(
-  view: OrderView,
-  column: OrderSort,
-): { sort: OrderSort; direction: SortDirection } {
-  if (view.sort !== column) return { sort: column, direction: 'asc' };
-  return { sort: column, direction: view.direction === 'asc' ? 'desc' : 'asc' };
-}
 
 export interface OrderList {
   readonly $state: ReadableAtom<OrderListState>;
@@ -100,24 +48,14 @@ export interface OrderList {
   loadMore(): Promise<void>;
   /** Fetches the rows on screen again. */
   refresh(): Promise<void>;
-  remove(order: Order): Promise<boolean>;
-  restore(order: Order): Promise<boolean>;
-  assign(order: Order, readerId: string | null): Promise<boolean>;
-  /** Takes a payment in review as it is: the order is paid. */
-  acceptPayment(order: Order): Promise<boolean>;
   /** Puts a changed order into its row. */
   put(order: Order): void;
+  /** Takes the row of an order that does not belong into the list any more. */
+  takeOff(order: Order): void;
 }
 
-export function createOrderList(dependencies: {
-  api: StaffApi;
-  url: UrlState;
-  work: Work;
-  toast: typeof showToast;
-  /** Called after an order was deleted, restored, reassigned or accepted as paid. */
-  onChanged?: (orderId: string) => void;
-}): OrderList {
-  const { api, url, work, toast, onChanged } = dependencies;
+export function createOrderList(dependencies: { api: StaffApi; url: UrlState; work: Work }): OrderList {
+  const { api, url, work } = dependencies;
   const $view = atom<OrderView>(readOrderView(url.$parameters.get()));
   const $searchText = atom($view.get().q);
   const $state = atom<OrderListState>({
@@ -148,11 +86,11 @@ export function createOrderList(dependencies: {
     goOn: (orders: Order[]) => boolean,
   ): Promise<Pick<OrderListState, 'orders' | 'total' | 'isTotalAtLeast' | 'nextCursor'>> {
     const limit = Math.min(enough, largestPage);
-    let page = await work.watch(api.listOrders(request(view, limit, cursor)));
+    let page = await work.watch(api.listOrders(listRequest(view, limit, cursor)));
     const { total, isTotalAtLeast = false } = page;
     let orders = page.orders;
     while (orders.length < enough && page.nextCursor && goOn(orders)) {
-      page = await work.watch(api.listOrders(request(view, limit, page.nextCursor)));
+      page = await work.watch(api.listOrders(listRequest(view, limit, page.nextCursor)));
       orders = joined(orders, page.orders);
     }
     return { orders, total, isTotalAtLeast, nextCursor: page.nextCursor };
@@ -215,22 +153,6 @@ export function createOrderList(dependencies: {
     update({ q: $searchText.get().trim() }, 'replace');
   }
 
-  function restore(order: Order): Promise<boolean> {
-    return work.perform({
-      subject: `order:${order.id}`,
-      name: 'restore',
-      run: async () => {
-        await api.restoreOrder(order.id);
-        if ($view.get().show === 'deleted') takeOff(order);
-        toast({ title: 'Order Restored', description: `Order ${order.orderNumber} is back.` });
-        onChanged?.(order.id);
-        void refresh();
-      },
-      failure: { title: 'Restore Failed', message: 'Failed to restore order' },
-      onConflict: () => void refresh(),
-    });
-  }
-
   return {
     $state,
     $view,
@@ -271,69 +193,8 @@ export function createOrderList(dependencies: {
       }
     },
     refresh,
-    remove: (order) =>
-      work.perform({
-        subject: `order:${order.id}`,
-        name: 'delete',
-        run: async () => {
-          await api.deleteOrder(order.id);
-          takeOff(order);
-          toast({
-            title: 'Order Deleted',
-            description: `Order ${order.orderNumber} is no longer listed.`,
-            action: { label: 'Undo', run: () => void restore(order) },
-          });
-          onChanged?.(order.id);
-          void refresh();
-        },
-        failure: { title: 'Delete Failed', message: 'Failed to delete order' },
-        onConflict: () => void refresh(),
-      }),
-    assign: (order, readerId) =>
-      work.perform({
-        subject: `order:${order.id}`,
-        name: 'assign',
-        run: async () => {
-          const changed = await api.assignOrder(order.id, readerId);
-          const reader = changed.assignedReader?.username;
-          put(changed);
-          toast({
-            title: 'Order Reassigned',
-            description: reader
-              ? `${order.orderNumber} is now with ${reader}.`
-              : `${order.orderNumber} is with nobody now.`,
-          });
-          onChanged?.(order.id);
-          // What the list is filtered by may not be so any more.
-          if ($view.get().reader) void refresh();
-        },
-        failure: { title: 'Update Failed', message: 'Failed to reassign order' },
-        onConflict: () => {
-          onChanged?.(order.id);
-          void refresh();
-        },
-      }),
-    acceptPayment: (order) =>
-      work.perform({
-        subject: `order:${order.id}`,
-        name: 'accept',
-        run: async () => {
-          put(await api.acceptPayment(order.id));
-          toast({
-            title: 'Payment Accepted',
-            description: `${order.orderNumber} is paid. Its confirmation is on its way.`,
-          });
-          onChanged?.(order.id);
-          void refresh();
-        },
-        failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
-        onConflict: () => {
-          onChanged?.(order.id);
-          void refresh();
-        },
-      }),
-    restore,
     put,
+    takeOff,
   };
 }
 
@@ -353,25 +214,4 @@ function exactOrAtLeast(
   return nextCursor
     ? { total: Math.max(total, rows), isTotalAtLeast }
     : { total: rows, isTotalAtLeast: false };
-}
-
-/** @returns where the list can be downloaded as a file, all pages of it */
-export function exportAddress(view: OrderView): string {
-  const { limit: _limit, ...query } = request(view, 0);
-  return `/api/orders.csv?${new URLSearchParams(query)}`;
-}
-
-function request(view: OrderView, limit: number, cursor?: string): OrderListRequest {
-  const { q, sort, direction, status, payment, reader, show } = view;
-  return {
-    sort,
-    direction,
-    limit: String(limit),
-    ...(q && { q }),
-    ...(status && { status }),
-    ...(payment && { payment }),
-    ...(reader && { reader }),
-    ...(show && { [show]: 'true' as const }),
-    ...(cursor && { cursor }),
-  };
 }

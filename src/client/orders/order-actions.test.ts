@@ -1,0 +1,81 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Order } from '../../shared/orders.ts';
+import { anOrder } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { anApiError, deferred, settle } from '../store-testing.ts';
+import { createOrderActions } from './order-actions.ts';
+import { openOrderList, orderPage } from './orders-testing.ts';
+
+function setUp(calls: Partial<StaffApi>) {
+  const list = openOrderList(calls);
+  const { api, orders, work, toasts } = list;
+  return { ...list, actions: createOrderActions({ api, orders, work, toast: toasts.toast }) };
+}
+
+describe('deleting an order', () => {
+  test('takes it off the list and offers to undo', async () => {
+    let rows = [anOrder(), anOrder({ id: 'o2', orderNumber: 'CT-000002' })];
+    const restoreOrder = vi.fn(async () => {
+      rows = [anOrder(), ...rows];
+      return anOrder();
+    });
+    const { orders, actions, toasts } = setUp({
+      listOrders: async () => orderPage(rows),
+      deleteOrder: async (id) => {
+        rows = rows.filter((row) => row.id !== id);
+      },
+      restoreOrder,
+    });
+    await settle();
+    expect(await actions.remove(anOrder())).toBe(true);
+    expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['o2']);
+    expect(toasts.shown[0]).toMatchObject({ title: 'Order Deleted', action: { label: 'Undo' } });
+    toasts.shown[0]?.action?.run();
+    await settle();
+    expect(restoreOrder).toHaveBeenCalledWith('o1');
+    expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['o1', 'o2']);
+  });
+
+  test('says so when it fails', async () => {
+    const { orders, actions, toasts } = setUp({
+      listOrders: async () => orderPage([anOrder()]),
+      deleteOrder: () => Promise.reject(new Error('offline')),
+    });
+    await settle();
+    expect(await actions.remove(anOrder())).toBe(false);
+    expect(toasts.shown).toEqual([
+      { title: 'Delete Failed', description: 'Failed to delete order', variant: 'destructive' },
+    ]);
+    expect(orders.$state.get().orders).toHaveLength(1);
+  });
+});
+
+describe('a payment in review', () => {
+  const doubtful = anOrder({ paymentStatus: 'review' });
+
+  test('is accepted once, however often the button is pressed', async () => {
+    const accepted = deferred<Order>();
+    const acceptPayment = vi.fn(() => accepted.promise);
+    let row = doubtful;
+    const { orders, actions, toasts } = setUp({ listOrders: async () => orderPage([row]), acceptPayment });
+    await settle();
+    const first = actions.acceptPayment(doubtful);
+    expect(await actions.acceptPayment(doubtful)).toBe(false);
+    row = anOrder();
+    accepted.resolve(row);
+    expect(await first).toBe(true);
+    expect(acceptPayment).toHaveBeenCalledExactlyOnceWith('o1');
+    expect(orders.$state.get().orders).toMatchObject([{ paymentStatus: 'paid' }]);
+    expect(toasts.shown).toMatchObject([{ title: 'Payment Accepted' }]);
+  });
+
+  test('that somebody else decided says so and shows the list as it is', async () => {
+    const listOrders = vi.fn(async () => orderPage([doubtful]));
+    const decided = anApiError(409, 'order_conflict', 'There is nothing to decide.');
+    const { actions, toasts } = setUp({ listOrders, acceptPayment: () => Promise.reject(decided) });
+    await settle();
+    expect(await actions.acceptPayment(doubtful)).toBe(false);
+    expect(toasts.shown).toMatchObject([{ description: 'There is nothing to decide.' }]);
+    expect(listOrders).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OrderList as OrderPage } from '../../shared/orders.ts';
+import { anOrder } from '../desk/desk-testing.ts';
+import type { OrderListRequest } from '../desk/staff-api.ts';
+import { anApiError, deferred, settle } from '../store-testing.ts';
+import { searchDelay } from './order-list.ts';
+import { exportAddress, readRows } from './order-view.ts';
+import { openOrderList, orderPage } from './orders-testing.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a search', () => {
+  test('waits for a pause in typing and stands in the address', async () => {
+    const listOrders = vi.fn(async () => orderPage([anOrder()]));
+    const { orders, bar } = openOrderList({ listOrders });
+    for (const text of ['a', 'an', 'ana ']) {
+      orders.search(text);
+      vi.advanceTimersByTime(searchDelay - 1);
+    }
+    expect(listOrders).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1);
+    await settle();
+    expect(listOrders).toHaveBeenCalledTimes(2);
+    expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ q: 'ana' }));
+    expect(bar.history).toEqual(['?q=ana']);
+    expect(orders.$searchText.get()).toBe('ana ');
+  });
+
+  test('shows the newest answer, also when an older one comes later', async () => {
+    const answers = new Map<string, ReturnType<typeof deferred<OrderPage>>>();
+    const listOrders = (request: OrderListRequest) => {
+      const answer = deferred<OrderPage>();
+      answers.set(request.q ?? '', answer);
+      return answer.promise;
+    };
+    const { orders } = openOrderList({ listOrders });
+    orders.search('old');
+    orders.searchNow();
+    orders.search('new');
+    orders.searchNow();
+    answers.get('new')?.resolve(orderPage([anOrder({ id: 'new' })]));
+    await settle();
+    answers.get('old')?.resolve(orderPage([anOrder({ id: 'old' })]));
+    answers.get('')?.reject(new Error('late'));
+    await settle();
+    expect(orders.$state.get()).toMatchObject({ orders: [{ id: 'new' }], isLoading: false, problem: '' });
+  });
+});
+
+describe('the list', () => {
+  test('adds the next page, without rows it has already', async () => {
+    const listOrders = async ({ cursor }: OrderListRequest) =>
+      cursor
+        ? orderPage([anOrder({ id: '2' }), anOrder({ id: '3' })], { total: 3 })
+        : orderPage([anOrder({ id: '1' }), anOrder({ id: '2' })], { total: 3, nextCursor: 'next' });
+    const { orders } = openOrderList({ listOrders });
+    await settle();
+    await orders.loadMore();
+    expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['1', '2', '3']);
+    expect(orders.$state.get().nextCursor).toBeNull();
+  });
+
+  test('has as many rows after a reload as were loaded, and begins anew with another order', async () => {
+    const many = (from: number) =>
+      Array.from({ length: 50 }, (_, index) => anOrder({ id: String(from + index) }));
+    const listOrders = vi.fn(async ({ cursor, limit }: OrderListRequest) => {
+      if (limit === '100') return orderPage([...many(0), ...many(50)], { total: 120, nextCursor: 'b' });
+      return orderPage(many(cursor ? 50 : 0), { total: 120, nextCursor: cursor ? 'b' : 'a' });
+    });
+    const { orders, bar } = openOrderList({ listOrders });
+    await settle();
+    expect(bar.history).toEqual(['']);
+    await orders.loadMore();
+    expect(bar.history).toEqual(['?rows=100']);
+    expect(listOrders).toHaveBeenCalledTimes(2);
+    const again = openOrderList({ listOrders }, '?rows=100');
+    await settle();
+    expect(again.orders.$state.get().orders).toHaveLength(100);
+    orders.sortBy('customer');
+    await settle();
+    expect(bar.history).toEqual(['?rows=100', '?sort=customer&direction=asc']);
+    expect(orders.$state.get().orders).toHaveLength(50);
+    expect(['x', '-1', '20000', undefined].map((rows) => readRows({ ...(rows && { rows }) }))).toEqual([
+      0, 0, 0, 0,
+    ]);
+    expect(readRows({ rows: '9999' })).toBe(1000);
+  });
+
+  test('goes on by itself over short and empty pages, and shows meanwhile what is there', async () => {
+    const answers: Record<string, OrderPage> = {
+      '': orderPage([anOrder({ id: '1' })], { total: 1, isTotalAtLeast: true, nextCursor: 'a' }),
+      a: orderPage([], { total: 0, isTotalAtLeast: true, nextCursor: 'b' }),
+      b: orderPage([anOrder({ id: '2' })], { total: 1, isTotalAtLeast: true }),
+    };
+    const seen: number[] = [];
+    const { orders } = openOrderList({
+      listOrders: async ({ cursor = '' }) => answers[cursor] ?? orderPage([]),
+    });
+    orders.$state.listen(({ orders: rows }) => void seen.push(rows.length));
+    await settle();
+    expect(orders.$state.get()).toMatchObject({ total: 2, isTotalAtLeast: false, nextCursor: null });
+    expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(seen).toContain(1);
+  });
+
+  test('says that there are at least so many while that is all that is known', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => anOrder({ id: String(index) }));
+    const first = orderPage(many, { total: 2000, isTotalAtLeast: true, nextCursor: 'a' });
+    const { orders } = openOrderList({ listOrders: async () => first });
+    await settle();
+    expect(orders.$state.get()).toMatchObject({ total: 2000, isTotalAtLeast: true });
+    expect(orders.$state.get().orders).toHaveLength(50);
+  });
+
+  test('is asked for overdue or deleted orders as the address says', async () => {
+    const listOrders = vi.fn(async () => orderPage([]));
+    const { orders, bar } = openOrderList({ listOrders }, '?show=overdue');
+    expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ overdue: 'true' }));
+    orders.filter({ show: 'deleted' });
+    expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ deleted: 'true' }));
+    expect(bar.history).toEqual(['?show=overdue', '?show=deleted']);
+    expect(exportAddress(orders.$view.get())).toBe('/api/orders.csv?sort=date&direction=desc&deleted=true');
+  });
+
+  test('keeps its rows and says why when it cannot be loaded again', async () => {
+    const listOrders = vi.fn(async () => orderPage([anOrder()]));
+    const { orders } = openOrderList({ listOrders });
+    await settle();
+    listOrders.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
+    await orders.refresh();
+    expect(orders.$state.get()).toMatchObject({ problem: 'Not now.', orders: [{ id: 'o1' }] });
+  });
+});

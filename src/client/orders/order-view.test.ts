@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { readOrderView, sortAfterClick } from './order-view.ts';
+
+describe('the order of the list', () => {
+  const start = readOrderView({});
+
+  test('is by date, newest first, unless the address says otherwise', () => {
+    expect(start).toMatchObject({ sort: 'date', direction: 'desc' });
+    expect(readOrderView({ sort: 'status', direction: 'desc' })).toMatchObject({
+      sort: 'status',
+      direction: 'desc',
+    });
+    expect(readOrderView({ sort: 'amount', direction: 'up', status: 'lost' })).toEqual(start);
+  });
+
+  test('flips on a click on its column and starts ascending on another', () => {
+    expect(sortAfterClick(start, 'date')).toEqual({ sort: 'date', direction: 'asc' });
+    expect(sortAfterClick(start, 'customer')).toEqual({ sort: 'customer', direction: 'asc' });
+    expect(sortAfterClick({ ...start, sort: 'status', direction: 'asc' }, 'status')).toEqual({
+      sort: 'status',
+      direction: 'desc',
+    });
+  });
+});
