@@ -3,7 +3,7 @@ import type { SavedDraft } from '../../shared/drafts.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import { aReaderOrder, aReading, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { anApiError, deferred, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
 import { assignmentsOf, createReaderDesk, recentOf } from './reader-desk.ts';
 
 const nothing = { content: '', internalNotes: '' };
@@ -11,6 +11,7 @@ const nothing = { content: '', internalNotes: '' };
 async function setUp(orders: ReaderOrder[], calls: Partial<StaffApi> = {}, storage = fakeStorage()) {
   const toasts = fakeToasts();
   const addressBar = fakeAddressBar();
+  const query = ownQuery();
   let time = 0;
   const desk = createReaderDesk({
     username: 'reader1',
@@ -25,7 +26,7 @@ async function setUp(orders: ReaderOrder[], calls: Partial<StaffApi> = {}, stora
       }),
       ...calls,
     }),
-    query: ownQuery(),
+    query,
     storage,
     addressBar,
     toast: toasts.toast,
@@ -34,7 +35,7 @@ async function setUp(orders: ReaderOrder[], calls: Partial<StaffApi> = {}, stora
   });
   desk.$selected.listen(() => {});
   await settle();
-  return { desk, toasts, addressBar, storage };
+  return { desk, query, toasts, addressBar, storage };
 }
 
 describe('the reader’s lists', () => {
@@ -299,6 +300,26 @@ describe('a text typed before an order was chosen', () => {
     expect(desk.draftOf('o2').$fields.get()).toBeNull();
     expect(desk.draftOf('').$fields.get()?.content).toBe('Typed early');
   });
+});
+
+test('a list that is on its way again takes no order from its reader', async () => {
+  const again = deferred<ReaderOrder[]>();
+  const answers = [Promise.resolve([aReaderOrder()]), again.promise];
+  const { desk, query } = await setUp([], {
+    readerOrders: () => answers.shift() ?? Promise.reject(new Error('asked too often')),
+  });
+  desk.select('o1');
+  desk.write({ ...nothing, content: 'My text' });
+  const autosave = desk.autosaveOf('o1');
+  // As "Try again" does in a part of the page that broke.
+  query.invalidateKeys(() => true);
+  await settle();
+  expect(desk.$taken.get()).toEqual([]);
+  expect(desk.$selected.get()?.id).toBe('o1');
+  again.resolve([aReaderOrder({ customerName: 'Ana Prado' })]);
+  await settle();
+  expect(desk.$selected.get()?.customerName).toBe('Ana Prado');
+  expect(desk.autosaveOf('o1')).toBe(autosave);
 });
 
 test('what the ended session kept from being saved is saved once its writer is signed in again', async () => {

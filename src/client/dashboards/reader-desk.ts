@@ -1,4 +1,4 @@
-import { computed, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import { isToBeWritten } from '../../shared/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings.ts';
@@ -23,6 +23,8 @@ export const recentSubmissions = 5;
 export interface ReaderDesk {
   readonly work: Work;
   readonly orders: Fetched<ReaderOrder[]>;
+  /** The list as it last arrived, also while it is fetched anew; null until the first one has. */
+  readonly $orders: ReadableAtom<ReaderOrder[] | null>;
   /** Overdue ones first, then rejected ones, then by due date. */
   readonly $assignments: ReadableAtom<ReaderOrder[]>;
   readonly $recent: ReadableAtom<ReaderOrder[]>;
@@ -85,8 +87,13 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   const fetched = createFetching({ query, whenVisible });
   const orders = fetched('reader/orders', () => work.watch(api.readerOrders()));
 
-  const $assignments = computed(orders.$state, ({ data }) => assignmentsOf(data ?? [], now()));
-  const $recent = computed(orders.$state, ({ data }) => recentOf(data ?? []));
+  const $orders = atom<ReaderOrder[] | null>(null);
+  // What was forgotten and is on its way again is not an empty list: no order is taken away by it.
+  orders.$state.subscribe(({ data }) => {
+    if (data) $orders.set(data);
+  });
+  const $assignments = computed($orders, (listed) => assignmentsOf(listed ?? [], now()));
+  const $recent = computed($orders, (listed) => recentOf(listed ?? []));
   const $selected = computed(
     [$assignments, url.$parameters],
     (assignments, parameters) => assignments.find((order) => order.orderNumber === parameters.order) ?? null,
@@ -151,6 +158,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   return {
     work,
     orders,
+    $orders,
     $assignments,
     $recent,
     $selected,

@@ -30,12 +30,13 @@ export function ReaderDashboard({ user }: { user: SignedInUser }) {
 }
 
 function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
-  const { data, error } = useStore(desk.orders.$state);
+  const { error } = useStore(desk.orders.$state);
+  const orders = useStore(desk.$orders);
   const content = useRef<HTMLTextAreaElement>(null);
   const selected = useStore(desk.$selected);
   const [isFocused, setIsFocused] = useState(false);
   // Lists that could not be loaded are not empty.
-  const isKnown = data !== undefined || !error;
+  const isKnown = orders !== null || !error;
   useResume(desk);
 
   // Without its order it is over; the next one is not begun in it.
@@ -72,7 +73,7 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_1fr]">
         {isKnown && (
           <DeskPart name="assignments">
-            <Assignments desk={desk} isLoading={!data} onWrite={write} />
+            <Assignments desk={desk} isLoading={!orders} onWrite={write} />
           </DeskPart>
         )}
         <div className="roomy:sticky roomy:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -82,7 +83,7 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
         </div>
         {isKnown && (
           <DeskPart name="submissions">
-            <RecentSubmissions desk={desk} isLoading={!data} />
+            <RecentSubmissions desk={desk} isLoading={!orders} />
           </DeskPart>
         )}
       </div>

@@ -24,9 +24,9 @@ export interface Writing {
 /** What is being written for the order that is chosen. A rejected reading starts from its last text. */
 export function useWriting(desk: ReaderDesk): Writing {
   const order = useStore(desk.$selected);
-  const list = useStore(desk.orders.$state);
+  const { error } = useStore(desk.orders.$state);
   // What is typed until then would belong to no order, and be gone from sight when one is there.
-  const isOrderOnItsWay = !list.data && !list.error;
+  const isOrderOnItsWay = useStore(desk.$orders) === null && !error;
   const isRejected = order?.status === 'rejected';
   const typed = useStore(desk.draftOf(order?.id ?? '').$fields);
   const { data, loading } = useStore(isRejected ? desk.readingOf(order.id).$state : $noReading);
