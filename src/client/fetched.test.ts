@@ -5,7 +5,7 @@ import { deferred, ownFetching, ownQuery, settle } from './store-testing.ts';
 describe('what was fetched', () => {
   test('is kept until somebody asks for it again', async () => {
     const load = vi.fn(async () => load.mock.calls.length);
-    const numbers = ownFetching()('numbers', load);
+    const numbers = ownFetching().store('numbers', load);
     const first = numbers.$state.listen(() => {});
     await settle();
     first();
@@ -19,7 +19,7 @@ describe('what was fetched', () => {
 
   test('stays on screen while it is fetched again, also when that fails', async () => {
     let answer = deferred<string>();
-    const text = ownFetching()('text', () => answer.promise);
+    const text = ownFetching().store('text', () => answer.promise);
     const stop = text.$state.listen(() => {});
     answer.resolve('first');
     await settle();
@@ -36,7 +36,7 @@ describe('what was fetched', () => {
   test('is fetched once more when it was already on its way: that answer may be from before the change', async () => {
     const answers = [deferred<string>(), deferred<string>()];
     const load = vi.fn(() => answers[load.mock.calls.length - 1]?.promise ?? Promise.resolve(''));
-    const text = ownFetching()('text', load);
+    const text = ownFetching().store('text', load);
     const stop = text.$state.listen(() => {});
     const refreshed = text.refresh();
     answers[0]?.resolve('before the change');
@@ -50,7 +50,10 @@ describe('what was fetched', () => {
   test('is fetched again when the hidden page is looked at', async () => {
     const visible = deferred<void>();
     const load = vi.fn(async () => 'text');
-    const text = createFetching({ query: ownQuery(), whenVisible: () => visible.promise })('text', load);
+    const text = createFetching({ query: ownQuery(), whenVisible: () => visible.promise }).store(
+      'text',
+      load,
+    );
     const stop = text.$state.listen(() => {});
     const refreshed = text.refresh();
     await settle();
@@ -62,8 +65,46 @@ describe('what was fetched', () => {
   });
 
   test('is the same store for everybody who names it', () => {
-    const fetched = ownFetching();
+    const fetching = ownFetching();
     const load = async () => 1;
-    expect(fetched('one', load)).toBe(fetched('one', load));
+    expect(fetching.store('one', load)).toBe(fetching.store('one', load));
+  });
+
+  test.each<[string[], string[]]>([
+    [['orders/o1'], ['orders', 'alerts', 'orders/o1/mails']],
+    [['orders'], ['orders', 'alerts', 'orders/o1/mails', 'orders/o2/mails']],
+    [
+      ['orders/o', 'staff'],
+      ['orders', 'alerts', 'staff'],
+    ],
+    [
+      ['orders/o1', 'orders/o2'],
+      ['orders', 'alerts', 'orders/o1/mails', 'orders/o2/mails'],
+    ],
+  ])('is fetched again, once, with what has changed: %j', async (changes, expected) => {
+    const fetching = ownFetching();
+    const asked: string[] = [];
+    const show = (key: string, about = key) =>
+      fetching.store(key, async () => void asked.push(key), about).$state.listen(() => {});
+    fetching.follow('orders', async () => void asked.push('orders'));
+    show('alerts', 'orders');
+    for (const key of ['staff', 'orders/o1/mails', 'orders/o2/mails']) show(key);
+    await settle();
+    asked.length = 0;
+    await fetching.changed(...changes);
+    expect(asked.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('is not shown any more once it is forgotten, and what is not of it stays', async () => {
+    const fetching = ownFetching();
+    const answers = [Promise.resolve('old'), deferred<string>().promise];
+    const mails = fetching.store('orders/o1/mails', () => answers.shift() ?? Promise.reject());
+    const others = fetching.store('orders/o10/mails', async () => 'other');
+    for (const { $state } of [mails, others]) $state.listen(() => {});
+    await settle();
+    expect(mails.$state.get().data).toBe('old');
+    fetching.forget('orders/o1');
+    expect(mails.$state.get().data).toBeUndefined();
+    expect(others.$state.get().data).toBe('other');
   });
 });

@@ -22,35 +22,67 @@ export interface QueryClient {
   revalidateKeys: typeof revalidateKeys;
 }
 
-export type Fetching = <T>(key: string, load: () => Promise<T>) => Fetched<T>;
+/**
+ * What was fetched, by key. A key is a path: `orders/o1/mails` is a part of `orders/o1`, and that of `orders`.
+ * What is about `orders` is old when any order has changed, what is about `orders/o1` when that one has.
+ */
+export interface Fetching {
+  /**
+   * @param about what it is about, when its key does not say it
+   * @returns the one store of a key
+   */
+  store<T>(key: string, load: () => Promise<T>, about?: string): Fetched<T>;
+  /** Has something with a state of its own fetched again like a store that is about the same. */
+  follow(about: string, refresh: () => Promise<void>): void;
+  /** Fetches again what is about these, about a part of them, or about all of their kind. */
+  changed(...keys: string[]): Promise<void>;
+  /** Forgets what was fetched of it, so that it is not shown before it has been fetched again. */
+  forget(key: string): void;
+}
 
-/** @returns a function that makes one fetched store per key */
+/** @returns stores that are fetched once, and again after a change */
 export function createFetching(dependencies: {
-  query: Omit<QueryClient, 'invalidateKeys'>;
+  query: QueryClient;
   /** Resolves at once, or when the page is looked at again. */
   whenVisible: () => Promise<void>;
 }): Fetching {
   const { query, whenVisible } = dependencies;
   const known = new Map<string, Fetched<unknown>>();
+  const followers: { about: string; refresh: () => Promise<void> }[] = [];
 
-  return <T>(key: string, load: () => Promise<T>) => {
-    const existing = known.get(key);
-    if (existing) return existing as Fetched<T>;
-    const store = query.createFetcherStore<T>(key, { fetcher: load });
-    const fetched: Fetched<T> = {
-      $state: store,
-      async refresh() {
-        // The data client ignores a request for what is already on its way, and every request while
-        // the page is hidden; an answer from before the change that made it stale would stay forever.
-        await whenVisible();
-        await store.value?.promise?.catch(() => {});
-        query.revalidateKeys(key);
-        await store.value?.promise?.catch(() => {});
-      },
-    };
-    known.set(key, fetched as Fetched<unknown>);
-    return fetched;
+  return {
+    store<T>(key: string, load: () => Promise<T>, about = key) {
+      const existing = known.get(key);
+      if (existing) return existing as Fetched<T>;
+      const store = query.createFetcherStore<T>(key, { fetcher: load });
+      const fetched: Fetched<T> = {
+        $state: store,
+        async refresh() {
+          // The data client ignores a request for what is already on its way, and every request while
+          // the page is hidden; an answer from before the change that made it stale would stay forever.
+          await whenVisible();
+          await store.value?.promise?.catch(() => {});
+          query.revalidateKeys(key);
+          await store.value?.promise?.catch(() => {});
+        },
+      };
+      known.set(key, fetched as Fetched<unknown>);
+      followers.push({ about, refresh: fetched.refresh });
+      return fetched;
+    },
+    follow: (about, refresh) => void followers.push({ about, refresh }),
+    async changed(...keys) {
+      const old = followers.filter(({ about }) =>
+        keys.some((key) => isWithin(about, key) || isWithin(key, about)),
+      );
+      await Promise.all(old.map(({ refresh }) => refresh()));
+    },
+    forget: (key) => query.invalidateKeys((candidate) => isWithin(candidate, key)),
   };
+}
+
+function isWithin(part: string, whole: string): boolean {
+  return part === whole || part.startsWith(`${whole}/`);
 }
 
 /** @returns a promise for the moment the page is visible */

@@ -57,7 +57,7 @@ async function open(
     ...calls,
   };
   const work = createWork({ toast });
-  const own = createOwnAccount({ calls: server, fetched: ownFetching(), work, toast, copy });
+  const own = createOwnAccount({ calls: server, fetching: ownFetching(), work, toast, copy });
   own.account.$state.listen(() => {});
   await settle();
   const account = () => own.account.$state.get().data;

@@ -73,13 +73,13 @@ export interface OwnAccount extends PasswordForm {
 
 export function createOwnAccount(dependencies: {
   calls: AccountCalls;
-  fetched: Fetching;
+  fetching: Fetching;
   work: Work;
   toast: typeof showToast;
   copy: (text: string) => Promise<void>;
 }): OwnAccount {
-  const { calls, fetched, work, toast, copy } = dependencies;
-  const account = fetched('account', () => work.watch(calls.account()));
+  const { calls, fetching, work, toast, copy } = dependencies;
+  const account = fetching.store('account', () => work.watch(calls.account()));
   const $email = atom<EmailForm | null>(null);
   const $emailProblem = atom<{ field: keyof EmailForm; message: string } | null>(null);
   const $muted = atom<NoticeKind[] | null>(null);

@@ -3,11 +3,9 @@ import type { Alert } from '../../shared/alerts.ts';
 import type { PaymentStatus } from '../../shared/order-status.ts';
 import type { ReaderRef } from '../../shared/orders.ts';
 import type { Overview, ToDo } from '../../shared/overview.ts';
-import { createDrafts } from '../desk/draft.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import { type AddressBar, createUrlState } from '../desk/url-state.ts';
-import { createWork, type Work } from '../desk/work.ts';
-import { createFetching, type Fetched, type QueryClient } from '../fetched.ts';
+import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import type { Work } from '../desk/work.ts';
+import type { Fetched } from '../fetched.ts';
 import { createOrderActions, type OrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail, type OrderDetail } from '../orders/order-detail.ts';
 import { createOrderList, type OrderList } from '../orders/order-list.ts';
@@ -18,24 +16,10 @@ import { createOrderSelection, type OrderSelection } from '../orders/selection.t
 import { createPeople, type People } from '../people/people.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import { createSettingsDesk, type SettingsDesk } from '../settings/settings.ts';
-import type { showToast } from '../toasts.ts';
 import { createShortcutSetting, type ShortcutSetting } from './shortcuts.ts';
 
 export const adminTabs = ['orders', 'approvals', 'overview', 'settings'] as const;
 export type AdminTab = (typeof adminTabs)[number];
-
-/** What a dashboard is built from; tests hand in their own. */
-export interface DeskDependencies {
-  username: string;
-  api: StaffApi;
-  query: QueryClient;
-  storage: Storage | null;
-  addressBar: AddressBar;
-  toast: typeof showToast;
-  /** Milliseconds since 1970 */
-  now: () => number;
-  whenVisible: () => Promise<void>;
-}
 
 /** All stores of the admin's dashboard. */
 export interface AdminDesk {
@@ -62,123 +46,33 @@ export interface AdminDesk {
 }
 
 export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
-  const { api, query, storage, addressBar, toast, now, username, whenVisible } = dependencies;
-  const url = createUrlState(addressBar);
-  const work = createWork({ toast });
-  const drafts = createDrafts({ storage, username, now });
-  const fetched = createFetching({ query, whenVisible });
-
-  const alerts = fetched('alerts', () => work.watch(api.alerts()));
-  const orders = createOrderList({ api, url, work });
-  const orderActions = createOrderActions({
-    api,
-    orders,
-    work,
-    toast,
-    onChanged(orderId) {
-      void readings.pending.refresh();
-      void readings.eventsOf(orderId).refresh();
-      void mails.ofOrder(orderId).refresh();
-      void detail.refresh();
-      void alerts.refresh();
-    },
-  });
-  const detail = createOrderDetail({
-    api,
-    url,
-    orders,
-    work,
-    forget: (orderId) => query.invalidateKeys((key) => key.startsWith(`orders/${orderId}/`)),
-  });
-  const readings = createReadings({
-    api,
-    fetched,
-    drafts,
-    work,
-    toast,
-    now,
-    onChanged() {
-      void orders.refresh();
-      void detail.refresh();
-      void alerts.refresh();
-    },
-  });
-  const selection = createOrderSelection({
-    api,
-    orders,
-    work,
-    toast,
-    saveFile,
-    onChanged() {
-      void detail.refresh();
-      void alerts.refresh();
-    },
-  });
-  const mails = createOrderMails({
-    api,
-    fetched,
-    drafts,
-    work,
-    toast,
-    onChanged(orderId) {
-      void orders.refresh();
-      void readings.eventsOf(orderId).refresh();
-      void detail.refresh();
-      void alerts.refresh();
-    },
-  });
-  const refunds = createRefunds({
-    api,
-    fetched,
-    work,
-    toast,
-    onChanged(orderId) {
-      void orders.refresh();
-      void readings.pending.refresh();
-      void readings.eventsOf(orderId).refresh();
-      void detail.refresh();
-      void alerts.refresh();
-    },
-  });
-  const settings = createSettingsDesk({ api, fetched, work, toast });
-  const readers = fetched('readers', () => work.watch(api.readers()));
-  const people = createPeople({
-    api,
-    fetched,
-    work,
-    toast,
-    onChanged() {
-      void readers.refresh();
-      void orders.refresh();
-    },
-  });
-  const overview = fetched('overview', () => work.watch(api.overview()));
+  const { storage, username } = dependencies;
+  const desk = createDeskBase(dependencies);
+  const { api, url, work, fetching } = desk;
+  const orders = createOrderList(desk);
+  const readings = createReadings(desk);
+  const alerts = fetching.store('alerts', () => work.watch(api.alerts()), 'orders');
+  const readers = fetching.store('readers', () => work.watch(api.readers()), 'staff');
+  const overview = fetching.store('overview', () => work.watch(api.overview()));
   const $tab = computed(
     url.$parameters,
     (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',
   );
 
-  /** Fetches again what is on screen. */
-  function refresh(): void {
-    void orders.refresh();
-    void readings.pending.refresh();
-    void detail.refresh();
-    void alerts.refresh();
-  }
-  work.onSignedIn(refresh);
+  work.onSignedIn(() => void fetching.changed('orders'));
 
   return {
     work,
     orders,
-    orderActions,
-    selection,
-    detail,
+    orderActions: createOrderActions(desk, orders),
+    selection: createOrderSelection(desk, { orders, saveFile }),
+    detail: createOrderDetail(desk, orders),
     readings,
-    refunds,
-    mails,
+    refunds: createRefunds(desk),
+    mails: createOrderMails(desk),
     alerts,
-    settings,
-    people,
+    settings: createSettingsDesk(desk),
+    people: createPeople(desk),
     overview,
     readers,
     shortcuts: createShortcutSetting({ storage, username }),

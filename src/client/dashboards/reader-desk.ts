@@ -2,10 +2,10 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { isToBeWritten } from '../../shared/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings.ts';
-import { createDrafts, type Draft } from '../desk/draft.ts';
-import { createUrlState } from '../desk/url-state.ts';
-import { createWork, type Work } from '../desk/work.ts';
-import { createFetching, type Fetched } from '../fetched.ts';
+import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import type { Draft } from '../desk/draft.ts';
+import type { Work } from '../desk/work.ts';
+import type { Fetched } from '../fetched.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 import {
   type Autosave,
@@ -15,7 +15,6 @@ import {
   type WritingDraft,
 } from '../writing/autosave.ts';
 import { createTakenOrders, type TakenOrder } from '../writing/taken-orders.ts';
-import type { DeskDependencies } from './admin-desk.ts';
 
 /** How many submissions are listed (spec/product.md §9). */
 export const recentSubmissions = 5;
@@ -80,12 +79,9 @@ function whyEnded({ $state }: Autosave): string | null {
 
 /** All stores of the reader's dashboard. */
 export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
-  const { api, query, storage, addressBar, toast, now, username, whenVisible } = dependencies;
-  const url = createUrlState(addressBar);
-  const work = createWork({ toast });
-  const drafts = createDrafts({ storage, username, now });
-  const fetched = createFetching({ query, whenVisible });
-  const orders = fetched('reader/orders', () => work.watch(api.readerOrders()));
+  const desk = createDeskBase(dependencies);
+  const { api, url, work, drafts, fetching, toast, now } = desk;
+  const orders = fetching.store('reader/orders', () => work.watch(api.readerOrders()), 'orders');
 
   const $orders = atom<ReaderOrder[] | null>(null);
   // What was forgotten and is on its way again is not an empty list: no order is taken away by it.
@@ -132,7 +128,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   }
 
   const readingOf = (orderId: string) =>
-    fetched(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
+    fetching.store(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
   // What is typed before an order is chosen has a place of its own.
   function draftOf(orderId: string) {
     return orderId ? drafts.of<WritingDraft>(`reading/${orderId}`) : unassigned;
@@ -164,7 +160,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     $selected,
     readingOf,
     revisionsOf: (orderId) =>
-      fetched(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId))),
+      fetching.store(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId))),
     draftOf,
     autosaveOf,
     $taken: taken.$taken,
@@ -211,10 +207,9 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
           await api.submitReading({ orderId: order.id, content, ...(internalNotes && { internalNotes }) });
           autosave.end();
           autosaves.delete(order.id);
-          void readingOf(order.id).refresh();
           url.update({ order: '' });
           toast({ title: 'Success', description: 'Reading submitted for admin review' });
-          void orders.refresh();
+          void fetching.changed(`orders/${order.id}`);
         },
         failure: { title: 'Error', message: 'Failed to submit reading' },
         explain: () =>

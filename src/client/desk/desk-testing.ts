@@ -1,6 +1,9 @@
+import { vi } from 'vitest';
 import type { OrderMail } from '../../shared/mails.ts';
 import type { Order, ReaderOrder } from '../../shared/orders.ts';
 import type { OrderReading } from '../../shared/readings.ts';
+import { fakeStorage, fakeToasts, ownQuery } from '../store-testing.ts';
+import { createDeskBase } from './desk-base.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { AddressBar } from './url-state.ts';
 
@@ -109,4 +112,26 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
     },
     onChange: (listener) => void listeners.push(listener),
   };
+}
+
+/** What the stores of a dashboard get, on a server that knows the calls of a test. */
+export function aDeskBase(
+  calls: Partial<StaffApi>,
+  { search = '', username = 'admin', storage = fakeStorage(), now = Date.now } = {},
+) {
+  const addressBar = fakeAddressBar(search);
+  const toasts = fakeToasts();
+  const dependencies = {
+    username,
+    api: fakeApi(calls),
+    query: ownQuery(),
+    storage,
+    addressBar,
+    toast: toasts.toast,
+    now,
+    whenVisible: () => Promise.resolve(),
+  };
+  const desk = createDeskBase(dependencies);
+  const changed = vi.spyOn(desk.fetching, 'changed');
+  return { desk, changed, toasts, addressBar };
 }

@@ -1,22 +1,7 @@
-import type { Alert } from '../../shared/alerts.ts';
-import type { SaveDraft, SavedDraft } from '../../shared/drafts.ts';
-import type { OrderMail } from '../../shared/mails.ts';
+import type { SaveDraft } from '../../shared/drafts.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/order-status.ts';
-import type {
-  BulkAssigned,
-  Order,
-  OrderEvent,
-  OrderList,
-  OrderSort,
-  ReaderOrder,
-  ReaderRef,
-  SortDirection,
-} from '../../shared/orders.ts';
-import type { Overview } from '../../shared/overview.ts';
-import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../../shared/readings.ts';
-import type { OrderPayment, RefundMade } from '../../shared/refunds.ts';
-import type { PublicSettings } from '../../shared/settings.ts';
-import type { OpenSession, PasswordChange, Person, Role } from '../../shared/staff.ts';
+import type { OrderSort, SortDirection } from '../../shared/orders.ts';
+import type { PasswordChange, Role } from '../../shared/staff.ts';
 import { api, call, everyPage } from '../api.ts';
 
 /** What the list of orders is asked for. */
@@ -52,53 +37,6 @@ export interface ReadingEdit {
   revision?: number;
 }
 
-/** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */
-export interface StaffApi {
-  alerts(): Promise<Alert[]>;
-  listOrders(request: OrderListRequest): Promise<OrderList>;
-  order(id: string): Promise<Order>;
-  deleteOrder(id: string): Promise<unknown>;
-  restoreOrder(id: string): Promise<Order>;
-  assignOrder(id: string, readerId: string | null): Promise<Order>;
-  assignOrders(orderIds: string[], readerId: string | null): Promise<BulkAssigned>;
-  acceptPayment(id: string): Promise<Order>;
-  orderPayment(id: string): Promise<OrderPayment | null>;
-  /** @param amount dollars; undefined for all that is left */
-  /** All in dollars; `refundedBefore` is what was on the screen. */
-  refundOrder(id: string, asked: { amount: number; refundedBefore: number }): Promise<RefundMade>;
-  orderMails(id: string): Promise<OrderMail[]>;
-  correctAddress(id: string, email: string): Promise<OrderMail[]>;
-  resendMail(id: number): Promise<OrderMail[]>;
-  orderReading(id: string): Promise<OrderReading>;
-  revisions(orderId: string): Promise<ReadingRevision[]>;
-  previewDelivery(orderId: string, content: string): Promise<MailPreview>;
-  orderEvents(id: string): Promise<OrderEvent[]>;
-  draft(orderId: string): Promise<SavedDraft | null>;
-  saveDraft(orderId: string, draft: SaveDraft): Promise<SavedDraft>;
-  readers(): Promise<ReaderRef[]>;
-  pendingReadings(): Promise<Reading[]>;
-  submitReading(reading: NewReading): Promise<Reading>;
-  editReading(id: string, edit: ReadingEdit): Promise<Reading>;
-  approveReading(id: string, revision: number): Promise<Reading>;
-  /** The approved readings whose mail is still held. */
-  heldReadings(): Promise<Reading[]>;
-  undoApproval(id: string): Promise<Reading>;
-  rejectReading(id: string, feedback: string): Promise<Reading>;
-  settings(): Promise<PublicSettings>;
-  changePrice(price: number): Promise<{ price: number }>;
-  changePassword(change: PasswordChange): Promise<unknown>;
-  readerOrders(): Promise<ReaderOrder[]>;
-  overview(): Promise<Overview>;
-  people(): Promise<Person[]>;
-  createPerson(person: NewPerson): Promise<Person[]>;
-  setPersonActive(id: string, change: { isActive: boolean; moveOrdersTo?: string | null }): Promise<Person[]>;
-  setPersonPassword(id: string, newPassword: string): Promise<unknown>;
-  setPersonEmail(id: string, email: string | null): Promise<Person[]>;
-  switchTwoFactorOff(id: string): Promise<Person[]>;
-  sessionsOf(id: string): Promise<OpenSession[]>;
-  endSession(personId: string, session: string): Promise<unknown>;
-}
-
 export interface NewPerson {
   username: string;
   password: string;
@@ -106,40 +44,47 @@ export interface NewPerson {
   email: string | null;
 }
 
-export const staffApi: StaffApi = {
+/** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */
+export const staffApi = {
   alerts: () => call(api.alerts.$get()),
-  listOrders: (query) => call(api.orders.$get({ query })),
-  order: (id) => call(api.orders[':id'].$get({ param: { id } })),
-  deleteOrder: (id) => call(api.orders[':id'].$delete({ param: { id } })),
-  restoreOrder: (id) => call(api.orders[':id'].restore.$put({ param: { id } })),
-  assignOrder: (id, readerId) => call(api.orders[':id'].assignee.$put({ param: { id }, json: { readerId } })),
-  assignOrders: (orderIds, readerId) => call(api.orders.assignee.$put({ json: { orderIds, readerId } })),
-  orderPayment: (id) => call(api.orders[':id'].payment.$get({ param: { id } })),
-  refundOrder: (id, json) => call(api.orders[':id'].refund.$post({ param: { id }, json })),
-  acceptPayment: (id) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
-  orderMails: (id) => call(api.orders[':id'].mails.$get({ param: { id } })),
-  correctAddress: (id, email) => call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
-  resendMail: (id) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
-  revisions: (id) => everyPage((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
-  previewDelivery: (id, content) =>
+  listOrders: (query: OrderListRequest) => call(api.orders.$get({ query })),
+  order: (id: string) => call(api.orders[':id'].$get({ param: { id } })),
+  deleteOrder: (id: string) => call(api.orders[':id'].$delete({ param: { id } })),
+  restoreOrder: (id: string) => call(api.orders[':id'].restore.$put({ param: { id } })),
+  assignOrder: (id: string, readerId: string | null) =>
+    call(api.orders[':id'].assignee.$put({ param: { id }, json: { readerId } })),
+  assignOrders: (orderIds: string[], readerId: string | null) =>
+    call(api.orders.assignee.$put({ json: { orderIds, readerId } })),
+  orderPayment: (id: string) => call(api.orders[':id'].payment.$get({ param: { id } })),
+  /** In dollars; `refundedBefore` is what was on the screen. */
+  refundOrder: (id: string, json: { amount: number; refundedBefore: number }) =>
+    call(api.orders[':id'].refund.$post({ param: { id }, json })),
+  acceptPayment: (id: string) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
+  orderMails: (id: string) => call(api.orders[':id'].mails.$get({ param: { id } })),
+  correctAddress: (id: string, email: string) =>
+    call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
+  resendMail: (id: number) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
+  revisions: (id: string) => everyPage((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
+  previewDelivery: (id: string, content: string) =>
     call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content } })),
-  orderReading: (id) => call(api.orders[':id'].reading.$get({ param: { id } })),
-  draft: (id) => call(api.orders[':id'].draft.$get({ param: { id } })),
-  saveDraft: (id, json) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
-  orderEvents: (id) => everyPage((query) => api.orders[':id'].events.$get({ param: { id }, query })),
+  orderReading: (id: string) => call(api.orders[':id'].reading.$get({ param: { id } })),
+  draft: (id: string) => call(api.orders[':id'].draft.$get({ param: { id } })),
+  saveDraft: (id: string, json: SaveDraft) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
+  orderEvents: (id: string) => everyPage((query) => api.orders[':id'].events.$get({ param: { id }, query })),
   readers: () => call(api.readers.$get()),
   pendingReadings: () => everyPage((query) => api.readings.pending.$get({ query })),
-  submitReading: (json) => call(api.readings.$post({ json })),
-  editReading: (id, json) => call(api.readings[':id'].$put({ param: { id }, json })),
-  approveReading: (id, revision) =>
+  submitReading: (json: NewReading) => call(api.readings.$post({ json })),
+  editReading: (id: string, json: ReadingEdit) => call(api.readings[':id'].$put({ param: { id }, json })),
+  approveReading: (id: string, revision: number) =>
     call(api.readings[':id'].approve.$put({ param: { id }, json: { revision } })),
+  /** The approved readings whose mail is still held. */
   heldReadings: () => call(api.readings.held.$get()),
-  undoApproval: (id) => call(api.readings[':id']['undo-approval'].$put({ param: { id } })),
-  rejectReading: (id, feedback) =>
+  undoApproval: (id: string) => call(api.readings[':id']['undo-approval'].$put({ param: { id } })),
+  rejectReading: (id: string, feedback: string) =>
     call(api.readings[':id'].reject.$put({ param: { id }, json: feedback ? { feedback } : {} })),
   settings: () => call(api.settings.$get()),
-  changePrice: (price) => call(api.settings.price.$put({ json: { price } })),
-  changePassword: (json) => call(api.admin.password.$put({ json })),
+  changePrice: (price: number) => call(api.settings.price.$put({ json: { price } })),
+  changePassword: (json: PasswordChange) => call(api.admin.password.$put({ json })),
   // What was delivered stands at the end: of it the first page has enough.
   readerOrders: () =>
     everyPage(
@@ -148,13 +93,17 @@ export const staffApi: StaffApi = {
     ),
   overview: () => call(api.overview.$get()),
   people: () => call(api.staff.$get()),
-  createPerson: (json) => call(api.staff.$post({ json })),
-  setPersonActive: (id, json) => call(api.staff[':id'].active.$put({ param: { id }, json })),
-  setPersonPassword: (id, newPassword) =>
+  createPerson: (json: NewPerson) => call(api.staff.$post({ json })),
+  setPersonActive: (id: string, json: { isActive: boolean; moveOrdersTo?: string | null }) =>
+    call(api.staff[':id'].active.$put({ param: { id }, json })),
+  setPersonPassword: (id: string, newPassword: string) =>
     call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
-  setPersonEmail: (id, email) => call(api.staff[':id'].email.$put({ param: { id }, json: { email } })),
-  switchTwoFactorOff: (id) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
-  sessionsOf: (id) => call(api.staff[':id'].sessions.$get({ param: { id } })),
-  endSession: (id, session) =>
+  setPersonEmail: (id: string, email: string | null) =>
+    call(api.staff[':id'].email.$put({ param: { id }, json: { email } })),
+  switchTwoFactorOff: (id: string) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
+  sessionsOf: (id: string) => call(api.staff[':id'].sessions.$get({ param: { id } })),
+  endSession: (id: string, session: string) =>
     call(api.staff[':id'].sessions[':session'].$delete({ param: { id, session } })),
 };
+
+export type StaffApi = typeof staffApi;

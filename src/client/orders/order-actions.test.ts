@@ -8,8 +8,7 @@ import { openOrderList, orderPage } from './orders-testing.ts';
 
 function setUp(calls: Partial<StaffApi>) {
   const list = openOrderList(calls);
-  const { api, orders, work, toasts } = list;
-  return { ...list, actions: createOrderActions({ api, orders, work, toast: toasts.toast }) };
+  return { ...list, actions: createOrderActions(list.desk, list.orders) };
 }
 
 describe('deleting an order', () => {
@@ -23,6 +22,7 @@ describe('deleting an order', () => {
       listOrders: async () => orderPage(rows),
       deleteOrder: async (id) => {
         rows = rows.filter((row) => row.id !== id);
+        return { deleted: true };
       },
       restoreOrder,
     });
@@ -48,6 +48,17 @@ describe('deleting an order', () => {
     ]);
     expect(orders.$state.get().orders).toHaveLength(1);
   });
+});
+
+test('the list is fetched again once an order was given away, whatever it shows', async () => {
+  const given = anOrder({ assignedReader: { id: 'r2', username: 'rita' } });
+  const listOrders = vi.fn(async () => orderPage([given]));
+  const { actions, toasts } = setUp({ listOrders, assignOrder: async () => given });
+  await settle();
+  expect(await actions.assign(anOrder(), 'r2')).toBe(true);
+  await settle();
+  expect(toasts.shown).toMatchObject([{ description: 'CT-7K3M9Q is now with rita.' }]);
+  expect(listOrders).toHaveBeenCalledTimes(2);
 });
 
 describe('a payment in review', () => {

@@ -1,7 +1,5 @@
 import type { Order } from '../../shared/orders.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
-import type { showToast } from '../toasts.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
 
 /** What is done to one order, whether in its row or in its dialog. */
@@ -13,15 +11,9 @@ export interface OrderActions {
   acceptPayment(order: Order): Promise<boolean>;
 }
 
-export function createOrderActions(dependencies: {
-  api: StaffApi;
-  orders: OrderList;
-  work: Work;
-  toast: typeof showToast;
-  /** Called after an order was deleted, restored, reassigned or accepted as paid. */
-  onChanged?: (orderId: string) => void;
-}): OrderActions {
-  const { api, orders, work, toast, onChanged } = dependencies;
+export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActions {
+  const { api, work, toast, fetching } = desk;
+  const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
 
   function restore(order: Order): Promise<boolean> {
     return work.perform({
@@ -31,11 +23,10 @@ export function createOrderActions(dependencies: {
         await api.restoreOrder(order.id);
         if (orders.$view.get().show === 'deleted') orders.takeOff(order);
         toast({ title: 'Order Restored', description: `Order ${order.orderNumber} is back.` });
-        onChanged?.(order.id);
-        void orders.refresh();
+        changed(order);
       },
       failure: { title: 'Restore Failed', message: 'Failed to restore order' },
-      onConflict: () => void orders.refresh(),
+      onConflict: () => changed(order),
     });
   }
 
@@ -53,35 +44,29 @@ export function createOrderActions(dependencies: {
             description: `Order ${order.orderNumber} is no longer listed.`,
             action: { label: 'Undo', run: () => void restore(order) },
           });
-          onChanged?.(order.id);
-          void orders.refresh();
+          changed(order);
         },
         failure: { title: 'Delete Failed', message: 'Failed to delete order' },
-        onConflict: () => void orders.refresh(),
+        onConflict: () => changed(order),
       }),
     assign: (order, readerId) =>
       work.perform({
         subject: `order:${order.id}`,
         name: 'assign',
         run: async () => {
-          const changed = await api.assignOrder(order.id, readerId);
-          const reader = changed.assignedReader?.username;
-          orders.put(changed);
+          const given = await api.assignOrder(order.id, readerId);
+          const reader = given.assignedReader?.username;
+          orders.put(given);
           toast({
             title: 'Order Reassigned',
             description: reader
               ? `${order.orderNumber} is now with ${reader}.`
               : `${order.orderNumber} is with nobody now.`,
           });
-          onChanged?.(order.id);
-          // What the list is filtered by may not be so any more.
-          if (orders.$view.get().reader) void orders.refresh();
+          changed(order);
         },
         failure: { title: 'Update Failed', message: 'Failed to reassign order' },
-        onConflict: () => {
-          onChanged?.(order.id);
-          void orders.refresh();
-        },
+        onConflict: () => changed(order),
       }),
     acceptPayment: (order) =>
       work.perform({
@@ -93,14 +78,10 @@ export function createOrderActions(dependencies: {
             title: 'Payment Accepted',
             description: `${order.orderNumber} is paid. Its confirmation is on its way.`,
           });
-          onChanged?.(order.id);
-          void orders.refresh();
+          changed(order);
         },
         failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
-        onConflict: () => {
-          onChanged?.(order.id);
-          void orders.refresh();
-        },
+        onConflict: () => changed(order),
       }),
   };
 }

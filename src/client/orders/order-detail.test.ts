@@ -8,8 +8,8 @@ import { openOrderList, orderPage } from './orders-testing.ts';
 describe('the open order', () => {
   test('is named by the address and closed with Back', async () => {
     const calls = { listOrders: async () => orderPage([anOrder()]), order: async () => anOrder() };
-    const { api, url, work, orders, bar } = openOrderList(calls, '?q=ana');
-    const detail = createOrderDetail({ api, url, orders, work, forget: () => {} });
+    const { desk, orders, bar } = openOrderList(calls, '?q=ana');
+    const detail = createOrderDetail(desk, orders);
     await settle();
     detail.open('o1');
     expect(bar.history).toEqual(['?q=ana', '?q=ana&order=o1']);
@@ -23,11 +23,11 @@ describe('the open order', () => {
   test('is fetched when it is not in the list', async () => {
     const hidden = anOrder({ id: 'o9', paymentStatus: 'unpaid' });
     const order = vi.fn(async () => hidden);
-    const { api, url, work, orders, bar } = openOrderList(
+    const { desk, orders, bar } = openOrderList(
       { listOrders: async () => orderPage([]), order },
       '?order=o9',
     );
-    const detail = createOrderDetail({ api, url, orders, work, forget: () => {} });
+    const detail = createOrderDetail(desk, orders);
     expect(detail.$open.get()).toEqual({ id: 'o9', orderNumber: '', order: null, problem: '' });
     await settle();
     expect(order).toHaveBeenCalledExactlyOnceWith('o9');
@@ -38,11 +38,8 @@ describe('the open order', () => {
 
   test('says so when it is gone, and keeps what it shows when only the connection is', async () => {
     const order = vi.fn(async () => anOrder());
-    const { api, url, work, orders } = openOrderList(
-      { listOrders: async () => orderPage([]), order },
-      '?order=o1',
-    );
-    const detail = createOrderDetail({ api, url, orders, work, forget: () => {} });
+    const { desk, orders } = openOrderList({ listOrders: async () => orderPage([]), order }, '?order=o1');
+    const detail = createOrderDetail(desk, orders);
     await settle();
     order.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
     await detail.refresh();
@@ -55,17 +52,17 @@ describe('the open order', () => {
   test('opens as it is now: what the list remembers of it is not shown, only its number', async () => {
     const answer = deferred<Order>();
     const order = () => answer.promise;
-    const { api, url, work, orders } = openOrderList({
+    const { desk, orders } = openOrderList({
       listOrders: async () => orderPage([anOrder()]),
       order,
     });
-    const forget = vi.fn();
-    const detail = createOrderDetail({ api, url, orders, work, forget });
+    const forget = vi.spyOn(desk.fetching, 'forget');
+    const detail = createOrderDetail(desk, orders);
     await settle();
     detail.open('o1');
     const opening = { id: 'o1', orderNumber: 'CT-7K3M9Q', order: null, problem: '' };
     expect(detail.$open.get()).toEqual(opening);
-    expect(forget).toHaveBeenCalledExactlyOnceWith('o1');
+    expect(forget).toHaveBeenCalledExactlyOnceWith('orders/o1');
     await orders.refresh();
     expect(detail.$open.get()).toEqual(opening);
     answer.resolve(anOrder({ status: 'approved' }));
@@ -77,8 +74,8 @@ describe('the open order', () => {
   test('is the one that was opened last, also when an earlier answer comes late', async () => {
     const late = deferred<Order>();
     const order = (id: string) => (id === 'slow' ? late.promise : Promise.resolve(anOrder({ id })));
-    const { api, url, work, orders } = openOrderList({ listOrders: async () => orderPage([]), order });
-    const detail = createOrderDetail({ api, url, orders, work, forget: () => {} });
+    const { desk, orders } = openOrderList({ listOrders: async () => orderPage([]), order });
+    const detail = createOrderDetail(desk, orders);
     detail.open('slow');
     detail.open('quick');
     await settle();

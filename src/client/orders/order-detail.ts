@@ -1,9 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Order } from '../../shared/orders.ts';
 import { ApiError, messageOf } from '../api.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { UrlState } from '../desk/url-state.ts';
-import type { Work } from '../desk/work.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
 
 /** The order whose dialog is open. */
@@ -25,15 +23,8 @@ export interface OrderDetail {
 }
 
 /** Opens the order whose id the address names, as the server has it now: what the list says may be old. */
-export function createOrderDetail(dependencies: {
-  api: StaffApi;
-  url: UrlState;
-  orders: OrderList;
-  work: Work;
-  /** Called with an order that is about to be shown: what was fetched of it before may be old. */
-  forget: (orderId: string) => void;
-}): OrderDetail {
-  const { api, url, orders, work, forget } = dependencies;
+export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetail {
+  const { api, url, work, fetching } = desk;
   const $open = atom<OpenOrder | null>(null);
   let newest = 0;
   // Whether closing may go back in the history instead of adding to it.
@@ -57,6 +48,12 @@ export function createOrderDetail(dependencies: {
     }
   }
 
+  async function refresh(): Promise<void> {
+    const open = $open.get();
+    if (open) await load(open.id);
+  }
+  fetching.follow('orders', refresh);
+
   url.$parameters.subscribe((parameters) => {
     const id = parameters.order;
     if (!id) {
@@ -65,7 +62,8 @@ export function createOrderDetail(dependencies: {
       return;
     }
     if ($open.get()?.id === id) return;
-    forget(id);
+    // What was fetched of it before may be old.
+    fetching.forget(`orders/${id}`);
     const listed = orders.$state.get().orders.find((order) => order.id === id);
     $open.set({ id, orderNumber: listed?.orderNumber ?? '', order: null, problem: '' });
     void load(id);
@@ -79,6 +77,7 @@ export function createOrderDetail(dependencies: {
 
   return {
     $open,
+    refresh,
     open(orderId) {
       url.update({ order: orderId }, 'push');
       wasPushed = true;
@@ -87,10 +86,6 @@ export function createOrderDetail(dependencies: {
       if (wasPushed) url.back();
       else url.update({ order: '' });
       wasPushed = false;
-    },
-    async refresh() {
-      const open = $open.get();
-      if (open) await load(open.id);
     },
   };
 }

@@ -1,9 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Order, OrderSort } from '../../shared/orders.ts';
 import { messageOf } from '../api.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { UrlParameters, UrlState } from '../desk/url-state.ts';
-import type { Work } from '../desk/work.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { UrlParameters } from '../desk/url-state.ts';
 import {
   listRequest,
   mostRows,
@@ -54,8 +53,8 @@ export interface OrderList {
   takeOff(order: Order): void;
 }
 
-export function createOrderList(dependencies: { api: StaffApi; url: UrlState; work: Work }): OrderList {
-  const { api, url, work } = dependencies;
+export function createOrderList(desk: DeskBase): OrderList {
+  const { api, url, work, fetching } = desk;
   const $view = atom<OrderView>(readOrderView(url.$parameters.get()));
   const $searchText = atom($view.get().q);
   const $state = atom<OrderListState>({
@@ -140,6 +139,7 @@ export function createOrderList(dependencies: { api: StaffApi; url: UrlState; wo
   }
 
   const refresh = () => load($state.get().orders.length);
+  fetching.follow('orders', refresh);
 
   /** Shows another list, from its beginning; Back returns to the one before unless it is replaced. */
   function update(changes: Record<string, string | undefined>, how: 'push' | 'replace' = 'push'): void {

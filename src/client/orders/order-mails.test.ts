@@ -1,29 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { OrderMail } from '../../shared/mails.ts';
-import { aMail, anOrder, fakeApi } from '../desk/desk-testing.ts';
-import { createDrafts } from '../desk/draft.ts';
+import { aDeskBase, aMail, anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, deferred, fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { anApiError, deferred, settle } from '../store-testing.ts';
 import { canResend, createOrderMails, mailStateText } from './order-mails.ts';
 
 function setUp(calls: Partial<StaffApi>) {
-  const toasts = fakeToasts();
-  const work = createWork(toasts);
-  const drafts = createDrafts({ storage: fakeStorage(), username: 'admin', now: Date.now });
-  const onChanged = vi.fn();
   const orderMails = vi.fn(async () => [aMail()]);
-  const mails = createOrderMails({
-    api: fakeApi({ orderMails, ...calls }),
-    fetched: ownFetching(),
-    drafts,
-    work,
-    toast: toasts.toast,
-    onChanged,
-  });
+  const { desk, changed, toasts } = aDeskBase({ orderMails, ...calls });
+  const mails = createOrderMails(desk);
   // As in the dialog, somebody is looking.
   mails.ofOrder('o1').$state.listen(() => {});
-  return { mails, toasts, work, onChanged, orderMails };
+  return { mails, toasts, changed, orderMails };
 }
 
 describe('what became of a mail', () => {
@@ -55,7 +43,7 @@ describe('resending a mail', () => {
   test('happens once, however often the button is pressed', async () => {
     const answer = deferred<OrderMail[]>();
     const resendMail = vi.fn(() => answer.promise);
-    const { mails, toasts, onChanged, orderMails } = setUp({ resendMail });
+    const { mails, toasts, changed, orderMails } = setUp({ resendMail });
     await settle();
     const first = mails.resend(anOrder(), aMail());
     expect(await mails.resend(anOrder(), aMail())).toBe(false);
@@ -65,20 +53,20 @@ describe('resending a mail', () => {
     await settle();
     expect(resendMail).toHaveBeenCalledExactlyOnceWith(1);
     expect(toasts.shown).toMatchObject([{ title: 'Mail Resent' }]);
-    expect(onChanged).toHaveBeenCalledExactlyOnceWith('o1');
+    expect(changed).toHaveBeenCalledExactlyOnceWith('orders/o1');
     expect(orderMails).toHaveBeenCalledTimes(2);
   });
 
   test("that is on its way already shows the server's sentence and the mails as they are", async () => {
     const conflict = anApiError(409, 'mail_conflict', 'This mail is already on its way.');
-    const { mails, toasts, onChanged, orderMails } = setUp({ resendMail: () => Promise.reject(conflict) });
+    const { mails, toasts, changed, orderMails } = setUp({ resendMail: () => Promise.reject(conflict) });
     await settle();
     expect(await mails.resend(anOrder(), aMail())).toBe(false);
     await settle();
     expect(toasts.shown).toMatchObject([
       { title: 'Resend Failed', description: 'This mail is already on its way.' },
     ]);
-    expect(onChanged).toHaveBeenCalledExactlyOnceWith('o1');
+    expect(changed).toHaveBeenCalledExactlyOnceWith('orders/o1');
     expect(orderMails).toHaveBeenCalledTimes(2);
   });
 });
@@ -86,13 +74,13 @@ describe('resending a mail', () => {
 describe('correcting an address', () => {
   test('sends it trimmed and closes the form', async () => {
     const correctAddress = vi.fn(async () => []);
-    const { mails, toasts, onChanged } = setUp({ correctAddress });
+    const { mails, toasts, changed } = setUp({ correctAddress });
     mails.writeAddress('o1', ' ana.lima@example.com ');
     expect(await mails.saveAddress(anOrder())).toBe(true);
     expect(correctAddress).toHaveBeenCalledExactlyOnceWith('o1', 'ana.lima@example.com');
     expect(mails.addressDraft('o1').$fields.get()).toBeNull();
     expect(toasts.shown).toMatchObject([{ title: 'Address Corrected' }]);
-    expect(onChanged).toHaveBeenCalledExactlyOnceWith('o1');
+    expect(changed).toHaveBeenCalledExactlyOnceWith('orders/o1');
   });
 
   test.each(['', 'ana', 'ana@example', 'ana@example.com, eve@example.com', 'ana@example.com\nBcc: e@x.com'])(
@@ -112,12 +100,12 @@ describe('correcting an address', () => {
 
   test('keeps what was typed when the server refuses it', async () => {
     const conflict = anApiError(409, 'order_conflict', 'This already is the address of this order.');
-    const { mails, toasts, onChanged } = setUp({ correctAddress: () => Promise.reject(conflict) });
+    const { mails, toasts, changed } = setUp({ correctAddress: () => Promise.reject(conflict) });
     mails.writeAddress('o1', 'ana@example.com');
     expect(await mails.saveAddress(anOrder())).toBe(false);
     expect(toasts.shown).toMatchObject([{ description: 'This already is the address of this order.' }]);
     expect(mails.addressDraft('o1').$fields.get()).toEqual({ email: 'ana@example.com' });
-    expect(onChanged).toHaveBeenCalledOnce();
+    expect(changed).toHaveBeenCalledOnce();
   });
 
   test('can be left with nothing changed', () => {

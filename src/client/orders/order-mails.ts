@@ -2,12 +2,10 @@ import { map, type ReadableAtom } from 'nanostores';
 import { problemOf } from '../../shared/fields.ts';
 import { correctAddressSchema, type OrderMail } from '../../shared/mails.ts';
 import type { Order } from '../../shared/orders.ts';
-import type { Draft, Drafts } from '../desk/draft.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
-import type { Fetched, Fetching } from '../fetched.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Draft } from '../desk/draft.ts';
+import type { Fetched } from '../fetched.ts';
 import { formatDateTime } from '../format.ts';
-import type { showToast } from '../toasts.ts';
 
 export type AddressDraft = { email: string };
 
@@ -55,20 +53,11 @@ export interface OrderMails {
   resend(order: Order, mail: OrderMail): Promise<boolean>;
 }
 
-export function createOrderMails(dependencies: {
-  api: StaffApi;
-  fetched: Fetching;
-  drafts: Drafts;
-  work: Work;
-  toast: typeof showToast;
-  /** Called after the mails of an order, and with them perhaps its address, have changed. */
-  onChanged: (orderId: string) => void;
-}): OrderMails {
-  const { api, fetched, drafts, work, toast, onChanged } = dependencies;
+export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase): OrderMails {
   const $addressProblems = map<Record<string, string>>({});
 
   const ofOrder = (orderId: string) =>
-    fetched(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId)));
+    fetching.store(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId)));
   const addressDraft = (orderId: string) => drafts.of<AddressDraft>(`address/${orderId}`);
 
   function forgetProblem(orderId: string): void {
@@ -76,10 +65,7 @@ export function createOrderMails(dependencies: {
     $addressProblems.set(others);
   }
 
-  function changed(orderId: string): void {
-    void ofOrder(orderId).refresh();
-    onChanged(orderId);
-  }
+  const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 
   return {
     ofOrder,

@@ -1,9 +1,6 @@
 import type { Order, OrderList as OrderPage } from '../../shared/orders.ts';
-import { fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createUrlState } from '../desk/url-state.ts';
-import { createWork } from '../desk/work.ts';
-import { fakeToasts } from '../store-testing.ts';
 import { createOrderList } from './order-list.ts';
 
 export const orderPage = (orders: Order[], changes: Partial<OrderPage> = {}): OrderPage => ({
@@ -15,11 +12,6 @@ export const orderPage = (orders: Order[], changes: Partial<OrderPage> = {}): Or
 
 /** A list of orders with what it is made of. */
 export function openOrderList(calls: Partial<StaffApi>, search = '') {
-  const bar = fakeAddressBar(search);
-  const url = createUrlState(bar);
-  const toasts = fakeToasts();
-  const work = createWork(toasts);
-  const api = fakeApi(calls);
-  const orders = createOrderList({ api, url, work });
-  return { bar, url, toasts, work, api, orders };
+  const made = aDeskBase(calls, { search });
+  return { ...made, bar: made.addressBar, orders: createOrderList(made.desk) };
 }

@@ -1,21 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { anOrder, fakeApi } from '../desk/desk-testing.ts';
+import { aDeskBase, anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createWork } from '../desk/work.ts';
-import type { Fetching } from '../fetched.ts';
-import { anApiError, fakeToasts } from '../store-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import { createRefunds } from './refunds.ts';
 
 const order = anOrder({ id: 'o1', orderNumber: 'CT-7K3M9Q' });
 
 function setUp(calls: Partial<StaffApi>) {
-  const toasts = fakeToasts();
-  const onChanged = vi.fn();
-  const refresh = vi.fn(async () => {});
-  const fetched = (() => ({ refresh })) as unknown as Fetching;
-  const work = createWork(toasts);
-  const refunds = createRefunds({ api: fakeApi(calls), fetched, work, toast: toasts.toast, onChanged });
-  return { refunds, toasts, onChanged, refresh };
+  const { desk, changed, toasts } = aDeskBase(calls);
+  return { refunds: createRefunds(desk), toasts, changed };
 }
 
 test('a refund is told with Stripe’s answer', async () => {
@@ -25,7 +18,7 @@ test('a refund is told with Stripe’s answer', async () => {
     refundId: 're_1',
     refundStatus: 'succeeded',
   }));
-  const { refunds, toasts, onChanged } = setUp({ refundOrder });
+  const { refunds, toasts, changed } = setUp({ refundOrder });
   expect(await refunds.refund(order, '20.50', 10)).toBe(true);
   expect(refundOrder).toHaveBeenCalledWith('o1', { amount: 20.5, refundedBefore: 10 });
   expect(toasts.shown).toEqual([
@@ -34,20 +27,24 @@ test('a refund is told with Stripe’s answer', async () => {
       description: 'CT-7K3M9Q: $20.50 on its way back to the card. At Stripe: succeeded, re_1.',
     },
   ]);
-  expect(onChanged).toHaveBeenCalledWith('o1');
+  expect(changed).toHaveBeenCalledWith('orders/o1');
 });
 
 test('what Stripe refuses is told in its words, and its numbers are fetched again', async () => {
   const refundOrder = async () => {
     throw anApiError(409, 'payment_conflict', 'Stripe refuses the refund: it was charged back.');
   };
-  const { refunds, toasts, refresh } = setUp({ refundOrder });
+  const orderPayment = vi.fn(async () => null);
+  const { refunds, toasts } = setUp({ refundOrder, orderPayment });
+  refunds.paymentOf('o1').$state.listen(() => {});
+  await settle();
   expect(await refunds.refund(order, '5', 0)).toBe(false);
   expect(toasts.shown[0]).toMatchObject({
     title: 'Refund Failed',
     description: 'Stripe refuses the refund: it was charged back.',
   });
-  expect(refresh).toHaveBeenCalled();
+  await settle();
+  expect(orderPayment).toHaveBeenCalledTimes(2);
 });
 
 test.each([

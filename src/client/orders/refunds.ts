@@ -1,11 +1,9 @@
 import { formatCents, parseDollarsToCents } from '../../shared/money.ts';
 import type { Order } from '../../shared/orders.ts';
 import type { OrderPayment } from '../../shared/refunds.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
-import type { Fetched, Fetching } from '../fetched.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Fetched } from '../fetched.ts';
 import { formatDollars } from '../format.ts';
-import type { showToast } from '../toasts.ts';
 
 export interface Refunds {
   /** The money of an order as Stripe knows it; null when the reading was free. */
@@ -16,16 +14,10 @@ export interface Refunds {
   refund(order: Order, amount: string, refundedBefore: number): Promise<boolean>;
 }
 
-export function createRefunds(dependencies: {
-  api: StaffApi;
-  fetched: Fetching;
-  work: Work;
-  toast: typeof showToast;
-  onChanged: (orderId: string) => void;
-}): Refunds {
-  const { api, fetched, work, toast, onChanged } = dependencies;
+export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds {
+  const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
   const paymentOf = (orderId: string) =>
-    fetched(`orders/${orderId}/payment`, () => work.watch(api.orderPayment(orderId)));
+    fetching.store(`orders/${orderId}/payment`, () => work.watch(api.orderPayment(orderId)));
   return {
     paymentOf,
     problemWith(amount, left) {
@@ -44,13 +36,10 @@ export function createRefunds(dependencies: {
             title: 'Refund Made',
             description: `${order.orderNumber}: ${formatDollars(made.amount)} on its way back to the card. At Stripe: ${made.refundStatus}, ${made.refundId}.`,
           });
-          onChanged(order.id);
+          changed(order);
         },
         failure: { title: 'Refund Failed', message: 'Failed to refund order' },
-        onConflict: () => {
-          onChanged(order.id);
-          void paymentOf(order.id).refresh();
-        },
+        onConflict: () => changed(order),
       }),
   };
 }

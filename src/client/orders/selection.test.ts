@@ -1,11 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { BulkAssigned, Order } from '../../shared/orders.ts';
-import { anOrder, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createUrlState } from '../desk/url-state.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, deferred, fakeToasts, settle } from '../store-testing.ts';
-import { createOrderList } from './order-list.ts';
+import { anApiError, deferred, settle } from '../store-testing.ts';
+import { openOrderList } from './orders-testing.ts';
 import { createOrderSelection } from './selection.ts';
 
 const numbered = (id: number) => anOrder({ id: String(id), orderNumber: `CT-00000${id}` });
@@ -13,28 +11,14 @@ const threeRows = [1, 2, 3].map(numbered);
 const [first = anOrder(), second = anOrder(), third = anOrder()] = threeRows;
 
 async function setUp(calls: Partial<StaffApi> = {}, rows: Order[] = threeRows, address = '') {
-  const toasts = fakeToasts();
-  const work = createWork(toasts);
-  const api = fakeApi({
-    listOrders: async () => ({ orders: rows, total: rows.length, nextCursor: null }),
-    ...calls,
-  });
-  const url = createUrlState(fakeAddressBar(address));
-  const orders = createOrderList({ api, url, work });
+  const listOrders = async () => ({ orders: rows, total: rows.length, nextCursor: null });
+  const { desk, orders, changed, toasts } = openOrderList({ listOrders, ...calls }, address);
   const saveFile = vi.fn();
-  const onChanged = vi.fn();
-  const selection = createOrderSelection({
-    api,
-    orders,
-    work,
-    toast: toasts.toast,
-    saveFile,
-    onChanged,
-  });
+  const selection = createOrderSelection(desk, { orders, saveFile });
   selection.$picked.listen(() => {});
   await settle();
   const picked = () => selection.$picked.get().map(({ id }) => id);
-  return { toasts, orders, selection, saveFile, picked, onChanged };
+  return { toasts, orders, selection, saveFile, picked, changed };
 }
 
 test('rows are picked one by one, all at once, and let go', async () => {
@@ -48,6 +32,16 @@ test('rows are picked one by one, all at once, and let go', async () => {
   expect(picked()).toEqual(['1', '2', '3']);
   selection.toggleAll();
   expect(picked()).toEqual([]);
+});
+
+test('the list is fetched again once orders were given away, whatever it shows', async () => {
+  const listOrders = vi.fn(async () => ({ orders: threeRows, total: 3, nextCursor: null }));
+  const assignOrders = async (): Promise<BulkAssigned> => ({ assigned: [first], refused: [] });
+  const { selection } = await setUp({ listOrders, assignOrders });
+  selection.toggle(first);
+  await selection.assign('r1');
+  await settle();
+  expect(listOrders).toHaveBeenCalledTimes(2);
 });
 
 test('a list of one reader is fetched again once orders went to another', async () => {
@@ -70,11 +64,14 @@ test('another search or filter lets go of what was picked', async () => {
 
 test('those that could not be given away stay picked, and the reason is told', async () => {
   const ada = { id: 'a', username: 'ada' };
+  const given = anOrder({ id: '1', assignedReader: ada });
+  let rows = threeRows;
   const { selection, orders, toasts, picked } = await setUp({
-    assignOrders: async () => ({
-      assigned: [anOrder({ id: '1', assignedReader: ada })],
-      refused: [{ orderId: '2', message: 'This order is not paid yet.' }],
-    }),
+    listOrders: async () => ({ orders: rows, total: rows.length, nextCursor: null }),
+    async assignOrders() {
+      rows = [given, second, third];
+      return { assigned: [given], refused: [{ orderId: '2', message: 'This order is not paid yet.' }] };
+    },
   });
   selection.toggle(first);
   selection.toggle(second);
@@ -135,14 +132,14 @@ describe('more than one call takes', () => {
     const assignOrders = vi.fn(async (orderIds: string[]): Promise<BulkAssigned> => allOf(orderIds));
     assignOrders.mockImplementationOnce(async (orderIds) => allOf(orderIds));
     assignOrders.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
-    const { selection, toasts, picked, onChanged } = await setUp({ assignOrders }, many);
+    const { selection, toasts, picked, changed } = await setUp({ assignOrders }, many);
     selection.toggleAll();
     expect(await selection.assign(null)).toBe(false);
     expect(assignOrders).toHaveBeenCalledTimes(2);
     expect(toasts.shown).toMatchObject([{ description: '200 of 450 are done. Not now.' }]);
     expect(picked()).toHaveLength(250);
     expect(selection.$progress.get()).toBeNull();
-    expect(onChanged).toHaveBeenCalledOnce();
+    expect(changed).toHaveBeenCalledExactlyOnceWith('orders');
   });
 });
 

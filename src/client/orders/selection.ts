@@ -3,9 +3,7 @@ import { csvHeader, csvLines } from '../../shared/csv.ts';
 import { limits } from '../../shared/limits.ts';
 import type { BulkAssigned, Order } from '../../shared/orders.ts';
 import { messageOf } from '../api.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
-import type { showToast } from '../toasts.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
 
 /** The rows of the list that were picked, and what can be done to all of them. */
@@ -28,16 +26,11 @@ export interface OrderSelection {
 
 const failure = { title: 'Update Failed', message: 'Failed to reassign orders' };
 
-export function createOrderSelection(dependencies: {
-  api: StaffApi;
-  orders: OrderList;
-  work: Work;
-  toast: typeof showToast;
-  saveFile: (name: string, text: string) => void;
-  /** Called after orders were given to somebody. */
-  onChanged: () => void;
-}): OrderSelection {
-  const { api, orders, work, toast, saveFile, onChanged } = dependencies;
+export function createOrderSelection(
+  desk: DeskBase,
+  { orders, saveFile }: { orders: OrderList; saveFile: (name: string, text: string) => void },
+): OrderSelection {
+  const { api, work, toast, fetching } = desk;
   const $ids = atom<ReadonlySet<string>>(new Set());
   const $picked = computed([orders.$state, $ids], ({ orders: rows }, ids) =>
     rows.filter(({ id }) => ids.has(id)),
@@ -85,9 +78,7 @@ export function createOrderSelection(dependencies: {
       }
     } finally {
       $progress.set(null);
-      if (outcome.assigned.length + outcome.refused.length > 0) onChanged();
-      // What the list is filtered by may not be so any more.
-      if (outcome.assigned.length > 0 && orders.$view.get().reader) void orders.refresh();
+      if (outcome.assigned.length + outcome.refused.length > 0) void fetching.changed('orders');
     }
   }
 

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Person } from '../../shared/staff.ts';
-import { fakeApi } from '../desk/desk-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
 import type { NewPerson, StaffApi } from '../desk/staff-api.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import { createPeople } from './people.ts';
 
 const rita: Person = {
@@ -19,22 +18,16 @@ const rita: Person = {
 };
 
 async function setUp(calls: Partial<StaffApi>) {
-  const { toast, shown } = fakeToasts();
   let asked = 0;
   const list = async () => {
     asked += 1;
     return [rita];
   };
-  const people = createPeople({
-    api: fakeApi({ people: list, ...calls }),
-    fetched: ownFetching(),
-    work: createWork({ toast }),
-    toast,
-    onChanged: () => {},
-  });
+  const { desk, toasts } = aDeskBase({ people: list, ...calls });
+  const people = createPeople(desk);
   people.list.$state.listen(() => {});
   await settle();
-  return { people, shown, timesAsked: () => asked };
+  return { people, shown: toasts.shown, timesAsked: () => asked };
 }
 
 test.each([

@@ -1,10 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { OpenSession, Person, Role } from '../../shared/staff.ts';
 import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
-import type { Fetched, Fetching } from '../fetched.ts';
-import type { showToast } from '../toasts.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Fetched } from '../fetched.ts';
 
 export interface NewPersonForm {
   username: string;
@@ -36,25 +34,16 @@ export interface People {
 
 const emptyForm: NewPersonForm = { username: '', password: '', email: '', role: 'reader' };
 
-export function createPeople(dependencies: {
-  api: StaffApi;
-  fetched: Fetching;
-  work: Work;
-  toast: typeof showToast;
-  /** Called when readers came or went, or orders were moved. */
-  onChanged: () => void;
-}): People {
-  const { api, fetched, work, toast, onChanged } = dependencies;
-  const list = fetched('staff', () => work.watch(api.people()));
+export function createPeople({ api, fetching, work, toast }: DeskBase): People {
+  const list = fetching.store('staff', () => work.watch(api.people()));
   const $newPerson = atom(emptyForm);
   const $problem = atom<{ field: PersonField; message: string } | null>(null);
   const sessionsOf = (personId: string) =>
-    fetched(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId)));
+    fetching.store(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId)));
 
-  function changed(): void {
-    void list.refresh();
-    onChanged();
-  }
+  const changed = () => void fetching.changed('staff');
+  // Open orders may have gone to somebody else.
+  const changedWithOrders = () => void fetching.changed('staff', 'orders');
 
   return {
     list,
@@ -102,11 +91,10 @@ export function createPeople(dependencies: {
               ? `${person.username} can sign in again.`
               : `${person.username} is signed out and can no longer sign in.`,
           });
-          changed();
-          void sessionsOf(person.id).refresh();
+          changedWithOrders();
         },
         failure: { title: 'Update Failed', message: 'Failed to change the account' },
-        onConflict: changed,
+        onConflict: changedWithOrders,
       }),
     setPassword: (person, newPassword) =>
       work.perform({
@@ -119,7 +107,6 @@ export function createPeople(dependencies: {
             description: `${person.username} has a new password and is signed out everywhere.`,
           });
           changed();
-          void sessionsOf(person.id).refresh();
         },
         failure: { title: 'Update Failed', message: 'Failed to update password' },
         onConflict: changed,
@@ -163,11 +150,10 @@ export function createPeople(dependencies: {
         run: async () => {
           await api.endSession(person.id, session.id);
           toast({ title: 'Session Ended', description: `${person.username} is signed out there.` });
-          await sessionsOf(person.id).refresh();
-          changed();
+          await fetching.changed(`staff/${person.id}`);
         },
         failure: { title: 'Update Failed', message: 'Failed to end the session' },
-        onConflict: () => void sessionsOf(person.id).refresh(),
+        onConflict: changed,
       }),
   };
 }

@@ -1,31 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reading } from '../../shared/readings.ts';
-import { anOrder, aReading, fakeApi } from '../desk/desk-testing.ts';
-import { createDrafts } from '../desk/draft.ts';
+import { aDeskBase, anOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import { createReadings } from './readings.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 
 function setUp(calls: Partial<StaffApi>) {
-  const toasts = fakeToasts();
-  const work = createWork(toasts);
-  const drafts = createDrafts({ storage: fakeStorage(), username: 'admin', now: () => now });
-  const onChanged = vi.fn();
-  const api = fakeApi(calls);
-  const fetched = ownFetching();
-  const readings = createReadings({
-    api,
-    fetched,
-    drafts,
-    work,
-    toast: toasts.toast,
-    now: Date.now,
-    onChanged,
-  });
-  return { readings, toasts, work, onChanged };
+  const { desk, changed, toasts } = aDeskBase(calls);
+  return { readings: createReadings(desk), toasts, work: desk.work, changed };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now }));
@@ -34,14 +18,14 @@ afterEach(() => void vi.useRealTimers());
 describe('uploading a reading', () => {
   test('sends trimmed text, omits empty notes, and forgets the draft', async () => {
     const submitReading = vi.fn(async () => aReading());
-    const { readings, toasts, onChanged } = setUp({ submitReading });
+    const { readings, toasts, changed } = setUp({ submitReading });
     const draft = readings.uploadDraft('o1');
     draft.write({ content: '  A reading. \n', internalNotes: '  ' });
     expect(await readings.upload(anOrder())).toBe(true);
     expect(submitReading).toHaveBeenCalledWith({ orderId: 'o1', content: 'A reading.' });
     expect(toasts.shown[0]?.title).toBe('Reading Uploaded');
     expect(draft.$fields.get()).toBeNull();
-    expect(onChanged).toHaveBeenCalled();
+    expect(changed).toHaveBeenCalled();
   });
 
   test('sends nothing without text', async () => {
@@ -54,7 +38,7 @@ describe('uploading a reading', () => {
 
   test('keeps the text when somebody was faster, says so and looks again', async () => {
     const conflict = anApiError(409, 'order_conflict', 'reader1 has submitted a reading meanwhile.');
-    const { readings, toasts, onChanged } = setUp({ submitReading: () => Promise.reject(conflict) });
+    const { readings, toasts, changed } = setUp({ submitReading: () => Promise.reject(conflict) });
     readings.uploadDraft('o1').write({ content: 'Mine', internalNotes: '' });
     expect(await readings.upload(anOrder())).toBe(false);
     expect(toasts.shown).toEqual([
@@ -65,7 +49,7 @@ describe('uploading a reading', () => {
       },
     ]);
     expect(readings.uploadDraft('o1').$fields.get()?.content).toBe('Mine');
-    expect(onChanged).toHaveBeenCalled();
+    expect(changed).toHaveBeenCalled();
   });
 });
 
@@ -170,7 +154,7 @@ describe('editing', () => {
     const newer = anApiError(409, 'reading_conflict', 'Meanwhile there is a newer version.');
     const editReading = vi.fn(async (): Promise<Reading> => aReading());
     editReading.mockRejectedValueOnce(newer);
-    const { readings, toasts, onChanged } = setUp({ editReading });
+    const { readings, toasts, changed } = setUp({ editReading });
     readings.beginEdit(aReading({ internalNotes: 'Old.' }));
     const draft = readings.editDraft('w1');
     expect(await readings.saveEdit(aReading())).toBe(false);
@@ -178,7 +162,7 @@ describe('editing', () => {
       title: 'Update Failed',
       description: 'Meanwhile there is a newer version.',
     });
-    expect(onChanged).toHaveBeenCalled();
+    expect(changed).toHaveBeenCalled();
     expect(draft.$fields.get()).toMatchObject({ revision: '1', notesSeen: 'Old.' });
 
     readings.keepMine(aReading({ revision: 2, internalNotes: 'New.' }));

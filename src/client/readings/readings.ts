@@ -2,11 +2,10 @@ import { atom, onMount, type ReadableAtom } from 'nanostores';
 import type { Order, OrderEvent } from '../../shared/orders.ts';
 import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../../shared/readings.ts';
 import { ApiError } from '../api.ts';
-import type { Draft, Drafts } from '../desk/draft.ts';
-import type { ReadingEdit, StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
-import type { Fetched, Fetching } from '../fetched.ts';
-import type { showToast } from '../toasts.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Draft } from '../desk/draft.ts';
+import type { ReadingEdit } from '../desk/staff-api.ts';
+import type { Fetched } from '../fetched.ts';
 
 /** A reading and the notes about it, as they are being written. */
 export type ReadingDraft = { content: string; internalNotes: string };
@@ -52,38 +51,23 @@ export interface Readings {
 const updateFailed = (what: string) => ({ title: 'Update Failed', message: `Failed to update ${what}` });
 const readingNotFound = 'Reading not found';
 
-export function createReadings(dependencies: {
-  api: StaffApi;
-  fetched: Fetching;
-  drafts: Drafts;
-  work: Work;
-  toast: typeof showToast;
-  now: () => number;
-  /** Called after an order's reading, and with it perhaps the order's status, has changed. */
-  onChanged: () => void;
-}): Readings {
-  const { api, fetched, drafts, work, toast, now, onChanged } = dependencies;
+export function createReadings({ api, fetching, drafts, work, toast, now }: DeskBase): Readings {
   const $held = atom<HeldApproval[]>([]);
   const releases = new Map<string, ReturnType<typeof setTimeout>>();
-  const pending = fetched('readings/pending', () => work.watch(api.pendingReadings()));
+  const pending = fetching.store('readings/pending', () => work.watch(api.pendingReadings()), 'orders');
 
   const ofOrder = (orderId: string) =>
-    fetched(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
+    fetching.store(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
   const eventsOf = (orderId: string) =>
-    fetched(`orders/${orderId}/events`, () => work.watch(api.orderEvents(orderId)));
+    fetching.store(`orders/${orderId}/events`, () => work.watch(api.orderEvents(orderId)));
   const revisionsOf = ({ orderId, revision }: Reading) =>
-    fetched(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId)));
+    fetching.store(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId)));
   const editDraft = (readingId: string) => drafts.of<EditDraft>(`edit/${readingId}`);
   const uploadDraft = (orderId: string) => drafts.of<ReadingDraft>(`upload/${orderId}`);
   const notesDraft = (readingId: string) => drafts.of<NotesDraft>(`notes/${readingId}`);
   const feedbackDraft = (readingId: string) => drafts.of<FeedbackDraft>(`feedback/${readingId}`);
 
-  function changed(orderId: string): void {
-    void pending.refresh();
-    void ofOrder(orderId).refresh();
-    void eventsOf(orderId).refresh();
-    onChanged();
-  }
+  const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 
   function release(reading: Reading): void {
     clearTimeout(releases.get(reading.id));

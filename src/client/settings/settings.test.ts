@@ -1,17 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { emptyPasswordFields, passwordProblem } from '../account/password-form.ts';
-import { fakeApi } from '../desk/desk-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import { createSettingsDesk, newPriceProblem } from './settings.ts';
 
 function setUp(calls: Partial<StaffApi>) {
-  const toasts = fakeToasts();
-  const work = createWork(toasts);
-  const fetched = ownFetching();
-  const desk = createSettingsDesk({ api: fakeApi(calls), fetched, work, toast: toasts.toast });
-  return { desk, toasts };
+  const { desk, toasts } = aDeskBase(calls);
+  return { desk: createSettingsDesk(desk), toasts };
 }
 
 describe('a new price', () => {
@@ -78,7 +74,7 @@ describe('a new password', () => {
   });
 
   test('is sent with the current one, and the form is emptied', async () => {
-    const changePassword = vi.fn(async () => ({ changed: true }));
+    const changePassword = vi.fn(async () => ({ changed: true as const }));
     const { desk, toasts } = setUp({ changePassword });
     desk.writePasswords(form);
     expect(await desk.savePasswords()).toBe(true);

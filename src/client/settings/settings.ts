@@ -3,10 +3,8 @@ import { centsToDollars, formatDecimal, parseDollarsToCents } from '../../shared
 import type { PublicSettings } from '../../shared/settings.ts';
 import { priceProblem } from '../../shared/settings.ts';
 import { createPasswordForm, type FormProblem, type PasswordForm } from '../account/password-form.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
-import type { Fetched, Fetching } from '../fetched.ts';
-import type { showToast } from '../toasts.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Fetched } from '../fetched.ts';
 
 /** What the settings card shows until the settings have loaded (spec/product.md §9). */
 export const priceBeforeLoading = '49.00';
@@ -28,14 +26,8 @@ export interface SettingsDesk extends PasswordForm {
   savePrice(): Promise<boolean>;
 }
 
-export function createSettingsDesk(dependencies: {
-  api: StaffApi;
-  fetched: Fetching;
-  work: Work;
-  toast: typeof showToast;
-}): SettingsDesk {
-  const { api, fetched, work, toast } = dependencies;
-  const settings = fetched('settings', () => work.watch(api.settings()));
+export function createSettingsDesk({ api, fetching, work, toast }: DeskBase): SettingsDesk {
+  const settings = fetching.store('settings', () => work.watch(api.settings()));
   const $newPrice = atom('');
   const $priceProblem = atom<FormProblem | null>(null);
   const $price = computed(settings.$state, ({ data }) => {

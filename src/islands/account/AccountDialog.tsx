@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
 import type { Work } from '../../client/desk/work.ts';
 import { createFetching, pageVisible } from '../../client/fetched.ts';
-import { createFetcherStore, revalidateKeys } from '../../client/query.ts';
+import { createFetcherStore, invalidateKeys, revalidateKeys } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
 import type { Account } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
@@ -28,7 +28,10 @@ export function AccountDialog({ work, open, onOpenChange }: AccountDialogProps) 
   const [own] = useState(() =>
     createOwnAccount({
       calls: accountCalls,
-      fetched: createFetching({ query: { createFetcherStore, revalidateKeys }, whenVisible: pageVisible }),
+      fetching: createFetching({
+        query: { createFetcherStore, invalidateKeys, revalidateKeys },
+        whenVisible: pageVisible,
+      }),
       work,
       toast: showToast,
       copy: (text) => navigator.clipboard.writeText(text),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DeskDependencies } from '../../client/dashboards/admin-desk.ts';
+import type { DeskDependencies } from '../../client/desk/desk-base.ts';
 import { browserStorage } from '../../client/desk/draft.ts';
 import { staffApi } from '../../client/desk/staff-api.ts';
 import { browserAddressBar } from '../../client/desk/url-state.ts';
