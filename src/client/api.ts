@@ -2,17 +2,17 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../server/app/app.ts';
 import type { ErrorBody } from '../shared/errors.ts';
 
-/** How long the server may take to answer, in milliseconds. */
-const patience = 15_000;
+/** How long the server may take to answer. */
+const patienceMs = 15_000;
 
 /** The same where the server itself asks the payment provider or a mail server, repeats included. */
-const patienceWithOthers = 40_000;
+const patienceWithOthersMs = 40_000;
 
 const asksOthers = /\/(create-simple-payment-intent|confirm-payment|test-email|refund|accept-payment)$/;
 
 /** @returns how long the answer to a call may take, in milliseconds */
 export function timeLimit(address: string): number {
-  return asksOthers.test(address) ? patienceWithOthers : patience;
+  return asksOthers.test(address) ? patienceWithOthersMs : patienceMs;
 }
 
 /**

@@ -10,8 +10,8 @@ export interface Toast {
   isOpen: boolean;
 }
 
-/** How long a toast stays, in milliseconds (spec/product.md §9). */
-export const toastDuration = 5_000;
+/** How long a toast stays (spec/product.md §9). */
+export const toastDurationMs = 5_000;
 
 let lastId = 0;
 

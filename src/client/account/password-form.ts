@@ -4,7 +4,7 @@ import type { Work } from '../desk/work.ts';
 import type { showToast } from '../toasts.ts';
 import { newPasswordProblem } from './field-problems.ts';
 
-export interface PasswordFields {
+export interface Passwords {
   currentPassword: string;
   newPassword: string;
   confirmPassword: string;
@@ -15,14 +15,14 @@ export interface FormProblem {
   message: string;
 }
 
-export const emptyPasswordFields: PasswordFields = {
+export const noPasswords: Passwords = {
   currentPassword: '',
   newPassword: '',
   confirmPassword: '',
 };
 
 /** @returns what is wrong with a password change, or null when it can be sent (spec/product.md §5) */
-export function passwordProblem(form: PasswordFields): FormProblem | null {
+export function passwordProblem(form: Passwords): FormProblem | null {
   const { currentPassword, newPassword, confirmPassword } = form;
   if (!currentPassword || !newPassword || !confirmPassword) {
     return { title: 'Missing Fields', message: 'Please fill in all password fields' };
@@ -36,9 +36,9 @@ export function passwordProblem(form: PasswordFields): FormProblem | null {
 
 /** The form in which somebody changes their own password. */
 export interface PasswordForm {
-  readonly $passwords: ReadableAtom<PasswordFields>;
+  readonly $passwords: ReadableAtom<Passwords>;
   readonly $passwordProblem: ReadableAtom<FormProblem | null>;
-  writePasswords(changes: Partial<PasswordFields>): void;
+  writePasswords(changes: Partial<Passwords>): void;
   savePasswords(): Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ export function createPasswordForm(dependencies: {
   onChanged?: () => void;
 }): PasswordForm {
   const { change, work, toast, onChanged } = dependencies;
-  const $passwords = atom(emptyPasswordFields);
+  const $passwords = atom(noPasswords);
   const $passwordProblem = atom<FormProblem | null>(null);
   return {
     $passwords,
@@ -72,7 +72,7 @@ export function createPasswordForm(dependencies: {
         run: async () => {
           const { currentPassword, newPassword } = form;
           await change({ currentPassword, newPassword });
-          $passwords.set(emptyPasswordFields);
+          $passwords.set(noPasswords);
           toast({ title: 'Password Updated', description: 'Your other sessions have been signed out.' });
           onChanged?.();
         },

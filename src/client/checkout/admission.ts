@@ -1,14 +1,14 @@
 import { ApiError } from '../api.ts';
 
-/** Seconds until the next try when the server did not say. */
-const usualWait = 10;
+/** How long until the next try when the server did not say. */
+const usualWaitSeconds = 10;
 
-/** Seconds until the next try without a connection, and how many tries it is worth. */
-const connectionWait = 2;
+/** How long until the next try without a connection, and how many tries it is worth. */
+const connectionWaitSeconds = 2;
 const triesToConnect = 3;
 
-/** Seconds until the next try at most: nobody looks at a page for longer without a sign of life. */
-const longestWait = 60;
+/** How long until the next try at most: nobody looks at a page for longer without a sign of life. */
+const longestWaitSeconds = 60;
 
 interface Patience {
   tries: number;
@@ -20,7 +20,7 @@ interface Patience {
 export function secondsToWait(error: unknown): number | null {
   if (!(error instanceof ApiError) || !error.serverMessage) return null;
   if (error.status !== 429 && error.status !== 503) return null;
-  return Math.min(Math.max(error.retryAfterSeconds ?? usualWait, 1), longestWait);
+  return Math.min(Math.max(error.retryAfterSeconds ?? usualWaitSeconds, 1), longestWaitSeconds);
 }
 
 /** @returns the same for one call that nobody is waiting for: it also waits a little for a connection */
@@ -29,7 +29,7 @@ export function delayInBackground(): typeof secondsToWait {
   return (error) => {
     if (!(error instanceof ApiError) || error.code !== 'unreachable') return secondsToWait(error);
     triesLeft -= 1;
-    return triesLeft > 0 ? connectionWait : null;
+    return triesLeft > 0 ? connectionWaitSeconds : null;
   };
 }
 

@@ -104,13 +104,13 @@ export function forgetCheckout(storage: TextStorage): void {
   }
 }
 
-/** How long the rules may take to come, in milliseconds. */
-const patience = 15_000;
+/** How long the rules may take to come. */
+const patienceMs = 15_000;
 
 // The rules come with a validation library that nobody needs before the first submit.
 function rules() {
   const tooLate = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(unreachable()), patience);
+    setTimeout(() => reject(unreachable()), patienceMs);
   });
   return Promise.race([import('../../shared/checkout.ts'), tooLate]);
 }

@@ -16,8 +16,8 @@ import { thankYouPath } from './thank-you-path.ts';
 /** Shown until settings have loaded (spec/product.md §9). */
 const priceUntilLoaded = 60;
 
-/** After so many milliseconds without an answer the page says what is going on. */
-const silencePatience = 20_000;
+/** After so long without an answer the page says what is going on. */
+const silencePatienceMs = 20_000;
 
 /** How often the button, once pressed, asks a server that is too busy. */
 const triesOfAPress = 4;
@@ -146,7 +146,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       if ($notice.get()?.kind === 'waiting') return;
       const text = attempt ? words.slowPayment : words.slowServer;
       $notice.set({ kind: 'slow', text, canLook: attempt !== null });
-    }, silencePatience);
+    }, silencePatienceMs);
   }
 
   function stopWatching(): void {

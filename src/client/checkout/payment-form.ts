@@ -38,8 +38,8 @@ export interface Attempt {
 
 type ServerCall = Pick<CheckoutCalls, 'confirmPayment'>;
 
-/** How long a paid customer waits for our server's word before the page moves on, in milliseconds. */
-const confirmationPatience = 5_000;
+/** How long a paid customer waits for our server's word before the page moves on. */
+const confirmationPatienceMs = 5_000;
 
 /** Asks the provider what became of a payment, and our server when the provider cannot be heard. */
 export async function outcomeOf(
@@ -59,7 +59,7 @@ export async function outcomeOf(
  * server, too.
  */
 export async function tellServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
-  const enough = new Promise((resolve) => setTimeout(resolve, confirmationPatience));
+  const enough = new Promise((resolve) => setTimeout(resolve, confirmationPatienceMs));
   await Promise.race([calls.confirmPayment(idsOf(order)).catch(() => undefined), enough]);
 }
 

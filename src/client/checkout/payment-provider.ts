@@ -5,8 +5,8 @@ import type { PublicSettings } from '../../shared/settings.ts';
 const sandboxScript = '/sandbox/stripe/stripe.js';
 const stripesScript = 'script[src^="https://js.stripe.com/"]';
 
-/** How long a script may take, in milliseconds, before it is asked for once more or given up. */
-const patience = 15_000;
+/** How long a script may take before it is asked for once more or given up. */
+const patienceMs = 15_000;
 
 /**
  * Loads the payment provider's library. In the sandbox its stand-in is loaded first: Stripe's loader
@@ -18,7 +18,7 @@ export async function loadProvider({ publishableKey, sandbox }: PublicSettings):
   if (sandbox && !('Stripe' in window)) {
     await loadScript(sandboxScript).catch(() => loadScript(again(sandboxScript)));
   }
-  const timer = setTimeout(hurry, patience);
+  const timer = setTimeout(hurry, patienceMs);
   return loadStripe(publishableKey).finally(() => clearTimeout(timer));
 }
 
@@ -43,7 +43,7 @@ function loadScript(address: string): Promise<void> {
       script.remove();
       reject(new Error(`${address} could not be loaded`));
     };
-    const timer = setTimeout(giveUp, patience);
+    const timer = setTimeout(giveUp, patienceMs);
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', giveUp);
     for (const end of ['load', 'error']) script.addEventListener(end, () => clearTimeout(timer));

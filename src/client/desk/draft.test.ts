@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakeStorage } from '../store-testing.ts';
-import { createDrafts, draftLifetime } from './draft.ts';
+import { createDrafts, draftLifetimeMs } from './draft.ts';
 
 const draftsOf = (storage: Storage | null, username = 'reader1', time = 1_000) =>
   createDrafts({ storage, username, now: () => time });
@@ -50,9 +50,9 @@ describe('a draft', () => {
     const storage = fakeStorage();
     storage.setItem('unrelated', 'kept');
     draftsOf(storage, 'reader1', 0).of('reading/o1').write({ content: 'Old' });
-    expect(draftsOf(storage, 'reader1', draftLifetime).of('reading/o1').$fields.get()).not.toBeNull();
+    expect(draftsOf(storage, 'reader1', draftLifetimeMs).of('reading/o1').$fields.get()).not.toBeNull();
     expect(
-      draftsOf(storage, 'reader1', draftLifetime + 1)
+      draftsOf(storage, 'reader1', draftLifetimeMs + 1)
         .of('reading/o1')
         .$fields.get(),
     ).toBeNull();

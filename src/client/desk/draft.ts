@@ -27,8 +27,8 @@ interface StoredDraft {
 
 const prefix = 'draft/';
 
-/** How long a forgotten draft stays on this device, in milliseconds. */
-export const draftLifetime = 30 * 24 * 60 * 60 * 1_000;
+/** How long a forgotten draft stays on this device. */
+export const draftLifetimeMs = 30 * 24 * 60 * 60 * 1_000;
 
 /**
  * The drafts of one person on this device. The user's name is part of every key, so nobody who signs
@@ -113,7 +113,7 @@ function dropForgotten(storage: Storage, now: number): void {
   attempt(() => {
     for (const key of keysOf(storage, prefix)) {
       const stored = readStored(storage, key);
-      if (!stored || stored.savedAt < now - draftLifetime) storage.removeItem(key);
+      if (!stored || stored.savedAt < now - draftLifetimeMs) storage.removeItem(key);
     }
   });
 }

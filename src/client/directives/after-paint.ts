@@ -1,5 +1,5 @@
-/** For browsers that tell no page when it was painted, for privacy's sake: milliseconds after a frame. */
-const patience = 200;
+/** For browsers that tell no page when it was painted, for privacy's sake: how long after a frame. */
+const patienceMs = 200;
 
 /** Runs something once the page has been painted, which a tab in the background never is. */
 export function afterPaint(run: () => void): void {
@@ -11,5 +11,5 @@ export function afterPaint(run: () => void): void {
   };
   new PerformanceObserver(runOnce).observe({ type: 'paint', buffered: true });
   // The first callback comes just before a frame, the second after it.
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(runOnce, patience)));
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(runOnce, patienceMs)));
 }

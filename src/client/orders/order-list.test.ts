@@ -3,7 +3,7 @@ import type { OrderList as OrderPage } from '../../shared/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';
-import { searchDelay } from './order-list.ts';
+import { searchDelayMs } from './order-list.ts';
 import { exportAddress, readRows } from './order-view.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 
@@ -16,7 +16,7 @@ describe('a search', () => {
     const { orders, bar } = openOrderList({ listOrders });
     for (const text of ['a', 'an', 'ana ']) {
       orders.search(text);
-      vi.advanceTimersByTime(searchDelay - 1);
+      vi.advanceTimersByTime(searchDelayMs - 1);
     }
     expect(listOrders).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(1);

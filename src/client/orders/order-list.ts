@@ -26,8 +26,8 @@ export interface OrderListState {
   problem: string;
 }
 
-/** How long after the last key stroke a search starts, in milliseconds. */
-export const searchDelay = 250;
+/** How long after the last key stroke a search starts. */
+export const searchDelayMs = 250;
 
 const pageSize = 50;
 const largestPage = 200;
@@ -160,7 +160,7 @@ export function createOrderList(desk: DeskBase): OrderList {
     search(text) {
       $searchText.set(text);
       clearTimeout(searchTimer);
-      searchTimer = setTimeout(searchNow, searchDelay);
+      searchTimer = setTimeout(searchNow, searchDelayMs);
     },
     searchNow,
     sortBy: (column) => update({ ...sortAfterClick($view.get(), column) }),

@@ -14,11 +14,11 @@ const hidden = new Set(['STYLE', 'SCRIPT', 'TITLE', 'HEAD', 'META', 'TEMPLATE'])
  * @param plain what it holds as text
  */
 export function cleanPaste(html: string, plain: string): string {
-  return cleanText(html.trim() ? textOf(new DOMParser().parseFromString(html, 'text/html').body) : plain);
+  return cleanPasted(html.trim() ? textOf(new DOMParser().parseFromString(html, 'text/html').body) : plain);
 }
 
 /** @returns a text with its paragraphs apart by one empty line, and without what only looks like a space */
-export function cleanText(text: string): string {
+function cleanPasted(text: string): string {
   return text
     .replace(/\r\n?|[\v\f\u0085\u2028]/g, '\n')
     .replace(/\u2029/g, '\n\n')

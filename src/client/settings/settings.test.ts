@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { emptyPasswordFields, passwordProblem } from '../account/password-form.ts';
+import { noPasswords, passwordProblem } from '../account/password-form.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, settle } from '../store-testing.ts';
@@ -80,7 +80,7 @@ describe('a new password', () => {
     expect(await desk.savePasswords()).toBe(true);
     expect(changePassword).toHaveBeenCalledWith({ currentPassword: 'old-one', newPassword: 'new-one' });
     expect(toasts.shown[0]?.title).toBe('Password Updated');
-    expect(desk.$passwords.get()).toEqual(emptyPasswordFields);
+    expect(desk.$passwords.get()).toEqual(noPasswords);
   });
 
   test('stays in the form when the server refuses it', async () => {

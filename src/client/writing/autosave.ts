@@ -44,11 +44,11 @@ export interface Autosave {
   end(): void;
 }
 
-/** How long after the last key a text is saved, and how long it may wait while somebody types; milliseconds. */
-const quiet = 1_500;
-const patience = 5_000;
-/** How long after a failure it is tried again, in milliseconds. */
-const retryAfter = 5_000;
+/** How long after the last key a text is saved, and how long it may wait while somebody types. */
+const quietMs = 1_500;
+const patienceMs = 5_000;
+/** How long after a failure it is tried again. */
+const retryAfterMs = 5_000;
 
 export function createAutosave(dependencies: {
   orderId: string;
@@ -89,7 +89,7 @@ export function createAutosave(dependencies: {
     if (isHalted()) return;
     unsavedSince ??= now();
     clearTimeout(timer);
-    timer = setTimeout(save, Math.max(0, Math.min(quiet, unsavedSince + patience - now())));
+    timer = setTimeout(save, Math.max(0, Math.min(quietMs, unsavedSince + patienceMs - now())));
   }
 
   function save(): Promise<void> {
@@ -139,7 +139,7 @@ export function createAutosave(dependencies: {
     $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
     if (!isPassing(error)) return;
     clearTimeout(timer);
-    timer = setTimeout(retry, retryAfter);
+    timer = setTimeout(retry, retryAfterMs);
   }
 
   function retry(): void {

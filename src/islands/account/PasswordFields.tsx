@@ -1,9 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type {
-  FormProblem,
-  PasswordForm,
-  PasswordFields as Passwords,
-} from '../../client/account/password-form.ts';
+import type { FormProblem, PasswordForm, Passwords } from '../../client/account/password-form.ts';
 import { limits } from '../../shared/limits.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
 

@@ -8,8 +8,8 @@ const options: StripePaymentElementOptions = {
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
 };
 
-/** How long the fields may take, in milliseconds, before another try is offered. */
-const patience = 20_000;
+/** How long the fields may take before another try is offered. */
+const patienceMs = 20_000;
 
 interface CardFieldsProps {
   /** Called once they can be filled in. */
@@ -23,7 +23,7 @@ export function CardFields({ onReady }: CardFieldsProps) {
 
   useEffect(() => {
     if (state !== 'loading') return;
-    const timer = setTimeout(() => setState('failed'), patience);
+    const timer = setTimeout(() => setState('failed'), patienceMs);
     return () => clearTimeout(timer);
   }, [state]);
 

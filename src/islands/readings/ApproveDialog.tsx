@@ -3,7 +3,7 @@ import { checkReading } from '../../shared/reading-checks.ts';
 import type { Reading } from '../../shared/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { MailPreview } from './MailPreview.tsx';
+import { DeliveryPreview } from './DeliveryPreview.tsx';
 
 interface ApproveDialogProps {
   reading: Reading;
@@ -39,7 +39,7 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
           </ul>
         </section>
       )}
-      <MailPreview
+      <DeliveryPreview
         orderId={reading.orderId}
         content={reading.content}
         load={readings.preview}

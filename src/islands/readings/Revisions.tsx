@@ -7,9 +7,9 @@ import type { ReadingRevision } from '../../shared/readings.ts';
 
 /** How much of an unchanged stretch stands on either side of a change. */
 const unchangedCharacters = 120;
-/** How long nothing is typed before texts are compared, and how long that may take, in milliseconds. */
-const pause = 400;
-const comparingTime = 300;
+/** How long nothing is typed before texts are compared, and how long that may take. */
+const pauseMs = 400;
+const comparingMs = 300;
 
 /** Every version of a reading, and what changed from one to the next. */
 export function Revisions({ fetched }: { fetched: Fetched<ReadingRevision[]> }) {
@@ -99,14 +99,14 @@ function compare(from: string, to: string): Change[] {
     { value: from, added: false, removed: true, count: 1 },
     { value: to, added: true, removed: false, count: 1 },
   ];
-  return diffWordsWithSpace(from, to, { timeout: comparingTime }) ?? whole;
+  return diffWordsWithSpace(from, to, { timeout: comparingMs }) ?? whole;
 }
 
 /** @returns a text as it was when its typing paused last */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause);
+    const timer = setTimeout(() => setSettled(text), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

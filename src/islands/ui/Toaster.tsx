@@ -3,7 +3,7 @@ import * as Toast from 'radix-ui/toast';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
 import { takeToast } from '../../client/toast-handover.ts';
-import { $hasToaster, $toast, dismissToast, showToast, toastDuration } from '../../client/toasts.ts';
+import { $hasToaster, $toast, dismissToast, showToast, toastDurationMs } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
 
 /**
@@ -49,7 +49,7 @@ export function Toaster() {
   }
 
   return (
-    <Toast.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50}>
+    <Toast.Provider duration={toastDurationMs} swipeDirection="right" swipeThreshold={50}>
       {toast && (
         <Toast.Root
           key={toast.id}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { MailPreview } from '../readings/MailPreview.tsx';
+import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import type { Writing } from './use-writing.ts';
@@ -31,7 +31,7 @@ export function WritingActions({ desk, writing }: { desk: ReaderDesk; writing: W
           title={`Preview for ${order.orderNumber}`}
           description="This is the email as the customer will get it, once the admin has approved it."
         >
-          <MailPreview orderId={order.id} content={content} load={desk.preview} />
+          <DeliveryPreview orderId={order.id} content={content} load={desk.preview} />
         </Dialog>
       )}
     </>

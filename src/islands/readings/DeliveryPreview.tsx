@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../client/api.ts';
-import type { MailPreview as Mail } from '../../shared/readings.ts';
+import type { MailPreview } from '../../shared/readings.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-interface MailPreviewProps {
+interface DeliveryPreviewProps {
   orderId: string;
   content: string;
-  load: (orderId: string, content: string) => Promise<Mail>;
+  load: (orderId: string, content: string) => Promise<MailPreview>;
   /** Told whether the mail can be seen. */
   onShown?: (isShown: boolean) => void;
 }
 
 /** The mail that would deliver a text, as the customer will see it. Another text begins anew. */
-export function MailPreview(props: MailPreviewProps) {
+export function DeliveryPreview(props: DeliveryPreviewProps) {
   return <MailOfText key={`${props.orderId} ${props.content}`} {...props} />;
 }
 
-function MailOfText({ orderId, content, load, onShown }: MailPreviewProps) {
-  const [mail, setMail] = useState<Mail | null>(null);
+function MailOfText({ orderId, content, load, onShown }: DeliveryPreviewProps) {
+  const [mail, setMail] = useState<MailPreview | null>(null);
   const [problem, setProblem] = useState('');
 
   function reload() {
