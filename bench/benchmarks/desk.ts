@@ -1,4 +1,4 @@
-import { type OrderList, orderSorts, sortDirections } from '../../src/shared/orders.ts';
+import { type OrderPage, orderSorts, sortDirections } from '../../src/shared/orders.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { startProduct } from '../harness/servers.ts';
@@ -29,7 +29,7 @@ export async function measureDesk({ progress, databaseWith }: Workplace): Promis
       if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${text}`);
       return JSON.parse(text);
     };
-    const { orders: newest } = await ask<OrderList>('GET', '/api/orders?limit=200');
+    const { orders: newest } = await ask<OrderPage>('GET', '/api/orders?limit=200');
     const ids = newest.map(({ id }) => id);
     const actions = [...lists(), ...deeds(ids)];
     // The first housekeeping of a database that was never served takes its time.
@@ -92,7 +92,7 @@ function lists(): Action[] {
 async function readPages(ask: Ask, query: string): Promise<void> {
   let cursor = '';
   for (let page = 0; page < pagesDeep; page += 1) {
-    const { nextCursor } = await ask<OrderList>('GET', `/api/orders?${query}${cursor}`);
+    const { nextCursor } = await ask<OrderPage>('GET', `/api/orders?${query}${cursor}`);
     if (!nextCursor) return;
     cursor = `&cursor=${encodeURIComponent(nextCursor)}`;
   }

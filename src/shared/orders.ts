@@ -98,7 +98,8 @@ export interface Order {
   assignedReader: ReaderRef | null;
 }
 
-export interface OrderList {
+/** A part of the list of orders, and what is known of the whole. */
+export interface OrderPage {
   orders: Order[];
   /** How many there are on all pages. */
   total: number;

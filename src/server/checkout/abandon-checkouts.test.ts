@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkouts } from '../../../db/schema.ts';
-import type { OrderEvent, OrderList } from '../../shared/orders.ts';
+import type { OrderEvent, OrderPage } from '../../shared/orders.ts';
 import {
   addSignedIn,
   confirm,
@@ -244,7 +244,7 @@ test('after 30 days whose an unpaid order was and what it asked is gone; the ord
     erasedAt: app.clock.now(),
   });
   const admin = await addSignedIn(app, 'admin', 'admin');
-  const found = await admin.get<OrderList>('/api/orders?q=Lindqvist&payment=unpaid');
+  const found = await admin.get<OrderPage>('/api/orders?q=Lindqvist&payment=unpaid');
   expect(found.body.orders).toEqual([]);
   expect(storedOrder(app, bought.orderId)).toMatchObject({ ...privateTexts, erasedAt: null });
 });
@@ -258,7 +258,7 @@ test('money for an order whose texts were erased is held for review: nobody coul
   erase(app);
   app.payments.pay(paymentIntentId);
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
-  const listed = await admin.get<OrderList>('/api/orders');
+  const listed = await admin.get<OrderPage>('/api/orders');
   expect(listed.body.orders).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
   const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
   expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });

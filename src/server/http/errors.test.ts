@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { OrderList } from '../../shared/orders.ts';
+import type { OrderPage } from '../../shared/orders.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedOrder, submitForm } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import type { ErrorCode } from '../basics/errors.ts';
@@ -93,7 +93,7 @@ test('with the disk really full nothing is acknowledged, reading goes on, and it
   // More than the one page that may be left, because splitting a full one takes two.
   const refused = await submitForm(app.visitor(), { backgroundContext: '\u{1f0a1}'.repeat(2500) });
   expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
-  expect((await admin.get<OrderList>('/api/orders?payment=all')).body.total).toBe(1);
+  expect((await admin.get<OrderPage>('/api/orders?payment=all')).body.total).toBe(1);
   expect((await admin.get('/api/orders')).status).toBe(200);
   $client.pragma('max_page_count = 1073741823');
   expect(await sendWebhook(app, { id: 'evt_1', paymentId: order.paymentIntentId })).toBe(200);

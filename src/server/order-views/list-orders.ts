@@ -1,5 +1,5 @@
 import { csvHeader, csvLines } from '../../shared/csv.ts';
-import type { OrderExportQuery, OrderList, OrderListQuery } from '../../shared/orders.ts';
+import type { OrderExportQuery, OrderPage, OrderListQuery } from '../../shared/orders.ts';
 import type { Context } from '../context/context.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import { decodeOrderCursor, encodeOrderCursor } from './order-cursor.ts';
@@ -9,7 +9,7 @@ import { listOrders } from './order-list-repository.ts';
 const exportedAtOnce = 200;
 
 /** @returns a page of the admin's list */
-export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderList {
+export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderPage {
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
   const list = { ...query, direction, now: context.clock.now() };
   const page = listOrders(context.db, list, query.cursor ? decodeOrderCursor(query.cursor, list) : null);

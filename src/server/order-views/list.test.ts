@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order, OrderList } from '../../shared/orders.ts';
+import type { Order, OrderPage } from '../../shared/orders.ts';
 import { addReader, addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertOrder, type NewOrder, updateOrderIf } from '../orders/order-repository.ts';
@@ -29,7 +29,7 @@ async function createList(orders: Partial<NewOrder>[]) {
   const [ada, ben] = [addReader(app, 'ada'), addReader(app, 'ben')];
   const admin = await addSignedIn(app, 'admin', 'admin');
   store(app, orders);
-  const list = (query = '') => admin.get<OrderList & ErrorBody>(`/api/orders${query}`);
+  const list = (query = '') => admin.get<OrderPage & ErrorBody>(`/api/orders${query}`);
   const ids = async (query = '') => (await list(query)).body.orders.map(({ id }) => id);
   return { app, admin, list, ids, ada, ben };
 }

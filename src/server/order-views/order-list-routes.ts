@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
-import { type OrderList, orderExportQuerySchema, orderListQuerySchema } from '../../shared/orders.ts';
+import { type OrderPage, orderExportQuerySchema, orderListQuerySchema } from '../../shared/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import type { Context } from '../context/context.ts';
 import { answerPage } from '../http/answer-page.ts';
@@ -16,7 +16,7 @@ import { readTimeline } from './read-timeline.ts';
 export function orderListRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
-      c.json<OrderList>(listOrdersForAdmin(context, c.req.valid('query'))),
+      c.json<OrderPage>(listOrdersForAdmin(context, c.req.valid('query'))),
     )
     .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), (c) => {
       const parts = exportOrders(context, c.req.valid('query'));

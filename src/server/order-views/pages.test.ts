@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OrderList, orderSorts, sortDirections } from '../../shared/orders.ts';
+import { type OrderPage, orderSorts, sortDirections } from '../../shared/orders.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertOrder } from '../orders/order-repository.ts';
@@ -29,7 +29,7 @@ async function createPagedList(count: number) {
   store(app, 1, count);
   const admin = await addSignedIn(app, 'admin', 'admin');
   const page = async (query: Record<string, string>) =>
-    admin.get<OrderList & { error: { message: string } }>(`/api/orders?${new URLSearchParams(query)}`);
+    admin.get<OrderPage & { error: { message: string } }>(`/api/orders?${new URLSearchParams(query)}`);
   return { app, page };
 }
 
@@ -40,7 +40,7 @@ async function readAll(page: Page, query: Record<string, string>, between = () =
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const { body }: { body: OrderList } = await page(cursor ? { ...query, cursor } : query);
+    const { body }: { body: OrderPage } = await page(cursor ? { ...query, cursor } : query);
     ids.push(...body.orders.map(({ id }) => id));
     cursor = body.nextCursor;
     between();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { BulkAssigned, Order, OrderEvent, OrderList, ReaderOrder } from '../../shared/orders.ts';
+import type { BulkAssigned, Order, OrderEvent, OrderPage, ReaderOrder } from '../../shared/orders.ts';
 import {
   addReader,
   addSignedIn,
@@ -15,7 +15,7 @@ async function createDesk() {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const rita = await addSignedIn(app, 'rita', 'reader');
-  const listed = async () => (await admin.get<OrderList>('/api/orders')).body.orders.map(({ id }) => id);
+  const listed = async () => (await admin.get<OrderPage>('/api/orders')).body.orders.map(({ id }) => id);
   const assignments = async () => (await rita.get<ReaderOrder[]>('/api/reader/orders')).body;
   const assign = (orderId: string, readerId: unknown) =>
     admin.put<Order & ErrorBody>(`/api/orders/${orderId}/assignee`, { readerId });

@@ -4,7 +4,7 @@ import { eraseForgotten } from '../../../src/server/checkout/abandon-checkouts.t
 import type { Payment } from '../../../src/server/context/payment-gateway.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
-import type { OrderList, ReaderOrder } from '../../../src/shared/orders.ts';
+import type { OrderPage, ReaderOrder } from '../../../src/shared/orders.ts';
 import { addSignedIn, sendWebhook, storedMail } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import { askWhetherPaid, type PlacedOrder, placeOrderNumber } from '../customers.ts';
@@ -106,7 +106,7 @@ type Person = Awaited<ReturnType<typeof addSignedIn>>;
 
 /** @returns what is wrong with an order whose payment does not fit; null when it is under review as it should */
 async function lookAt(app: TestApp, { orderId }: PlacedOrder, admin: Person, reader: Person) {
-  const { orders } = (await admin.get<OrderList>('/api/orders?limit=200')).body;
+  const { orders } = (await admin.get<OrderPage>('/api/orders?limit=200')).body;
   const paymentStatus = orders.find(({ id }) => id === orderId)?.paymentStatus ?? 'nowhere in the list';
   if (paymentStatus !== 'review') return `the admin sees it ${paymentStatus}`;
   const alerts = (await admin.get<Alert[]>('/api/alerts')).body;
