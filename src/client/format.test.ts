@@ -6,14 +6,25 @@ const at = (...parts: [number, number, number, number]) => new Date(...parts).to
 
 describe('a due date reads as', () => {
   test.each([
-    [at(2026, 10, 20, 11), 'Late', true, false],
-    [at(2026, 10, 19, 11), 'Late by 1 day', true, false],
-    [at(2026, 10, 17, 11), 'Late by 3 days', true, false],
-    [at(2026, 10, 20, 18), 'Due today', false, true],
-    [at(2026, 10, 21, 9), 'Due Sat, Nov 21', false, true],
-    [at(2026, 10, 24, 9), 'Due Tue, Nov 24', false, false],
-  ])('%s: %s', (dueAt, text, isLate, isSoon) => {
-    expect(dueLabel(dueAt, now)).toEqual({ text, isLate, isSoon });
+    [at(2026, 10, 20, 11), 'Late', '60 minutes late', true, false],
+    [at(2026, 10, 19, 11), 'Late by 1 day', '25 hours late', true, false],
+    [at(2026, 10, 17, 11), 'Late by 3 days', '3 days late', true, false],
+    [at(2026, 10, 20, 18), 'Due today', '6 hours left', false, true],
+    [at(2026, 10, 21, 9), 'Due Sat, Nov 21', '21 hours left', false, true],
+    [at(2026, 10, 24, 9), 'Due Tue, Nov 24', '3 days left', false, false],
+  ])('%s: %s, %s', (dueAt, text, left, isLate, isSoon) => {
+    expect(dueLabel(dueAt, now)).toEqual({ text, left, isLate, isSoon });
+  });
+
+  test.each([
+    [59_999, '0 minutes left'],
+    [60_000, '1 minute left'],
+    [7_199_999, '119 minutes left'],
+    [7_200_000, '2 hours left'],
+    [172_799_999, '47 hours left'],
+    [172_800_000, '2 days left'],
+  ])('after %d ms more: %s', (remainingMs, left) => {
+    expect(dueLabel(new Date(now + remainingMs).toISOString(), now).left).toBe(left);
   });
 });
 
@@ -25,7 +36,12 @@ test('what was done today has its time, what was done before has its day too', (
 });
 
 test('an amount always shows its cents', () => {
-  expect([60, 49.5, 0.07].map(formatDollars)).toEqual(['$60.00', '$49.50', '$0.07']);
+  expect([60, 49.5, 0.07, 1_234_567.5].map(formatDollars)).toEqual([
+    '$60.00',
+    '$49.50',
+    '$0.07',
+    '$1234567.50',
+  ]);
 });
 
 test('a preview ends after its length and does not cut a character in two', () => {

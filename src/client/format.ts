@@ -1,4 +1,4 @@
-import { formatCents, parseDollarsToCents } from '../shared/money.ts';
+import { formatCents } from '../shared/money.ts';
 
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
@@ -13,9 +13,7 @@ const weekdayAndTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-const minute = 60 * 1_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export { readingTypeNames } from '../shared/reading-types.ts';
 
@@ -54,27 +52,31 @@ export function formatWeekday(iso: string): string {
 
 /** @returns an amount of the API (dollars) with both decimals: `49.5` → `"$49.50"` */
 export function formatDollars(dollars: number): string {
-  const cents = parseDollarsToCents(String(dollars));
-  return cents === null ? `$${dollars}` : formatCents(cents);
+  return formatCents(Math.round(dollars * 100));
 }
 
 export interface DueLabel {
+  /** As a fact: `Due today`, `Due Sat, Nov 21`, `Late by 3 days` */
   text: string;
+  /** How long somebody still has, or how late they are: `2 days left`, `3 hours late` */
+  left: string;
   isLate: boolean;
   isSoon: boolean;
 }
 
 /**
+ * @param dueAt ISO 8601
  * @param now milliseconds since 1970
  * @returns how a due date reads for work that is not done yet
  */
 export function dueLabel(dueAt: string, now: number): DueLabel {
   const due = new Date(dueAt);
-  const remaining = due.getTime() - now;
-  if (remaining < 0) {
-    const days = Math.floor(-remaining / day);
+  const remainingMs = due.getTime() - now;
+  if (remainingMs < 0) {
+    const days = Math.floor(-remainingMs / unitMs.day);
     return {
-      text: days === 0 ? 'Late' : `Late by ${days} ${days === 1 ? 'day' : 'days'}`,
+      text: days === 0 ? 'Late' : `Late by ${inUnit(days, 'day')}`,
+      left: `${formatDuration(-remainingMs)} late`,
       isLate: true,
       isSoon: false,
     };
@@ -82,32 +84,20 @@ export function dueLabel(dueAt: string, now: number): DueLabel {
   const isToday = isSameDay(due, new Date(now));
   return {
     text: isToday ? 'Due today' : `Due ${dayOnly.format(due)}`,
+    left: `${formatDuration(remainingMs)} left`,
     isLate: false,
-    isSoon: isToday || remaining < day,
+    isSoon: isToday || remainingMs < unitMs.day,
   };
 }
 
-/**
- * @param dueAt ISO 8601
- * @param now milliseconds since 1970
- * @returns how long somebody still has, or how late they are: `2 days left`, `3 hours late`
- */
-export function timeLeft(dueAt: string, now: number): { text: string; isLate: boolean } {
-  const remaining = Date.parse(dueAt) - now;
-  const isLate = remaining < 0;
-  return { text: `${duration(Math.abs(remaining))} ${isLate ? 'late' : 'left'}`, isLate };
+/** @returns a duration in the largest unit of which there are at least two, since `1 day` may be nearly two */
+function formatDuration(durationMs: number): string {
+  const unit = (['day', 'hour'] as const).find((name) => durationMs >= 2 * unitMs[name]) ?? 'minute';
+  return inUnit(Math.floor(durationMs / unitMs[unit]), unit);
 }
 
-/** In the largest unit of which there are at least two, since `1 day` may be nearly two. */
-function duration(milliseconds: number): string {
-  const units: [string, number][] = [
-    ['day', day],
-    ['hour', hour],
-    ['minute', minute],
-  ];
-  const [name, length] = units.find(([, unit]) => milliseconds >= 2 * unit) ?? ['minute', minute];
-  const count = Math.floor(milliseconds / length);
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+function inUnit(count: number, unit: keyof typeof unitMs): string {
+  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
 /** @returns the first `length` characters and an ellipsis, or the whole text when it is short enough */

@@ -22,9 +22,11 @@ export function centsToDollars(cents: number): number {
   return cents / 100;
 }
 
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', useGrouping: false });
+
 /** @returns dollars with both decimals: `4950` → `"$49.50"` */
 export function formatCents(cents: number): string {
-  return `$${formatDecimal(cents)}`;
+  return dollars.format(centsToDollars(cents));
 }
 
 /** @returns the shortest exact form, for the Pay button: `6000` → `"$60"`, `4950` → `"$49.50"` */

@@ -1,3 +1,4 @@
+import { counted } from './plural.ts';
 import { countWords } from './text.ts';
 
 /** How long a reading should be, in words (spec/product.md §9). */
@@ -21,7 +22,7 @@ export function checkReading(content: string, addresseeName: string): string[] {
   const words = countWords(content);
   if (words < recommendedWords.from || words > recommendedWords.to) {
     const { from, to } = recommendedWords;
-    found.push(`It has ${words} ${words === 1 ? 'word' : 'words'}; ${from} to ${to} are recommended.`);
+    found.push(`It has ${counted(words, 'word')}; ${from} to ${to} are recommended.`);
   }
   if (/^\s*(?:dear|hello|hi)\b/i.test(content)) {
     found.push(`The mail begins with “Dear ${name},” by itself; this text greets once more.`);

@@ -2,6 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { csvHeader, csvLines } from '../../shared/csv.ts';
 import { limits } from '../../shared/limits.ts';
 import type { BulkAssigned, Order } from '../../shared/orders.ts';
+import { counted } from '../../shared/plural.ts';
 import { messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
@@ -112,7 +113,7 @@ export function createOrderSelection(
             title: first ? 'Not All Orders Were Reassigned' : 'Orders Reassigned',
             description: first
               ? `${assigned.length} done, ${refused.length} not: ${first.message}`
-              : `${assigned.length} ${assigned.length === 1 ? 'order is' : 'orders are'} with ${assigned[0]?.assignedReader?.username ?? 'nobody'} now.`,
+              : `${counted(assigned.length, 'order is', 'orders are')} with ${assigned[0]?.assignedReader?.username ?? 'nobody'} now.`,
             ...(first && { variant: 'destructive' as const }),
           });
         },

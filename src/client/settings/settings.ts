@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { centsToDollars, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
+import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
 import type { PublicSettings } from '../../shared/settings.ts';
 import { priceProblem } from '../../shared/settings.ts';
 import { createPasswordForm, type FormProblem, type PasswordForm } from '../account/password-form.ts';
@@ -63,7 +63,7 @@ export function createSettingsDesk({ api, fetching, work, toast }: DeskBase): Se
           $newPrice.set('');
           toast({
             title: 'Price Updated',
-            description: `A reading costs $${formatDecimal(cents)} from now on.`,
+            description: `A reading costs ${formatCents(cents)} from now on.`,
           });
           void settings.refresh();
         },

@@ -7,6 +7,7 @@ import { createFetcherStore, invalidateKeys, revalidateKeys } from '../../client
 import { showToast } from '../../client/toasts.ts';
 import type { Account } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -80,7 +81,7 @@ interface PartProps {
 function Email({ own, account }: PartProps) {
   const typed = useStore(own.$email);
   const problem = useStore(own.$emailProblem);
-  const isBusy = useStore(own.work.$running).email !== undefined;
+  const isBusy = useRunning(own.work, 'email') !== undefined;
   const errorOf = (field: string) => (problem?.field === field ? problem.message : null);
   return (
     <form
@@ -149,7 +150,7 @@ function Notices({ own, account }: PartProps) {
 }
 
 function Password({ own, username }: { own: OwnAccount; username: string }) {
-  const isBusy = useStore(own.work.$running).password !== undefined;
+  const isBusy = useRunning(own.work, 'password') !== undefined;
   return (
     <form
       noValidate
@@ -169,21 +170,17 @@ function Password({ own, username }: { own: OwnAccount; username: string }) {
 }
 
 function Sessions({ own, account }: PartProps) {
-  const running = useStore(own.work.$running);
+  const isSigningOut = useRunning(own.work, 'sessions') !== undefined;
   const { sessions } = account;
   return (
     <section aria-label="Sessions" className="grid gap-2">
       <h3 className="text-lg">Signed in</h3>
-      <SessionList
-        sessions={sessions}
-        isEnding={({ id }) => running[`session:${id}`] !== undefined}
-        onEnd={(session) => void own.endSession(session)}
-      />
+      <SessionList sessions={sessions} work={own.work} onEnd={(session) => void own.endSession(session)} />
       {sessions.length > 1 && (
         <div>
           <ActionButton
             className="btn btn-sm"
-            isBusy={running.sessions !== undefined}
+            isBusy={isSigningOut}
             busyLabel="Signing out…"
             onClick={() => void own.endOtherSessions()}
           >

@@ -3,6 +3,8 @@ import { type SubmitEvent, useState } from 'react';
 import type { OwnAccount } from '../../client/account/account.ts';
 import type { Account, TwoFactorSecret } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
+import { counted } from '../../shared/plural.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/InputField.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -29,7 +31,7 @@ export function TwoFactor({ own, account }: TwoFactorProps) {
           <p>
             On: signing in asks for a code of your authenticator app.{' '}
             <span className="text-quiet">
-              {recoveryCodesLeft} recovery {recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.
+              {counted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.
             </span>
           </p>
           <PasswordStep
@@ -61,7 +63,7 @@ interface PasswordStepProps {
 }
 
 function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
-  const isBusy = useStore(own.work.$running)['two-factor'] !== undefined;
+  const isBusy = useRunning(own.work, 'two-factor') !== undefined;
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -96,7 +98,7 @@ function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
 }
 
 function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecret }) {
-  const isBusy = useStore(own.work.$running)['two-factor'] !== undefined;
+  const isBusy = useRunning(own.work, 'two-factor') !== undefined;
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -143,7 +145,7 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
 }
 
 function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
-  const isBusy = useStore(own.work.$running)['recovery-codes'] !== undefined;
+  const isBusy = useRunning(own.work, 'recovery-codes') !== undefined;
   return (
     <>
       <p>

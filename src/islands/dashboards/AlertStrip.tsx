@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Alert } from '../../shared/alerts.ts';
+import { counted } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 
@@ -39,7 +40,7 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
         className={link}
         onClick={() => showPayments(code === 'payment_review' ? 'review' : 'disputed')}
       >
-        Show {count} {count === 1 ? 'order' : 'orders'}
+        Show {counted(count, 'order')}
       </button>
     );
   }

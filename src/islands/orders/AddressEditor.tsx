@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { limits } from '../../shared/limits.ts';
 import type { Order } from '../../shared/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/InputField.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
@@ -11,7 +12,7 @@ export function AddressEditor({ order }: { order: Order }) {
   const { mails, work } = useAdminDesk();
   const fields = useStore(mails.addressDraft(order.id).$fields);
   const problem = useStore(mails.$addressProblems)[order.id];
-  const running = useStore(work.$running)[`mails:${order.id}`];
+  const running = useRunning(work, `mails:${order.id}`);
   const { opener, editor } = useFocusHandover<HTMLInputElement>(fields !== null);
 
   if (!fields) {

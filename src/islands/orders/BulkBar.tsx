@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 
 /** Nobody may get all of them by an oversight. */
@@ -17,7 +18,7 @@ export function BulkBar() {
 function Bar({ count }: { count: number }) {
   const { selection, readers, work } = useAdminDesk();
   const { data: people = [] } = useStore(readers.$state);
-  const running = useStore(work.$running).selection;
+  const running = useRunning(work, 'selection');
   const progress = useStore(selection.$progress);
   const left = useStore(selection.$left);
   const [reader, setReader] = useState(unchosen);

@@ -5,6 +5,7 @@ import { isAwaited, isWorkable, paymentStatusLabels } from '../../shared/order-s
 import type { Order } from '../../shared/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Field } from '../ui/forms/Field.tsx';
@@ -76,7 +77,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Assignee({ order }: { order: Order }) {
   const { orderActions, readers, work } = useAdminDesk();
   const { data: people = [] } = useStore(readers.$state);
-  const running = useStore(work.$running)[`order:${order.id}`];
+  const running = useRunning(work, `order:${order.id}`);
   const current = order.assignedReader?.id ?? '';
   const [chosen, setChosen] = useState(current);
   useEffect(() => setChosen(current), [current]);

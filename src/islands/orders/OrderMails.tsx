@@ -4,7 +4,9 @@ import { canResend, mailKindNames, mailStateText } from '../../client/orders/ord
 import type { OrderMail } from '../../shared/mails.ts';
 import type { StatusLabel } from '../../shared/order-status.ts';
 import type { Order } from '../../shared/orders.ts';
+import { counted } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -63,7 +65,7 @@ interface MailRowProps {
 
 function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
   const { mails, work } = useAdminDesk();
-  const running = useStore(work.$running)[`mails:${order.id}`];
+  const running = useRunning(work, `mails:${order.id}`);
   const { label, tone } = labels[mail.state];
   const kind = mailKindNames[mail.kind];
   return (
@@ -76,7 +78,7 @@ function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
         <p className="wrap-anywhere">{mail.to}</p>
         <p className="text-sm text-quiet">
           {mailStateText(mail)}
-          {mail.attempts > 0 && ` · ${mail.attempts} ${mail.attempts === 1 ? 'attempt' : 'attempts'}`}
+          {mail.attempts > 0 && ` · ${counted(mail.attempts, 'attempt')}`}
           {' · '}
           <time dateTime={mail.createdAt}>written {formatDateTime(mail.createdAt)}</time>
         </p>

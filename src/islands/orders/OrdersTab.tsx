@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { exportAddress } from '../../client/orders/order-view.ts';
 import type { Order } from '../../shared/orders.ts';
+import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -46,7 +47,7 @@ export function OrdersTab() {
           Order Management
         </h2>
         <p className="text-quiet tabular-nums" role="status">
-          {view && !problem && `${countText(total, isTotalAtLeast)} ${total === 1 ? 'order' : 'orders'}`}
+          {view && !problem && `${countText(total, isTotalAtLeast)} ${plural(total, 'order')}`}
         </p>
         {view && rows.length > 0 && (
           <a className="btn btn-ghost btn-sm ml-auto" href={exportAddress(view)} download>

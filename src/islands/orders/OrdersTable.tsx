@@ -5,6 +5,7 @@ import { adminStatusLabel, isAwaited, paymentStatusLabels } from '../../shared/o
 import type { Order, OrderSort } from '../../shared/orders.ts';
 import { questionOf } from '../../shared/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -126,7 +127,7 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
   const { detail, orders, selection, work } = useAdminDesk();
   const isDeleted = useStore(orders.$view).show === 'deleted';
   const isPicked = useStore(selection.$picked).some(({ id }) => id === order.id);
-  const running = useStore(work.$running)[`order:${order.id}`];
+  const running = useRunning(work, `order:${order.id}`);
   const status = adminStatusLabel(order.status);
   const payment = paymentStatusLabels[order.paymentStatus];
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;

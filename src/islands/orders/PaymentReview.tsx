@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import type { Order } from '../../shared/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 
@@ -19,7 +20,7 @@ const reasons: Record<string, string> = {
 export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
   const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
-  const running = useStore(work.$running)[`order:${order.id}`];
+  const running = useRunning(work, `order:${order.id}`);
   const [isAsking, setIsAsking] = useState(false);
   const reason = reasons[String(events.findLast(({ type }) => type === 'payment_review')?.data.problem)];
 

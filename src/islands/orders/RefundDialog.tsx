@@ -4,6 +4,7 @@ import { formatDollars } from '../../client/format.ts';
 import type { Order } from '../../shared/orders.ts';
 import type { OrderPayment } from '../../shared/refunds.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -84,7 +85,7 @@ interface RefundFormProps {
 function RefundForm({ order, payment, onDone }: RefundFormProps) {
   const { refundable: left, refunded } = payment;
   const { refunds, work } = useAdminDesk();
-  const running = useStore(work.$running)[`order:${order.id}`];
+  const running = useRunning(work, `order:${order.id}`);
   const [amount, setAmount] = useState(left.toFixed(2));
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { limits } from '../../shared/limits.ts';
 import type { Order } from '../../shared/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { NotesField } from '../readings/NotesField.tsx';
 import { TextWithCounts } from '../readings/TextWithCounts.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -14,7 +15,7 @@ export function UploadForm({ order }: { order: Order }) {
   const { readings, work } = useAdminDesk();
   const draft = readings.uploadDraft(order.id);
   const fields = useStore(draft.$fields) ?? nothingYet;
-  const running = useStore(work.$running)[`order:${order.id}`];
+  const running = useRunning(work, `order:${order.id}`);
 
   return (
     <form

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import type { Figures, MedianDelivery, Overview, ToDo } from '../../shared/overview.ts';
+import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -103,9 +104,9 @@ function duration(hours: number | null): string {
 }
 
 const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
-  overdue: (count) => (count === 1 ? 'order is overdue' : 'orders are overdue'),
-  unassigned: (count) => (count === 1 ? 'order has no reader' : 'orders have no reader'),
-  to_review: (count) => (count === 1 ? 'reading waits for your approval' : 'readings wait for your approval'),
+  overdue: (count) => plural(count, 'order is overdue', 'orders are overdue'),
+  unassigned: (count) => plural(count, 'order has no reader', 'orders have no reader'),
+  to_review: (count) => plural(count, 'reading waits for your approval', 'readings wait for your approval'),
 };
 
 /** What waits for the admin; the alerts above tell of payments and mails. */
@@ -126,7 +127,7 @@ function ToDoList({ toDo }: { toDo: ToDo[] }) {
             <strong className="tabular-nums">{count}</strong> {toDoTexts[code](count)}
           </p>
           <button type="button" className="btn btn-sm" onClick={() => show(code)}>
-            Show {count === 1 ? 'it' : 'them'}
+            Show {plural(count, 'it', 'them')}
           </button>
         </li>
       ))}

@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatDate } from '../../client/format.ts';
 import { limits } from '../../shared/limits.ts';
+import { counted, plural } from '../../shared/plural.ts';
 import { type Person, type Role, roles } from '../../shared/staff.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -72,8 +74,8 @@ export function PeopleCard({ username }: { username: string }) {
 
 function factsOf({ role, email, hasTwoFactor, openOrders, sessions, createdAt }: Person): string {
   const facts = [roleNames[role], `since ${formatDate(createdAt)}`];
-  if (role === 'reader') facts.push(`${openOrders} open ${openOrders === 1 ? 'order' : 'orders'}`);
-  facts.push(sessions === 0 ? 'not signed in' : `signed in ${sessions === 1 ? 'once' : `${sessions} times`}`);
+  if (role === 'reader') facts.push(counted(openOrders, 'open order'));
+  facts.push(sessions === 0 ? 'not signed in' : `signed in ${plural(sessions, 'once', `${sessions} times`)}`);
   if (hasTwoFactor) facts.push('two-factor sign-in');
   if (email) facts.push(email);
   return facts.join(' · ');
@@ -83,7 +85,7 @@ function NewPerson() {
   const { people, work } = useAdminDesk();
   const form = useStore(people.$newPerson);
   const problem = useStore(people.$problem);
-  const running = useStore(work.$running)['new-person'];
+  const running = useRunning(work, 'new-person');
   const errorOf = (field: string) => (problem?.field === field ? problem.message : null);
 
   return (

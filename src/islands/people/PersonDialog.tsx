@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { emailProblem, newPasswordProblem } from '../../client/account/field-problems.ts';
 import { limits } from '../../shared/limits.ts';
+import { counted } from '../../shared/plural.ts';
 import type { Person } from '../../shared/staff.ts';
 import { SessionList } from '../account/SessionList.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
@@ -55,7 +57,6 @@ function Sessions({ person }: { person: Person }) {
   const { people, work } = useAdminDesk();
   const fetched = people.sessionsOf(person.id);
   const { data = [], error } = useStore(fetched.$state);
-  const running = useStore(work.$running);
   // People sign in and out without anybody at this desk doing anything.
   useEffect(() => void fetched.refresh(), [fetched]);
   return (
@@ -65,18 +66,14 @@ function Sessions({ person }: { person: Person }) {
         <LoadProblem error={error} fallback="The sessions could not be loaded." onRetry={fetched.refresh} />
       )}
       {data.length === 0 && !error && <p className="text-quiet">Nowhere.</p>}
-      <SessionList
-        sessions={data}
-        isEnding={({ id }) => running[`session:${id}`] !== undefined}
-        onEnd={(session) => void people.endSession(person, session)}
-      />
+      <SessionList sessions={data} work={work} onEnd={(session) => void people.endSession(person, session)} />
     </section>
   );
 }
 
 function Email({ person }: { person: Person }) {
   const { people, work } = useAdminDesk();
-  const running = useStore(work.$running)[`person:${person.id}`];
+  const running = useRunning(work, `person:${person.id}`);
   const [email, setEmail] = useState(person.email ?? '');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -122,7 +119,7 @@ function Email({ person }: { person: Person }) {
 
 function TwoFactorOff({ person }: { person: Person }) {
   const { people, work } = useAdminDesk();
-  const running = useStore(work.$running)[`person:${person.id}`];
+  const running = useRunning(work, `person:${person.id}`);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
@@ -154,7 +151,7 @@ function TwoFactorOff({ person }: { person: Person }) {
 
 function NewPassword({ person }: { person: Person }) {
   const { people, work } = useAdminDesk();
-  const running = useStore(work.$running)[`person:${person.id}`];
+  const running = useRunning(work, `person:${person.id}`);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -200,7 +197,7 @@ function NewPassword({ person }: { person: Person }) {
 function OpenOrClose({ person }: { person: Person }) {
   const { people, readers, work } = useAdminDesk();
   const { data: others = [] } = useStore(readers.$state);
-  const running = useStore(work.$running)[`person:${person.id}`];
+  const running = useRunning(work, `person:${person.id}`);
   const readersLeft = others.filter(({ id }) => id !== person.id);
   const [chosen, setChosen] = useState<string | null>(null);
   const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);
@@ -237,9 +234,7 @@ function OpenOrClose({ person }: { person: Person }) {
         {person.username} is signed out at once and gets no new orders. Nothing that was written is lost.
       </p>
       {hasOrders && (
-        <Field
-          label={`What becomes of ${person.openOrders} open ${person.openOrders === 1 ? 'order' : 'orders'}`}
-        >
+        <Field label={`What becomes of ${counted(person.openOrders, 'open order')}`}>
           {(aria) => (
             <select
               {...aria}

@@ -4,6 +4,7 @@ import { formatDateTime, readingTypeNames, shorten } from '../../client/format.t
 import { questionOf } from '../../shared/reading-types.ts';
 import type { Reading } from '../../shared/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
@@ -112,7 +113,7 @@ interface DecisionProps extends ApprovalCardProps {
 
 function Decision({ reading, onGone, editButton }: DecisionProps) {
   const { readings, work } = useAdminDesk();
-  const running = useStore(work.$running)[`reading:${reading.id}`];
+  const running = useRunning(work, `reading:${reading.id}`);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isApproving, setIsApproving] = useState(false);
 

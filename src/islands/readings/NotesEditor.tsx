@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
@@ -12,7 +13,7 @@ export function NotesEditor({ reading }: { reading: Reading }) {
   const { readings, work } = useAdminDesk();
   const draft = readings.notesDraft(reading.id);
   const fields = useStore(draft.$fields);
-  const running = useStore(work.$running)[`reading:${reading.id}`];
+  const running = useRunning(work, `reading:${reading.id}`);
   const { opener, editor } = useFocusHandover(fields !== null);
 
   if (!fields) {

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { NewerVersion } from './NewerVersion.tsx';
@@ -19,7 +20,7 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
   const { readings, work } = useAdminDesk();
   const draft = readings.editDraft(reading.id);
   const fields = useStore(draft.$fields);
-  const running = useStore(work.$running)[`reading:${reading.id}`];
+  const running = useRunning(work, `reading:${reading.id}`);
   if (!fields) return null;
 
   return (

@@ -1,5 +1,6 @@
 import type { ClipboardEvent, ComponentProps } from 'react';
 import { cleanPaste } from '../../client/readings/clean-paste.ts';
+import { counted } from '../../shared/plural.ts';
 import { countWords } from '../../shared/text.ts';
 import { classNames } from '../ui/class-names.ts';
 
@@ -26,8 +27,7 @@ export function TextWithCounts(props: TextWithCountsProps) {
       />
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">
         <span>
-          {characters} {characters === 1 ? 'character' : 'characters'} · {words}{' '}
-          {words === 1 ? 'word' : 'words'}
+          {counted(characters, 'character')} · {counted(words, 'word')}
         </span>
         {recommended && <span>Recommended: {recommended}</span>}
       </p>

@@ -1,13 +1,13 @@
-import { useStore } from '@nanostores/react';
 import { PasswordFields } from '../account/PasswordFields.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 
 /** Changes the password of whoever is signed in. */
 export function PasswordCard({ username }: { username: string }) {
   const { settings: desk, work } = useAdminDesk();
-  const isBusy = useStore(work.$running).password !== undefined;
+  const isBusy = useRunning(work, 'password') !== undefined;
 
   return (
     <form

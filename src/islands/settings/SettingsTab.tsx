@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { SiteIdentity } from '../../shared/site.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -31,7 +32,7 @@ function PriceCard() {
   const price = useStore(desk.$price);
   const newPrice = useStore(desk.$newPrice);
   const problem = useStore(desk.$priceProblem);
-  const running = useStore(work.$running).price;
+  const running = useRunning(work, 'price');
 
   return (
     <form

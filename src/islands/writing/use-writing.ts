@@ -6,6 +6,7 @@ import type { ReadingDraft } from '../../client/readings/readings.ts';
 import type { SaveState } from '../../client/writing/autosave.ts';
 import type { ReaderOrder } from '../../shared/orders.ts';
 import type { OrderReading } from '../../shared/readings.ts';
+import { useRunning } from '../desk/use-running.ts';
 
 const $noReading = atom<FetchedState<OrderReading>>({ loading: false });
 const $untouched = atom<SaveState>({ name: 'untouched' });
@@ -37,7 +38,7 @@ export function useWriting(desk: ReaderDesk): Writing {
     order,
     fields: typed ?? { content: rejected?.content ?? '', internalNotes: rejected?.internalNotes ?? '' },
     rejected,
-    isSubmitting: 'submission' in useStore(desk.work.$running),
+    isSubmitting: useRunning(desk.work, 'submission') !== undefined,
     isLoading: isOrderOnItsWay || (!typed && isOnItsWay),
   };
 }
