@@ -5,6 +5,7 @@ import type { OpenSession, PasswordChange } from '../../shared/staff.ts';
 import { api, call } from '../api.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
+import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import type { showToast } from '../toasts.ts';
 import { emailProblem } from './field-problems.ts';
 import { createPasswordForm, type PasswordForm } from './password-form.ts';
@@ -51,7 +52,7 @@ export interface OwnAccount extends PasswordForm {
   readonly account: Fetched<Account>;
   /** A new address while it is typed; null shows the one there is. */
   readonly $email: ReadableAtom<EmailForm | null>;
-  readonly $emailProblem: ReadableAtom<{ field: keyof EmailForm; message: string } | null>;
+  readonly $emailErrors: ReadableAtom<FieldErrors<keyof EmailForm>>;
   /** As they were last switched, saved already or not. */
   readonly $notices: ReadableAtom<Account['notices']>;
   /** What the authenticator app has to be told, from the beginning until a code proves that it was. */
@@ -81,7 +82,7 @@ export function createOwnAccount(dependencies: {
   const { calls, fetching, work, toast, copy } = dependencies;
   const account = fetching.store('account', () => work.watch(calls.account()));
   const $email = atom<EmailForm | null>(null);
-  const $emailProblem = atom<{ field: keyof EmailForm; message: string } | null>(null);
+  const $emailErrors = atom<FieldErrors<keyof EmailForm>>({});
   const $muted = atom<NoticeKind[] | null>(null);
   const $notices = computed([account.$state, $muted], ({ data }, muted) =>
     (data?.notices ?? []).map((notice) =>
@@ -112,13 +113,10 @@ export function createOwnAccount(dependencies: {
     });
   }
 
-  function emailProblemOf({ email, currentPassword }: EmailForm) {
+  function emailErrorsOf({ email, currentPassword }: EmailForm): FieldErrors<keyof EmailForm> {
     const message = emailProblem(email);
-    if (message) return { field: 'email', message } as const;
-    if (!currentPassword) {
-      return { field: 'currentPassword', message: 'Please enter your current password.' } as const;
-    }
-    return null;
+    if (message) return { email: message };
+    return currentPassword ? {} : { currentPassword: 'Please enter your current password.' };
   }
 
   return {
@@ -126,21 +124,21 @@ export function createOwnAccount(dependencies: {
     work,
     account,
     $email,
-    $emailProblem,
+    $emailErrors,
     $notices,
     $secret,
     $recoveryCodes,
     writeEmail(changes) {
       const stored = { email: account.$state.get().data?.email ?? '', currentPassword: '' };
-      $emailProblem.set(null);
+      $emailErrors.set({});
       $email.set({ ...($email.get() ?? stored), ...changes });
     },
     async saveEmail() {
       const form = $email.get();
       if (!form) return false;
-      const problem = emailProblemOf(form);
-      $emailProblem.set(problem);
-      if (problem) return false;
+      const errors = emailErrorsOf(form);
+      $emailErrors.set(errors);
+      if (!isFaultless(errors)) return false;
       const email = form.email.trim() || null;
       const description = email ? `Mail to you goes to ${email}.` : 'You get no mail any more.';
       return change(

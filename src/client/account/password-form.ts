@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { PasswordChange } from '../../shared/staff.ts';
 import type { Work } from '../desk/work.ts';
+import type { FieldErrors } from '../field-errors.ts';
 import type { showToast } from '../toasts.ts';
 import { newPasswordProblem } from './field-problems.ts';
 
@@ -10,34 +11,38 @@ export interface Passwords {
   confirmPassword: string;
 }
 
-export interface FormProblem {
-  title: string;
-  message: string;
-}
-
 export const noPasswords: Passwords = {
   currentPassword: '',
   newPassword: '',
   confirmPassword: '',
 };
 
+/** What keeps a password change from being sent: the title of its toast, and the fields that say it. */
+export interface PasswordProblem {
+  title: string;
+  message: string;
+  fields: (keyof Passwords)[];
+}
+
 /** @returns what is wrong with a password change, or null when it can be sent (spec/product.md §5) */
-export function passwordProblem(form: Passwords): FormProblem | null {
-  const { currentPassword, newPassword, confirmPassword } = form;
-  if (!currentPassword || !newPassword || !confirmPassword) {
-    return { title: 'Missing Fields', message: 'Please fill in all password fields' };
+export function passwordProblem(form: Passwords): PasswordProblem | null {
+  const empty = (['currentPassword', 'newPassword', 'confirmPassword'] as const).filter(
+    (name) => !form[name],
+  );
+  if (empty.length > 0) {
+    return { title: 'Missing Fields', message: 'Please fill in all password fields', fields: empty };
   }
-  if (newPassword !== confirmPassword) {
-    return { title: 'Password Mismatch', message: "New passwords don't match" };
+  if (form.newPassword !== form.confirmPassword) {
+    return { title: 'Password Mismatch', message: "New passwords don't match", fields: ['confirmPassword'] };
   }
-  const message = newPasswordProblem(newPassword);
-  return message === null ? null : { title: 'Password Too Short', message };
+  const message = newPasswordProblem(form.newPassword);
+  return message === null ? null : { title: 'Password Too Short', message, fields: ['newPassword'] };
 }
 
 /** The form in which somebody changes their own password. */
 export interface PasswordForm {
   readonly $passwords: ReadableAtom<Passwords>;
-  readonly $passwordProblem: ReadableAtom<FormProblem | null>;
+  readonly $passwordErrors: ReadableAtom<FieldErrors<keyof Passwords>>;
   writePasswords(changes: Partial<Passwords>): void;
   savePasswords(): Promise<boolean>;
 }
@@ -50,19 +55,19 @@ export function createPasswordForm(dependencies: {
 }): PasswordForm {
   const { change, work, toast, onChanged } = dependencies;
   const $passwords = atom(noPasswords);
-  const $passwordProblem = atom<FormProblem | null>(null);
+  const $passwordErrors = atom<FieldErrors<keyof Passwords>>({});
   return {
     $passwords,
-    $passwordProblem,
+    $passwordErrors,
     writePasswords(changes) {
       $passwords.set({ ...$passwords.get(), ...changes });
-      $passwordProblem.set(null);
+      $passwordErrors.set({});
     },
     async savePasswords() {
       const form = $passwords.get();
       const problem = passwordProblem(form);
       if (problem) {
-        $passwordProblem.set(problem);
+        $passwordErrors.set(Object.fromEntries(problem.fields.map((name) => [name, problem.message])));
         toast({ title: problem.title, description: problem.message, variant: 'destructive' });
         return false;
       }

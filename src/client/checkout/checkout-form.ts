@@ -2,6 +2,7 @@ import { atom, map, type ReadableAtom } from 'nanostores';
 import type { ReadingRequest } from '../../shared/checkout.ts';
 import { defaultReadingType, type ReadingType, readingTypes } from '../../shared/reading-types.ts';
 import { unreachable } from '../api.ts';
+import type { FieldErrors } from '../field-errors.ts';
 import type { TextStorage } from '../toast-handover.ts';
 
 /** What stands in the form, as typed. */
@@ -14,17 +15,17 @@ export interface CheckoutFields {
   backgroundContext: string;
 }
 export type FieldName = keyof CheckoutFields;
-export type FieldErrors = Partial<Record<FieldName, string>>;
+export type CheckoutErrors = FieldErrors<FieldName>;
 
 /** A form that was looked at: either it can be sent, or these fields need another look. */
-export type CheckedForm = { request: ReadingRequest } | { errors: FieldErrors };
+export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
 
 /** The order form: what is typed in, what is wrong with it, and its copy that survives a reload. */
 export interface CheckoutForm {
   readonly $fields: ReadableAtom<CheckoutFields>;
-  readonly $errors: ReadableAtom<FieldErrors>;
+  readonly $errors: ReadableAtom<CheckoutErrors>;
   change(name: FieldName, value: string): void;
-  showErrors(errors: FieldErrors): void;
+  showErrors(errors: CheckoutErrors): void;
   /** Brings back what was typed before a reload, if anything was. */
   restore(): void;
   /** Forgets the copy, once the order is placed. */
@@ -54,7 +55,7 @@ export const fieldOrder: readonly FieldName[] = [
 
 export function createCheckoutForm({ storage }: { storage: TextStorage }): CheckoutForm {
   const $fields = map<CheckoutFields>({ ...emptyFields });
-  const $errors = atom<FieldErrors>({});
+  const $errors = atom<CheckoutErrors>({});
 
   return {
     $fields,
@@ -131,7 +132,7 @@ export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> 
   });
   const checked = readingRequestSchema.safeParse(fields);
   if (checked.success) return { request: checked.data };
-  const errors: FieldErrors = {};
+  const errors: CheckoutErrors = {};
   for (const { path, message } of checked.error.issues) {
     const name = path[0];
     if (isFieldName(name)) errors[name] ??= message;

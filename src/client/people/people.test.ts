@@ -50,7 +50,7 @@ test('nobody is created with what cannot be an address', async () => {
   const { people } = await setUp({});
   people.writeNewPerson({ username: 'nora', password: 'the words of nora', email: 'nora' });
   expect(await people.create()).toBe(false);
-  expect(people.$problem.get()).toEqual({ field: 'email', message: 'Please enter a valid email address.' });
+  expect(people.$errors.get()).toEqual({ email: 'Please enter a valid email address.' });
 });
 
 test('an address is set, and taken away when it is blank', async () => {

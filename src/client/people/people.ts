@@ -3,6 +3,7 @@ import type { OpenSession, Person, Role } from '../../shared/staff.ts';
 import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
+import { type FieldErrors, isFaultless } from '../field-errors.ts';
 
 export interface NewPersonForm {
   username: string;
@@ -18,8 +19,8 @@ type PersonField = 'username' | 'password' | 'email';
 export interface People {
   readonly list: Fetched<Person[]>;
   readonly $newPerson: ReadableAtom<NewPersonForm>;
-  /** What is wrong with the new account; null when nothing is, or nobody has tried yet. */
-  readonly $problem: ReadableAtom<{ field: PersonField; message: string } | null>;
+  /** What is wrong with the new account, once somebody has tried. */
+  readonly $errors: ReadableAtom<FieldErrors<PersonField>>;
   writeNewPerson(changes: Partial<NewPersonForm>): void;
   create(): Promise<boolean>;
   /** @param moveOrdersTo where open orders go, a reader's id or null for nobody; sent only if `person` has any */
@@ -34,10 +35,19 @@ export interface People {
 
 const emptyForm: NewPersonForm = { username: '', password: '', email: '', role: 'reader' };
 
+/** @returns what has to be mended first */
+function newPersonErrors({ username, password, email }: NewPersonForm): FieldErrors<PersonField> {
+  if (!username.trim()) return { username: 'The username is missing.' };
+  const passwordProblem = newPasswordProblem(password);
+  if (passwordProblem) return { password: passwordProblem };
+  const addressProblem = emailProblem(email);
+  return addressProblem ? { email: addressProblem } : {};
+}
+
 export function createPeople({ api, fetching, work, toast }: DeskBase): People {
   const list = fetching.store('staff', () => work.watch(api.people()));
   const $newPerson = atom(emptyForm);
-  const $problem = atom<{ field: PersonField; message: string } | null>(null);
+  const $errors = atom<FieldErrors<PersonField>>({});
   const sessionsOf = (personId: string) =>
     fetching.store(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId)));
 
@@ -48,22 +58,18 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
   return {
     list,
     $newPerson,
-    $problem,
+    $errors,
     sessionsOf,
     writeNewPerson(changes) {
-      $problem.set(null);
+      $errors.set({});
       $newPerson.set({ ...$newPerson.get(), ...changes });
     },
     async create() {
       const typed = $newPerson.get();
       const form = { ...typed, username: typed.username.trim(), email: typed.email.trim() || null };
-      const passwordProblem = newPasswordProblem(form.password);
-      const addressProblem = emailProblem(typed.email);
-      if (form.username === '') $problem.set({ field: 'username', message: 'The username is missing.' });
-      else if (passwordProblem) $problem.set({ field: 'password', message: passwordProblem });
-      else if (addressProblem) $problem.set({ field: 'email', message: addressProblem });
-      else $problem.set(null);
-      if ($problem.get()) return false;
+      const errors = newPersonErrors(typed);
+      $errors.set(errors);
+      if (!isFaultless(errors)) return false;
       return work.perform({
         subject: 'new-person',
         name: 'create',

@@ -2,18 +2,18 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
 import type { PublicSettings } from '../../shared/settings.ts';
 import { priceProblem } from '../../shared/settings.ts';
-import { createPasswordForm, type FormProblem, type PasswordForm } from '../account/password-form.ts';
+import { createPasswordForm, type PasswordForm } from '../account/password-form.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
+import type { FieldErrors } from '../field-errors.ts';
 
 /** What the settings card shows until the settings have loaded (spec/product.md §9). */
 export const priceBeforeLoading = '49.00';
 
 /** @returns why a text is no price, or null when it is one (spec/product.md §5) */
-export function newPriceProblem(text: string): FormProblem | null {
+export function newPriceProblem(text: string): string | null {
   const cents = parseDollarsToCents(text);
-  const message = cents === null ? 'Please enter a valid price' : priceProblem(cents);
-  return message === null ? null : { title: 'Invalid Price', message };
+  return cents === null ? 'Please enter a valid price' : priceProblem(cents);
 }
 
 export interface SettingsDesk extends PasswordForm {
@@ -21,7 +21,7 @@ export interface SettingsDesk extends PasswordForm {
   /** The current price without the currency sign. */
   readonly $price: ReadableAtom<string>;
   readonly $newPrice: ReadableAtom<string>;
-  readonly $priceProblem: ReadableAtom<FormProblem | null>;
+  readonly $priceErrors: ReadableAtom<FieldErrors<'price'>>;
   writePrice(text: string): void;
   savePrice(): Promise<boolean>;
 }
@@ -29,32 +29,31 @@ export interface SettingsDesk extends PasswordForm {
 export function createSettingsDesk({ api, fetching, work, toast }: DeskBase): SettingsDesk {
   const settings = fetching.store('settings', () => work.watch(api.settings()));
   const $newPrice = atom('');
-  const $priceProblem = atom<FormProblem | null>(null);
+  const $priceErrors = atom<FieldErrors<'price'>>({});
   const $price = computed(settings.$state, ({ data }) => {
     const cents = data ? parseDollarsToCents(String(data.price)) : null;
     return cents === null ? priceBeforeLoading : formatDecimal(cents);
   });
 
-  function refuse(problem: FormProblem): false {
-    $priceProblem.set(problem);
-    toast({ title: problem.title, description: problem.message, variant: 'destructive' });
-    return false;
-  }
-
   return {
     settings,
     $price,
     $newPrice,
-    $priceProblem,
+    $priceErrors,
     ...createPasswordForm({ change: api.changePassword, work, toast }),
     writePrice(text) {
       $newPrice.set(text);
-      $priceProblem.set(null);
+      $priceErrors.set({});
     },
     async savePrice() {
       const problem = newPriceProblem($newPrice.get());
       const cents = parseDollarsToCents($newPrice.get());
-      if (problem || cents === null) return refuse(problem ?? { title: 'Invalid Price', message: '' });
+      if (problem || cents === null) {
+        const description = problem ?? '';
+        $priceErrors.set({ price: description });
+        toast({ title: 'Invalid Price', description, variant: 'destructive' });
+        return false;
+      }
       return work.perform({
         subject: 'price',
         name: 'save',

@@ -18,7 +18,7 @@ test('without an address nothing is asked', async () => {
   const ask = () => Promise.reject(new Error('nobody should ask'));
   const forgotten = createForgottenPassword({ calls: { ask }, toast });
   await forgotten.ask('rita');
-  expect(forgotten.$error.get()).toBe('Please enter a valid email address.');
+  expect(forgotten.$errors.get()).toEqual({ email: 'Please enter a valid email address.' });
 });
 
 test('when no link was sent, the reason is told', async () => {

@@ -3,6 +3,7 @@ import { linkSecretIn } from '../../shared/link-secret.ts';
 import { isEmail } from '../../shared/text.ts';
 import { newPasswordProblem } from '../account/field-problems.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
+import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import { leaveToast, type TextStorage } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
 
@@ -23,7 +24,7 @@ export const resetCalls: ResetCalls = {
 
 export interface ForgottenPassword {
   readonly $isBusy: ReadableAtom<boolean>;
-  readonly $error: ReadableAtom<string | null>;
+  readonly $errors: ReadableAtom<FieldErrors<'email'>>;
   /** The address the last link went to, if there is such an account. */
   readonly $sentTo: ReadableAtom<string | null>;
   ask(email: string): Promise<void>;
@@ -35,17 +36,17 @@ export function createForgottenPassword(dependencies: {
   toast: typeof showToast;
 }): ForgottenPassword {
   const $isBusy = atom(false);
-  const $error = atom<string | null>(null);
+  const $errors = atom<FieldErrors<'email'>>({});
   const $sentTo = atom<string | null>(null);
   return {
     $isBusy,
-    $error,
+    $errors,
     $sentTo,
     async ask(text) {
       if ($isBusy.get()) return;
       const email = text.trim();
-      $error.set(isEmail(email) ? null : 'Please enter a valid email address.');
-      if ($error.get()) return;
+      $errors.set(isEmail(email) ? {} : { email: 'Please enter a valid email address.' });
+      if (!isFaultless($errors.get())) return;
       $sentTo.set(null);
       $isBusy.set(true);
       try {
@@ -63,10 +64,7 @@ export function createForgottenPassword(dependencies: {
   };
 }
 
-export interface NewPasswordErrors {
-  newPassword?: string;
-  confirmPassword?: string;
-}
+export type NewPasswordErrors = FieldErrors<'newPassword' | 'confirmPassword'>;
 
 export interface NewPassword {
   readonly $isBusy: ReadableAtom<boolean>;
@@ -127,7 +125,7 @@ export function createNewPassword(dependencies: {
       if (problem) errors.newPassword = problem;
       else if (newPassword !== confirmPassword) errors.confirmPassword = "New passwords don't match";
       $errors.set(errors);
-      if (errors.newPassword || errors.confirmPassword) return;
+      if (!isFaultless(errors)) return;
       $isBusy.set(true);
       try {
         await calls.confirm(token, newPassword);

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import type { Role, SignedInUser } from '../../shared/staff.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
+import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import { invalidateKeys } from '../query.ts';
 import { leaveToast, type TextStorage } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
@@ -31,11 +32,7 @@ export const dashboards: Record<Role, string> = {
   reader: '/reader/dashboard',
 };
 
-export interface SignInErrors {
-  username?: string;
-  password?: string;
-  code?: string;
-}
+export type SignInErrors = FieldErrors<'username' | 'password' | 'code'>;
 
 export interface SignIn {
   readonly $isBusy: ReadableAtom<boolean>;
@@ -80,7 +77,7 @@ export function createSignInAttempt(dependencies: {
       if (!password) errors.password = 'Please enter your password.';
       if ($needsCode.get() && !code.trim()) errors.code = 'Please enter the code.';
       $errors.set(errors);
-      if (errors.username || errors.password || errors.code) return null;
+      if (!isFaultless(errors)) return null;
       $isBusy.set(true);
       try {
         return await calls.login({ username, password, ...(code.trim() && { code }) });

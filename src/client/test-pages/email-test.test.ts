@@ -23,14 +23,14 @@ test('an address that is none is not sent to', async () => {
   const { page, toasts } = emailTest(() => Promise.reject(new Error('was called')));
   await page.send('anna');
   expect(toasts).toEqual(['Invalid Email: Please enter a valid email address.']);
-  expect(page.$error.get()).toBe('The address needs the form name@example.com.');
+  expect(page.$errors.get()).toEqual({ email: 'The address needs the form name@example.com.' });
 });
 
 test('a field that was wrong is right again once its address is', async () => {
   const { page } = emailTest(async () => undefined);
   await page.send('anna');
   await page.send('anna@example.com');
-  expect(page.$error.get()).toBeNull();
+  expect(page.$errors.get()).toEqual({});
 });
 
 test.each([

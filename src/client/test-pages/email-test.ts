@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { isEmail } from '../../shared/text.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
+import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import type { showToast } from '../toasts.ts';
 
 /** Asks the server for a test mail. May throw an ApiError. */
@@ -9,8 +10,7 @@ export const sendTestEmail = (email: string): Promise<unknown> =>
 
 export interface EmailTest {
   readonly $isBusy: ReadableAtom<boolean>;
-  /** What is wrong with the address, or null. */
-  readonly $error: ReadableAtom<string | null>;
+  readonly $errors: ReadableAtom<FieldErrors<'email'>>;
   send(email: string): Promise<void>;
 }
 
@@ -21,16 +21,16 @@ export function createEmailTest(dependencies: {
 }): EmailTest {
   const { toast } = dependencies;
   const $isBusy = atom(false);
-  const $error = atom<string | null>(null);
+  const $errors = atom<FieldErrors<'email'>>({});
 
   return {
     $isBusy,
-    $error,
+    $errors,
     async send(text) {
       if ($isBusy.get()) return;
       const email = text.trim();
-      $error.set(isEmail(email) ? null : 'The address needs the form name@example.com.');
-      if ($error.get()) {
+      $errors.set(isEmail(email) ? {} : { email: 'The address needs the form name@example.com.' });
+      if (!isFaultless($errors.get())) {
         toast({
           title: 'Invalid Email',
           description: 'Please enter a valid email address.',

@@ -80,9 +80,8 @@ interface PartProps {
 
 function Email({ own, account }: PartProps) {
   const typed = useStore(own.$email);
-  const problem = useStore(own.$emailProblem);
+  const errors = useStore(own.$emailErrors);
   const isBusy = useRunning(own.work, 'email') !== undefined;
-  const errorOf = (field: string) => (problem?.field === field ? problem.message : null);
   return (
     <form
       noValidate
@@ -95,7 +94,7 @@ function Email({ own, account }: PartProps) {
         label="Address"
         optional
         hint="Notices go there, and the link when you forget your password."
-        error={errorOf('email')}
+        error={errors.email}
         type="email"
         autoComplete="email"
         maxLength={limits.emailCharacters}
@@ -107,7 +106,7 @@ function Email({ own, account }: PartProps) {
         <>
           <InputField
             label="Your password"
-            error={errorOf('currentPassword')}
+            error={errors.currentPassword}
             type="password"
             autoComplete="current-password"
             maxLength={limits.passwordCharacters}

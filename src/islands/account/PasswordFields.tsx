@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { FormProblem, PasswordForm, Passwords } from '../../client/account/password-form.ts';
+import type { PasswordForm } from '../../client/account/password-form.ts';
 import { limits } from '../../shared/limits.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
 
@@ -18,7 +18,7 @@ interface PasswordFieldsProps {
 /** What somebody types to change their own password. */
 export function PasswordFields({ form, username, isBusy }: PasswordFieldsProps) {
   const passwords = useStore(form.$passwords);
-  const problem = useStore(form.$passwordProblem);
+  const errors = useStore(form.$passwordErrors);
   return (
     <>
       {/* Tells password managers whose password this is. */}
@@ -28,7 +28,7 @@ export function PasswordFields({ form, username, isBusy }: PasswordFieldsProps) 
           key={name}
           label={label}
           hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
-          error={errorOf(name, passwords, problem)}
+          error={errors[name]}
           type="password"
           autoComplete={autoComplete}
           maxLength={limits.passwordCharacters}
@@ -39,12 +39,4 @@ export function PasswordFields({ form, username, isBusy }: PasswordFieldsProps) 
       ))}
     </>
   );
-}
-
-/** @returns the problem if it is this field's */
-function errorOf(name: keyof Passwords, form: Passwords, problem: FormProblem | null): string | null {
-  if (!problem) return null;
-  if (problem.title === 'Missing Fields') return form[name] ? null : problem.message;
-  if (problem.title === 'Password Mismatch') return name === 'confirmPassword' ? problem.message : null;
-  return name === 'newPassword' ? problem.message : null;
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import type { OwnAccount } from '../../client/account/account.ts';
 import type { Account, TwoFactorSecret } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
@@ -7,6 +7,7 @@ import { counted } from '../../shared/plural.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/InputField.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { QrCode } from './QrCode.tsx';
 
 interface TwoFactorProps {
@@ -67,14 +68,13 @@ function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault();
+  async function send() {
     setProblem(password ? null : 'Please enter your password.');
     if (password && (await run(password))) setPassword('');
   }
 
   return (
-    <form noValidate aria-label={label} className="grid gap-3" onSubmit={submit}>
+    <form noValidate aria-label={label} className="grid gap-3" onSubmit={(event) => submitForm(event, send)}>
       <InputField
         label="Your password"
         error={problem}
@@ -102,14 +102,18 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  async function send() {
     setProblem(code.trim() ? null : 'Please enter the code.');
-    if (code.trim()) void own.enableTwoFactor(code);
+    if (code.trim()) await own.enableTwoFactor(code);
   }
 
   return (
-    <form noValidate aria-label="Confirm the code" className="grid gap-3" onSubmit={submit}>
+    <form
+      noValidate
+      aria-label="Confirm the code"
+      className="grid gap-3"
+      onSubmit={(event) => submitForm(event, send)}
+    >
       <p>Scan this with your authenticator app, or type the key into it.</p>
       <QrCode text={secret.uri} label="QR code for an authenticator app" />
       <p className="text-sm">

@@ -9,6 +9,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 
 interface SessionEndedProps {
   work: Work;
@@ -42,17 +43,10 @@ function SignInForm({ username, onSignedIn }: { username: string; onSignedIn: ()
     if (needsCode) code.current?.focus();
   }, [needsCode]);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (await again.signIn(textOf(form, 'password'), textOf(form, 'code'))) {
-      onSignedIn();
-      return;
-    }
-    const wrong = (['password', 'code'] as const).find((name) => again.$errors.get()[name]);
-    const control = wrong && form.elements.namedItem(wrong);
-    if (control instanceof HTMLElement) control.focus();
-  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) =>
+    submitForm(event, async (form) => {
+      if (await again.signIn(textOf(form, 'password'), textOf(form, 'code'))) onSignedIn();
+    });
 
   return (
     <form noValidate aria-label="Sign in again" className="grid gap-4" onSubmit={submit}>

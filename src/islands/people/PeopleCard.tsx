@@ -11,6 +11,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { InputField } from '../ui/forms/InputField.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 
@@ -84,9 +85,8 @@ function factsOf({ role, email, hasTwoFactor, openOrders, sessions, createdAt }:
 function NewPerson() {
   const { people, work } = useAdminDesk();
   const form = useStore(people.$newPerson);
-  const problem = useStore(people.$problem);
+  const errors = useStore(people.$errors);
   const running = useRunning(work, 'new-person');
-  const errorOf = (field: string) => (problem?.field === field ? problem.message : null);
 
   return (
     <details>
@@ -95,14 +95,11 @@ function NewPerson() {
         noValidate
         aria-label="Add somebody"
         className="mt-3 grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void people.create();
-        }}
+        onSubmit={(event) => submitForm(event, people.create)}
       >
         <InputField
           label="Username"
-          error={errorOf('username')}
+          error={errors.username}
           type="text"
           autoComplete="off"
           maxLength={limits.usernameCharacters}
@@ -113,7 +110,7 @@ function NewPerson() {
         <InputField
           label="First password"
           hint="Tell it to them in person; they should change it."
-          error={errorOf('password')}
+          error={errors.password}
           type="password"
           autoComplete="new-password"
           maxLength={limits.passwordCharacters}
@@ -125,7 +122,7 @@ function NewPerson() {
           label="Email"
           optional
           hint="For notices, and for the link when they forget their password."
-          error={errorOf('email')}
+          error={errors.email}
           type="email"
           autoComplete="off"
           maxLength={limits.emailCharacters}

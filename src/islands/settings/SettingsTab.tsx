@@ -6,6 +6,7 @@ import { PeopleCard } from '../people/PeopleCard.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/InputField.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { IdentityCard } from './IdentityCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 
@@ -31,7 +32,7 @@ function PriceCard() {
   const { error } = useStore(desk.settings.$state);
   const price = useStore(desk.$price);
   const newPrice = useStore(desk.$newPrice);
-  const problem = useStore(desk.$priceProblem);
+  const errors = useStore(desk.$priceErrors);
   const running = useRunning(work, 'price');
 
   return (
@@ -39,10 +40,7 @@ function PriceCard() {
       noValidate
       aria-labelledby="price-heading"
       className="panel grid gap-4 p-4 sm:p-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void desk.savePrice();
-      }}
+      onSubmit={(event) => submitForm(event, desk.savePrice)}
     >
       <h3 id="price-heading" className="text-lg">
         Reading Price
@@ -61,7 +59,7 @@ function PriceCard() {
       <InputField
         label="New price ($)"
         hint="0 makes readings free; otherwise at least 0.50."
-        error={problem?.message}
+        error={errors.price}
         type="number"
         inputMode="decimal"
         step="0.01"

@@ -6,6 +6,7 @@ import { limits } from '../../shared/limits.ts';
 import { Island } from '../ui/errors/Island.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -22,25 +23,20 @@ export function ForgottenPasswordForm() {
 function Form() {
   const [forgotten] = useState(() => createForgottenPassword({ calls: resetCalls, toast: showToast }));
   const isBusy = useStore(forgotten.$isBusy);
-  const error = useStore(forgotten.$error);
+  const errors = useStore(forgotten.$errors);
   const sentTo = useStore(forgotten.$sentTo);
   const isReady = useIsHydrated();
   const button = useKeptFocus(isBusy);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    await forgotten.ask(textOf(form, 'email'));
-    const control = forgotten.$error.get() && form.elements.namedItem('email');
-    if (control instanceof HTMLElement) control.focus();
-  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) =>
+    submitForm(event, (form) => forgotten.ask(textOf(form, 'email')));
 
   return (
     <>
       <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Ask for a link">
         <InputField
           label="Email address"
-          error={error}
+          error={errors.email}
           name="email"
           type="email"
           autoComplete="email"

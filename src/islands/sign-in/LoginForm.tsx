@@ -7,6 +7,7 @@ import { limits } from '../../shared/limits.ts';
 import { Island } from '../ui/errors/Island.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -46,19 +47,14 @@ function Form() {
     if (needsCode) code.current?.focus();
   }, [needsCode]);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    await login.signIn({
-      username: textOf(form, 'username'),
-      password: textOf(form, 'password'),
-      code: textOf(form, 'code'),
-    });
-    const found = login.$errors.get();
-    const wrong = (['username', 'password', 'code'] as const).find((name) => found[name]);
-    const control = wrong && form.elements.namedItem(wrong);
-    if (control instanceof HTMLElement) control.focus();
-  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) =>
+    submitForm(event, (form) =>
+      login.signIn({
+        username: textOf(form, 'username'),
+        password: textOf(form, 'password'),
+        code: textOf(form, 'code'),
+      }),
+    );
 
   return (
     <>

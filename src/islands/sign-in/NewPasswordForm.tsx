@@ -7,6 +7,7 @@ import { limits } from '../../shared/limits.ts';
 import { Island } from '../ui/errors/Island.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -56,18 +57,13 @@ function Form() {
     if (isUseless && document.activeElement === document.body) askAgain.current?.focus();
   }, [isUseless]);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    await reset.save({
-      newPassword: textOf(form, 'newPassword'),
-      confirmPassword: textOf(form, 'confirmPassword'),
-    });
-    const found = reset.$errors.get();
-    const wrong = fields.find(({ name }) => found[name]);
-    const control = wrong && form.elements.namedItem(wrong.name);
-    if (control instanceof HTMLElement) control.focus();
-  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) =>
+    submitForm(event, (form) =>
+      reset.save({
+        newPassword: textOf(form, 'newPassword'),
+        confirmPassword: textOf(form, 'confirmPassword'),
+      }),
+    );
 
   return (
     <>

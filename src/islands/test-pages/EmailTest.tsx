@@ -6,6 +6,7 @@ import { limits } from '../../shared/limits.ts';
 import { Island } from '../ui/errors/Island.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -22,24 +23,19 @@ export function EmailTest() {
 function Form() {
   const [test] = useState(() => createEmailTest({ send: sendTestEmail, toast: showToast }));
   const isBusy = useStore(test.$isBusy);
-  const error = useStore(test.$error);
+  const errors = useStore(test.$errors);
   const isReady = useIsHydrated();
   const button = useKeptFocus(isBusy);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    await test.send(textOf(form, 'email'));
-    const control = test.$error.get() && form.elements.namedItem('email');
-    if (control instanceof HTMLElement) control.focus();
-  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) =>
+    submitForm(event, (form) => test.send(textOf(form, 'email')));
 
   return (
     <>
       <form noValidate onSubmit={submit} className="space-y-5" aria-label="Send a test email">
         <InputField
           label="Email address"
-          error={error}
+          error={errors.email}
           name="email"
           type="email"
           autoComplete="email"
