@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Reading } from '../../shared/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
-import { Changes } from './Revisions.tsx';
+import { VersionChoice } from './VersionChoice.tsx';
 
 interface NewerVersionProps {
   reading: Reading;
@@ -41,46 +40,30 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
         {isNewer &&
           `Somebody else has saved ${isTextNewer ? 'another version' : 'other notes'} meanwhile. What you have typed is below, unsaved.`}
       </p>
-      {isTextNewer && mine.content !== undefined && (
-        <Disclosure
-          isOpenAtFirst
+      {isNewer && (
+        <VersionChoice
+          texts={
+            isTextNewer && mine.content !== undefined ? { mine: mine.content, theirs: reading.content } : null
+          }
           summary={
             <span className="text-sm font-normal">
               Compare: only in yours is <del>struck through</del>, only in theirs is <ins>underlined</ins>
             </span>
           }
+          className="mt-2 max-h-80 max-w-prose leading-relaxed"
+          takeLabel="Take theirs"
+          onKeepMine={() => {
+            readings.keepMine(reading);
+            onKept();
+          }}
+          onTakeTheirs={onTakeTheirs}
         >
-          <section
-            aria-label="Comparison"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a pointer
-            tabIndex={0}
-            className="mt-2 max-h-80 max-w-prose overflow-y-auto leading-relaxed whitespace-pre-wrap wrap-anywhere"
-          >
-            <Changes from={mine.content} to={reading.content} isBrief />
-          </section>
-        </Disclosure>
-      )}
-      {areNotesNewer && (
-        <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
-          <span className="text-sm">Their notes:</span> {notes || 'none'}
-        </p>
-      )}
-      {isNewer && (
-        <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            className="btn btn-sm"
-            onClick={() => {
-              readings.keepMine(reading);
-              onKept();
-            }}
-          >
-            Keep mine
-          </button>
-          <button type="button" className="btn btn-sm" onClick={onTakeTheirs}>
-            Take theirs
-          </button>
-        </div>
+          {areNotesNewer && (
+            <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+              <span className="text-sm">Their notes:</span> {notes || 'none'}
+            </p>
+          )}
+        </VersionChoice>
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../client/format.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
 import type { Autosave } from '../../client/writing/autosave.ts';
 import { Changes } from '../readings/Revisions.tsx';
+import { VersionChoice } from '../readings/VersionChoice.tsx';
 
 interface SavedElsewhereProps {
   autosave: Autosave;
@@ -41,28 +42,21 @@ export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereP
         Nothing is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in
         the other is <ins>underlined</ins>.
       </p>
-      <section
-        aria-label="Comparison"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a pointer
-        tabIndex={0}
-        className="max-h-60 overflow-y-auto roomy:max-h-24 whitespace-pre-wrap wrap-anywhere"
+      <VersionChoice
+        texts={{ mine: mine.content, theirs: theirs.content }}
+        className="max-h-60 roomy:max-h-24"
+        isMineSuggested
+        takeLabel="Take the other"
+        onKeepMine={choose(autosave.keepMine)}
+        onTakeTheirs={choose(autosave.takeTheirs)}
       >
-        <Changes from={mine.content} to={theirs.content} isBrief />
-      </section>
-      {theirs.internalNotes !== mine.internalNotes && (
-        <div className="whitespace-pre-wrap wrap-anywhere">
-          <span className="text-sm text-quiet">Internal notes: </span>
-          <Changes from={mine.internalNotes} to={theirs.internalNotes} isBrief />
-        </div>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <button type="button" className="btn btn-sm btn-primary" onClick={choose(autosave.keepMine)}>
-          Keep mine
-        </button>
-        <button type="button" className="btn btn-sm" onClick={choose(autosave.takeTheirs)}>
-          Take the other
-        </button>
-      </div>
+        {theirs.internalNotes !== mine.internalNotes && (
+          <div className="whitespace-pre-wrap wrap-anywhere">
+            <span className="text-sm text-quiet">Internal notes: </span>
+            <Changes from={mine.internalNotes} to={theirs.internalNotes} isBrief />
+          </div>
+        )}
+      </VersionChoice>
     </section>
   );
 }
