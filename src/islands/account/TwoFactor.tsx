@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import type { OwnAccount } from '../../client/account/account.ts';
 import type { Account, TwoFactorSecret } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
@@ -7,7 +6,7 @@ import { counted } from '../../shared/plural.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/InputField.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useOneField } from '../ui/forms/use-one-field.ts';
 import { QrCode } from './QrCode.tsx';
 
 interface TwoFactorProps {
@@ -65,28 +64,20 @@ interface PasswordStepProps {
 
 function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
   const isBusy = useRunning(own.work, 'two-factor') !== undefined;
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function send() {
-    setProblem(password ? null : 'Please enter your password.');
-    if (password && (await run(password))) setPassword('');
-  }
+  const { field, onSubmit } = useOneField('', {
+    problemOf: (password) => (password ? null : 'Please enter your password.'),
+    send: run,
+  });
 
   return (
-    <form noValidate aria-label={label} className="grid gap-3" onSubmit={(event) => submitForm(event, send)}>
+    <form noValidate aria-label={label} className="grid gap-3" onSubmit={onSubmit}>
       <InputField
         label="Your password"
-        error={problem}
+        {...field}
         type="password"
         autoComplete="current-password"
         maxLength={limits.passwordCharacters}
         readOnly={isBusy}
-        value={password}
-        onChange={(event) => {
-          setProblem(null);
-          setPassword(event.target.value);
-        }}
       />
       <div>
         <ActionButton type="submit" className="btn" isBusy={isBusy} busyLabel={busyLabel}>
@@ -99,21 +90,13 @@ function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
 
 function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecret }) {
   const isBusy = useRunning(own.work, 'two-factor') !== undefined;
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function send() {
-    setProblem(code.trim() ? null : 'Please enter the code.');
-    if (code.trim()) await own.enableTwoFactor(code);
-  }
+  const { field, onSubmit } = useOneField('', {
+    problemOf: (code) => (code.trim() ? null : 'Please enter the code.'),
+    send: own.enableTwoFactor,
+  });
 
   return (
-    <form
-      noValidate
-      aria-label="Confirm the code"
-      className="grid gap-3"
-      onSubmit={(event) => submitForm(event, send)}
-    >
+    <form noValidate aria-label="Confirm the code" className="grid gap-3" onSubmit={onSubmit}>
       <p>Scan this with your authenticator app, or type the key into it.</p>
       <QrCode text={secret.uri} label="QR code for an authenticator app" />
       <p className="text-sm">
@@ -122,7 +105,7 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
       <InputField
         label="Code"
         hint="The six digits the app shows then."
-        error={problem}
+        {...field}
         // The step before, which had the focus, is gone.
         autoFocus
         type="text"
@@ -130,11 +113,6 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
         autoComplete="one-time-code"
         maxLength={limits.codeCharacters}
         readOnly={isBusy}
-        value={code}
-        onChange={(event) => {
-          setProblem(null);
-          setCode(event.target.value);
-        }}
       />
       <div className="flex flex-wrap gap-2">
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Checking…">

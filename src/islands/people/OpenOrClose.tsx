@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { counted } from '../../shared/plural.ts';
+import type { Person } from '../../shared/staff.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { Field } from '../ui/forms/Field.tsx';
+
+/** Closes somebody's account, with a home for their open orders, or opens it again. */
+export function OpenOrClose({ person }: { person: Person }) {
+  const { people, readers, work } = useAdminDesk();
+  const { data: others = [] } = useStore(readers.$state);
+  const running = useRunning(work, `person:${person.id}`);
+  const readersLeft = others.filter(({ id }) => id !== person.id);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);
+  const hasOrders = person.openOrders > 0;
+  const [isAsking, setIsAsking] = useState(false);
+
+  if (!person.isActive) {
+    return (
+      <section aria-label="Closed account" className="grid justify-items-start gap-3">
+        <h3 className="text-lg">This account is closed</h3>
+        <ActionButton
+          className="btn btn-primary"
+          isBusy={running === 'open'}
+          busyLabel="Opening…"
+          disabled={running !== undefined}
+          onClick={() => void people.setActive(person, true)}
+        >
+          Open it again
+        </ActionButton>
+      </section>
+    );
+  }
+  return (
+    <form
+      aria-label="Close the account"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsAsking(true);
+      }}
+    >
+      <h3 className="text-lg">Close the account</h3>
+      <p className="text-quiet wrap-anywhere">
+        {person.username} is signed out at once and gets no new orders. Nothing that was written is lost.
+      </p>
+      {hasOrders && (
+        <Field label={`What becomes of ${counted(person.openOrders, 'open order')}`}>
+          {(aria) => (
+            <select
+              {...aria}
+              className="select w-full"
+              value={target?.id ?? ''}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {readersLeft.map(({ id, username }) => (
+                <option key={id} value={id}>
+                  They go to {username}
+                </option>
+              ))}
+              <option value="">They wait until you give them to somebody</option>
+            </select>
+          )}
+        </Field>
+      )}
+      {hasOrders && <ReadersProblem />}
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn btn-error"
+          isBusy={running === 'close'}
+          busyLabel="Closing…"
+          disabled={running !== undefined}
+        >
+          Close account
+        </ActionButton>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Close the account of ${person.username}?`}
+        description={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you give them to somebody'}. ` : ''}You can open it again.`}
+        confirmLabel="Close it"
+        tone="destructive"
+        onConfirm={() => void people.setActive(person, false, target?.id ?? null)}
+      />
+    </form>
+  );
+}
