@@ -29,6 +29,20 @@ export function priceText(dollars: number): string {
   return cents === null ? `$${dollars}` : formatPrice(cents);
 }
 
+/** @returns what is said when the button has to be pressed again, at a new price (in dollars) or the one there was */
+export function priceNews(
+  price: number,
+  { isNew, needsCard }: { isNew: boolean; needsCard: boolean },
+): string {
+  return [
+    isNew ? `The price is now ${priceText(price)}.` : 'Your payment had to be started afresh.',
+    'Nothing was charged for it.',
+    needsCard
+      ? 'Please enter your card and press the button again.'
+      : 'If that is fine with you, press the button again.',
+  ].join(' ');
+}
+
 /** @returns what the customer reads of something that was thrown; empty when it has no words of its own */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';

@@ -7,11 +7,11 @@ import { createQueue, delayInBackground, whenAdmitted } from './admission.ts';
 import type { FailureReport } from './checkout-calls.ts';
 import { type CheckoutFields, createCheckoutForm, formText } from './checkout-form.ts';
 import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } from './checkout-types.ts';
-import { type CheckoutNotice, priceText, stillUnpaid, words, wordsOf } from './checkout-words.ts';
+import { type CheckoutNotice, priceNews, stillUnpaid, words, wordsOf } from './checkout-words.ts';
+import { loadCheckout } from './load-checkout.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
 import { isSentAs, rememberSent } from './sent-order.ts';
-import { freeToast, hasThanked, paidToast, rememberThanks } from './thank-you.ts';
-import { thankYouPath } from './thank-you-path.ts';
+import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
 
 /** Shown until settings have loaded (spec/product.md §9). */
 const priceUntilLoaded = 60;
@@ -41,20 +41,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   let silence: ReturnType<typeof setTimeout> | undefined;
 
   async function load(): Promise<void> {
-    const settings = calls.settings();
-    const [settled, provider] = await Promise.allSettled([
-      settings,
-      settings.then((known) => (known.price === 0 ? null : dependencies.loadProvider(known))),
-    ]);
-    const known = settled.status === 'fulfilled' ? settled.value : null;
-    const handle = provider.status === 'fulfilled' ? provider.value : null;
-    if (known) $price.set(known.price);
-    if (known?.price === 0) $state.set({ name: 'free' });
-    else if (handle) $state.set({ name: 'ready', provider: handle });
-    else {
-      const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
-      $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
-    }
+    const { price, state } = await loadCheckout(dependencies);
+    if (price !== null) $price.set(price);
+    $state.set(state);
   }
 
   function tell(text: string | null): void {
@@ -113,13 +102,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     else if (state.name === 'free') await load();
     if ($state.get().name === 'error') return;
     $price.set(price);
-    const text = [
-      isNewPrice ? `The price is now ${priceText(price)}.` : 'Your payment had to be started afresh.',
-      'Nothing was charged for it.',
-      state.name === 'free' && price > 0
-        ? 'Please enter your card and press the button again.'
-        : 'If that is fine with you, press the button again.',
-    ].join(' ');
+    const text = priceNews(price, { isNew: isNewPrice, needsCard: state.name === 'free' && price > 0 });
     $notice.set({ kind: 'news', text });
     toast({ title: isNewPrice ? 'The price has changed' : 'Please press Pay again', description: text });
   }

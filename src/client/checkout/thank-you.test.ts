@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readThankYou } from './thank-you.ts';
-import { thankYouPath } from './thank-you-path.ts';
+import { readThankYou, thankYouPath } from './thank-you.ts';
 
 test('the address of a thank-you is read back', () => {
   const { search } = new URL(thankYouPath('CT-7K3M9Q'), 'https://shop.example');

@@ -55,3 +55,11 @@ export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
     return false;
   }
 }
+
+/**
+ * @param isFree whether there was nothing to pay
+ * @returns the address of the order confirmation
+ */
+export function thankYouPath(orderNumber: string, isFree = false): string {
+  return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
+}
