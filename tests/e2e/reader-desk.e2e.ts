@@ -242,7 +242,7 @@ testAlone(
       await expectTold(owner, [assigned, new RegExp(number)]);
     });
     await step('handed in, and sent back', async () => {
-      await desk.goto(`/reader/dashboard?order=${number}`);
+      await desk.goto(`/reader/dashboard?order=${order.id}`);
       await text(desk).fill('The Star speaks of patience.');
       await desk.getByRole('button', { name: 'Submit for Admin Review' }).click();
       await expect(desk.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();

@@ -191,7 +191,7 @@ testAlone(
       content: words.join(' '),
       feedback: 'The other way round, please.',
     });
-    await openReaderDesk(page, service.url, 'reader1', `?order=${rejected.orderNumber}`);
+    await openReaderDesk(page, service.url, 'reader1', `?order=${rejected.id}`);
     await expect(text(page)).toHaveValue(words.join(' '));
     await text(page).fill(words.toReversed().join(' '));
     await expectSaved(page);

@@ -37,7 +37,7 @@ testAlone(
       await expectSaved(page);
     });
     await step('another device', async () => {
-      const phone = await readerElsewhere(browser, service, 'reader1', `?order=${order.orderNumber}`);
+      const phone = await readerElsewhere(browser, service, 'reader1', `?order=${order.id}`);
       await expect(text(phone)).toHaveValue('The Star speaks of patience.');
       await expect(phone.getByLabel('Internal notes')).toHaveValue('A hard one.');
       await text(phone).fill('The Star speaks of patience, and of rest.');
@@ -60,7 +60,7 @@ testAlone(
 testAlone('two windows do not overwrite each other', async ({ page, context, service }) => {
   const admin = await colleague(service.url);
   const order = await sellTo(service, admin, 'reader1');
-  const query = `?order=${order.orderNumber}`;
+  const query = `?order=${order.id}`;
   await openReaderDesk(page, service.url, 'reader1', query);
   const other = await context.newPage();
   await other.goto(`${service.url}/reader/dashboard${query}`);
@@ -109,7 +109,7 @@ testAlone('two windows do not overwrite each other', async ({ page, context, ser
 testAlone('nothing is lost while there is no connection', async ({ page, context, service }) => {
   const admin = await colleague(service.url);
   const order = await sellTo(service, admin, 'reader1');
-  await openReaderDesk(page, service.url, 'reader1', `?order=${order.orderNumber}`);
+  await openReaderDesk(page, service.url, 'reader1', `?order=${order.id}`);
   await expect(text(page)).toBeEditable();
   await context.setOffline(true);
   await text(page).fill('Typed in a tunnel.');
@@ -126,7 +126,7 @@ testAlone('nothing is lost while there is no connection', async ({ page, context
 testAlone('a power cut costs the last few seconds at most', async ({ page, browser, service }) => {
   const admin = await colleague(service.url);
   const order = await sellTo(service, admin, 'reader1');
-  const query = `?order=${order.orderNumber}`;
+  const query = `?order=${order.id}`;
   await openReaderDesk(page, service.url, 'reader1', query);
   await text(page).fill('Saved before the cut.');
   await expectSaved(page);
@@ -151,7 +151,7 @@ testAlone('a power cut costs the last few seconds at most', async ({ page, brows
 testAlone('nothing is typed for an order that is not there yet', async ({ page, service }) => {
   const admin = await colleague(service.url);
   const order = await sellTo(service, admin, 'reader1');
-  await openReaderDesk(page, service.url, 'reader1', `?order=${order.orderNumber}`);
+  await openReaderDesk(page, service.url, 'reader1', `?order=${order.id}`);
   const answer = Promise.withResolvers<void>();
   await page.route('**/api/reader/orders', async (route) => {
     await answer.promise;
@@ -168,7 +168,7 @@ testAlone('nothing is typed for an order that is not there yet', async ({ page, 
 testAlone('a session that ends in the middle of writing loses nothing', async ({ page, service }) => {
   const admin = await colleague(service.url);
   const order = await sellTo(service, admin, 'reader1');
-  await openReaderDesk(page, service.url, 'reader1', `?order=${order.orderNumber}`);
+  await openReaderDesk(page, service.url, 'reader1', `?order=${order.id}`);
   await expect(text(page)).toBeEditable();
   await page.context().clearCookies();
   await text(page).fill('Typed the session.');
@@ -241,7 +241,7 @@ testAlone(
   async ({ page, browser, service }) => {
     const admin = await colleague(service.url);
     const order = await sellTo(service, admin, 'reader1');
-    const query = `?order=${order.orderNumber}`;
+    const query = `?order=${order.id}`;
     await openReaderDesk(page, service.url, 'reader1', query);
     await text(page).fill('Begun by the first reader.');
     await expectSaved(page);
@@ -346,7 +346,7 @@ testAlone('the place to write has everything beside the text', async ({ page, se
 testAlone('what is pasted from a word processor comes in as clean paragraphs', async ({ page, service }) => {
   const admin = await colleague(service.url);
   const order = await sellTo(service, admin, 'reader1');
-  await openReaderDesk(page, service.url, 'reader1', `?order=${order.orderNumber}`);
+  await openReaderDesk(page, service.url, 'reader1', `?order=${order.id}`);
   await expect(text(page)).toBeEditable();
   const paste = async (html: string, plain: string) => {
     await text(page).fill('');

@@ -92,7 +92,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   const $recent = computed($orders, (listed) => recentOf(listed ?? []));
   const $selected = computed(
     [$assignments, url.$parameters],
-    (assignments, parameters) => assignments.find((order) => order.orderNumber === parameters.order) ?? null,
+    (assignments, parameters) => assignments.find(({ id }) => id === parameters.order) ?? null,
   );
   const unassigned = drafts.of<WritingDraft>('reading/unassigned');
   const taken = createTakenOrders({ drafts, now });
@@ -122,7 +122,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     const hasText = typed !== null && !isBlank(typed);
     // Another window may have thrown it away on this device, with handing in its own.
     if (hasText) draft.write(typed);
-    if (!hasText && url.$parameters.get().order !== order.orderNumber) return;
+    if (!hasText && url.$parameters.get().order !== order.id) return;
     const why = whyEnded(autosave) ?? 'This order is no longer assigned to you.';
     taken.add({ orderId: order.id, orderNumber: order.orderNumber, why });
   }
@@ -178,7 +178,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
         draftOf(order.id).write(typed);
         unassigned.clear();
       }
-      url.update({ order: order?.orderNumber ?? '' });
+      url.update({ order: order?.id ?? '' });
     },
     write(fields) {
       const order = $selected.get();

@@ -50,7 +50,7 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
 function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notice {
   const { id, orderNumber } = order;
   const dueDay = formatDay(order.dueAt ?? order.createdAt, context.config.businessTimeZone);
-  const readersOrder = { action: 'Open the order', path: `/reader/dashboard?order=${orderNumber}` };
+  const readersOrder = { action: 'Open the order', path: `/reader/dashboard?order=${id}` };
   const adminsOrder = { action: 'Open the order', path: `/admin/dashboard?order=${id}` };
   switch (kind) {
     case 'order_assigned':

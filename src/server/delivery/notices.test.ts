@@ -102,7 +102,7 @@ const causes: Cause[] = [
       () =>
         app.buy(),
     subject: /^CT-\w{6} is assigned to you$/,
-    path: ({ orderNumber }) => `/reader/dashboard?order=${orderNumber}`,
+    path: ({ id }) => `/reader/dashboard?order=${id}`,
   },
   {
     kind: 'order_taken_away',
@@ -122,7 +122,7 @@ const causes: Cause[] = [
       return () => admin.put(`/api/readings/${readingId}/reject`, { feedback: 'Say more of the Star.' });
     },
     subject: /^The reading of CT-\w{6} comes back to you$/,
-    path: ({ orderNumber }) => `/reader/dashboard?order=${orderNumber}`,
+    path: ({ id }) => `/reader/dashboard?order=${id}`,
   },
   {
     kind: 'reading_submitted',
