@@ -62,9 +62,8 @@ export async function closeToast(page: Page): Promise<void> {
 
 const notices = '[role="region"][aria-label^="Notifications"]';
 const fontPath = '/the-font-of-the-pictures/';
-/** What moves, sticks or scrolls may be on a layer of its own, beside which letters lie a part of a pixel aside. */
+/** What moves or sticks may be on a layer of its own, on which letters lie a part of a pixel aside. */
 const still = `
-  textarea { overflow: hidden !important; }
   *, ::before, ::after { animation: none !important; transition: none !important; }
   .lg\\:sticky, .order-card { position: static !important; }`;
 
