@@ -6,6 +6,7 @@
  *   {{name}}                                  a declared value, escaped for the part it stands in
  *   {{paragraphs:name}}                       a declared text of several paragraphs
  *   {{#if flag}}…{{else}}…{{/if}}             a declared flag; the else part may be left out
+ *   theme(day.primary)                        a design token, of the groups that `tokens` names below
  *
  * In MJML a tag stands inside mj-text, mj-table or mj-raw, where the content is taken as it is.
  * The first line of the text part is `Subject: …`.
@@ -13,6 +14,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import mjml2html, { type MjmlNode } from 'mjml';
+import { day, mail, night } from '../tailwind.config.mjs';
 
 type Kind = 'line' | 'link' | 'paragraphs' | 'flag';
 
@@ -96,6 +98,8 @@ type Part =
   | { type: 'static'; text: string }
   | { type: 'value'; name: string; wantsParagraphs: boolean }
   | { type: 'if'; name: string; whenSet: Part[]; otherwise: Part[] };
+
+const tokens: Record<string, Record<string, string>> = { day, night, mail };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -207,6 +211,15 @@ function refuseUnsafePlaces(html: string, template: Template, where: string): vo
   }
 }
 
+/** Puts in the design tokens. MJML calls it for what it includes as well. */
+function withTokens(mjml: string): string {
+  return mjml.replace(/theme\((\w+)\.([\w-]+)\)/g, (tag, group: string, name: string) => {
+    const value = tokens[group]?.[name];
+    if (!value) throw new TemplateError(`there is no design token ${tag}`);
+    return value;
+  });
+}
+
 async function compileHtml(template: Template, where: string): Promise<string> {
   const { html, json } = await mjml2html(read(`./${template.name}.mjml`), {
     filePath: here(`./${template.name}.mjml`),
@@ -215,6 +228,7 @@ async function compileHtml(template: Template, where: string): Promise<string> {
     keepComments: false,
     fonts: {},
     validationLevel: 'strict',
+    preprocessors: [withTokens],
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TemplateError(`${where}: ${reason.replace(/\s+/g, ' ')}`);

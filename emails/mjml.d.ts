@@ -15,6 +15,8 @@ declare module 'mjml' {
     /** Web fonts by name; an empty object keeps the mail free of remote style sheets. */
     fonts: Record<string, string>;
     validationLevel: 'strict' | 'soft' | 'skip';
+    /** Change each source before it is parsed, includes too. */
+    preprocessors: ((source: string) => string)[];
   }
 
   /** Throws on invalid MJML when `validationLevel` is `strict`. */

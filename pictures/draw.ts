@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { favicon } from '../src/layouts/favicon.ts';
 import { chromiumArguments, findChromium } from '../tests/browser.ts';
 import { ico } from './ico.ts';
 import { linkPreview } from './link-preview.ts';
@@ -12,7 +13,6 @@ import { touchIcon } from './touch-icon.ts';
  */
 
 const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
-const favicon = readFileSync(fileURLToPath(new URL('../src/layouts/favicon.svg', import.meta.url)), 'utf8');
 
 const browser = await chromium.launch({
   executablePath: findChromium() ?? '',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type CardName, cardDrawings } from '../src/islands/ui/drawings/card-drawings.ts';
+import { day } from '../tailwind.config.mjs';
 
 const font = '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2';
 
@@ -27,11 +28,11 @@ export function linkPreview(): string {
       width: 1200px;
       height: 630px;
       padding: 0 142px 0 92px;
-      background: #f8f3e9;
-      color: #221b20;
+      background: ${day['base-200']};
+      color: ${day['base-content']};
       font-family: Fraunces;
     }
-    .frame { position: absolute; border: 2px solid #d3b981; border-radius: 18px; inset: 26px; }
+    .frame { position: absolute; border: 2px solid ${day.hairline}; border-radius: 18px; inset: 26px; }
     .frame + .frame { border-width: 1px; border-radius: 10px; inset: 36px; }
     h1 {
       margin: 0;
@@ -45,9 +46,9 @@ export function linkPreview(): string {
     p {
       margin: 34px 0 0;
       width: 460px;
-      border-top: 2px solid #d3b981;
+      border-top: 2px solid ${day.hairline};
       padding-top: 28px;
-      color: #53224c;
+      color: ${day.primary};
       font-size: 32px;
       line-height: 1.3;
     }
@@ -56,7 +57,7 @@ export function linkPreview(): string {
       grid-area: 1 / 1;
       width: 192px;
       border-radius: 15px;
-      background: #fffdf8;
+      background: ${day['base-100']};
       fill: none;
       stroke-linecap: round;
       stroke-linejoin: round;
@@ -65,9 +66,9 @@ export function linkPreview(): string {
     svg:nth-child(1) { transform: rotate(-17deg) translateX(-24%); }
     svg:nth-child(2) { transform: rotate(17deg) translateX(24%); }
     svg:nth-child(3) { transform: translateY(-6%); z-index: 1; }
-    .fine { stroke: #a37b2c; stroke-width: 0.75px; }
-    .bold { stroke: #53224c; stroke-width: 1.35px; }
-    .solid { fill: #a37b2c; }
+    .fine { stroke: ${day.accent}; stroke-width: 0.75px; }
+    .bold { stroke: ${day.primary}; stroke-width: 1.35px; }
+    .solid { fill: ${day.accent}; }
   </style>
   <div class="frame"></div>
   <div class="frame"></div>

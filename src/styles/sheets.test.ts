@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
@@ -100,6 +100,26 @@ describe.each(pages)('$name', (page) => {
     expect([...wanted].filter((name) => !drawn.has(name))).toEqual([]);
     expect(wanted).toContain('btn');
   });
+});
+
+const colour =
+  /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color)\(/gi;
+
+test('every colour is one of tailwind.config.mjs', () => {
+  // What stands for other companies has colours of its own.
+  const written = ['src', 'emails', 'pictures', 'public'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((name) => /\.(css|astro|tsx?|m?js|svg|mjml)$/.test(name))
+      .filter((name) => !/^src\/sandbox\/|\.test\.|\.generated\./.test(name))
+      .flatMap((name) =>
+        // A number sign after an ampersand begins a character's number.
+        [...readFileSync(join(root, name), 'utf8').replaceAll('&#', '').matchAll(colour)].map(
+          ([value]) => `${value} in ${name}`,
+        ),
+      ),
+  );
+  expect(written).toEqual([]);
 });
 
 test('the public sheet reads no folder that no public page uses', () => {

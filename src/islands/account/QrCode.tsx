@@ -31,8 +31,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       className="size-48"
     >
       {/* Dark on light in every theme: cameras look for that. */}
-      <rect width={code.size} height={code.size} fill="#fff" />
-      <path d={code.path} fill="#000" />
+      <rect width={code.size} height={code.size} className="fill-white" />
+      <path d={code.path} className="fill-black" />
     </svg>
   );
 }

@@ -24,7 +24,7 @@ export function AnotherReading({ question, label, canOrder, onOrder, onShow }: A
     <fieldset
       ref={group}
       tabIndex={-1}
-      className="rounded-field border border-base-300 bg-(--tone-warning-paper) p-4"
+      className="rounded-field border border-base-300 bg-tone-warning-paper p-4"
       aria-labelledby="another-reading"
       aria-describedby="another-reading-text"
     >

@@ -35,9 +35,7 @@ function Words({ text, isFailure }: { text: string; isFailure: boolean }) {
     <p
       className={classNames(
         'mt-4 rounded-field px-4 py-3 wrap-anywhere',
-        isFailure
-          ? 'bg-(--tone-error-paper) text-(--tone-error)'
-          : 'bg-(--tone-warning-paper) text-(--tone-warning)',
+        isFailure ? 'bg-tone-error-paper text-tone-error' : 'bg-tone-warning-paper text-tone-warning',
       )}
     >
       {text}

@@ -10,7 +10,7 @@ interface PaymentSystemErrorProps {
 export function PaymentSystemError({ checks, contactEmail, onRetry }: PaymentSystemErrorProps) {
   return (
     <section role="alert" aria-labelledby="payment-error" className="py-2">
-      <h3 id="payment-error" className="text-2xl text-(--tone-error)">
+      <h3 id="payment-error" className="text-2xl text-tone-error">
         Payment System Error
       </h3>
       <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
@@ -36,7 +36,7 @@ export function PaymentSystemError({ checks, contactEmail, onRetry }: PaymentSys
 function Check({ isThere, label }: { isThere: boolean; label: string }) {
   return (
     <li className="flex items-center gap-2">
-      <span aria-hidden="true" className={isThere ? 'text-(--tone-success)' : 'text-(--tone-error)'}>
+      <span aria-hidden="true" className={isThere ? 'text-tone-success' : 'text-tone-error'}>
         {isThere ? '✓' : '✗'}
       </span>
       {label}: {isThere ? 'present' : 'missing'}

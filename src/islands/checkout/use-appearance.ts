@@ -18,16 +18,16 @@ export function useAppearance(): Appearance {
 function readAppearance(): Appearance {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(name).trim();
-  const line = `1px solid ${value('--field-line')}`;
+  const line = `1px solid ${value('--color-field-line')}`;
   return {
     theme: matchMedia(darkScheme).matches ? 'night' : 'stripe',
     variables: {
       colorPrimary: value('--color-primary'),
       colorBackground: value('--color-base-100'),
       colorText: value('--color-base-content'),
-      colorTextSecondary: value('--ink-quiet'),
-      colorTextPlaceholder: value('--ink-quiet'),
-      colorDanger: value('--tone-error'),
+      colorTextSecondary: value('--color-quiet'),
+      colorTextPlaceholder: value('--color-quiet'),
+      colorDanger: value('--color-tone-error'),
       fontFamily: 'system-ui, -apple-system, "Segoe UI", sans-serif',
       fontSizeBase: '16px',
       borderRadius: '8px',

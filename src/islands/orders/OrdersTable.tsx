@@ -204,7 +204,7 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
           </ActionButton>
         ) : (
           <ActionButton
-            className="btn btn-ghost btn-sm -mr-3 text-(--tone-error)"
+            className="btn btn-ghost btn-sm -mr-3 text-tone-error"
             aria-label={running === 'delete' ? undefined : `Delete order ${order.orderNumber}`}
             isBusy={running === 'delete'}
             busyLabel="Deleting…"

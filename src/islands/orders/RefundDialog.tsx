@@ -58,7 +58,7 @@ function Money({ order, onDone }: { order: Order; onDone: () => void }) {
         <Sum label="Left" dollars={payment.refundable} />
       </dl>
       {payment.isDisputed && (
-        <p className="text-(--tone-error)">
+        <p className="text-tone-error">
           The customer disputes this payment. Answer at Stripe; a refund is not possible any more.
         </p>
       )}

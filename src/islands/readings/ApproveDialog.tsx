@@ -29,7 +29,7 @@ export function ApproveDialog({ reading, open, onOpenChange, onApprove }: Approv
       {remarks.length > 0 && (
         <section
           aria-label="Before you send it"
-          className="mb-4 rounded-field bg-(--tone-warning-paper) px-4 py-3 text-(--tone-warning)"
+          className="mb-4 rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning"
         >
           <p className="font-semibold">Before you send it</p>
           <ul className="list-disc pl-5">

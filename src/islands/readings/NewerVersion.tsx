@@ -32,7 +32,7 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
       aria-label={isNewer ? 'A newer version' : undefined}
       className={
         isNewer
-          ? 'grid gap-3 rounded-field border border-warning bg-(--tone-warning-paper) px-4 py-3'
+          ? 'grid gap-3 rounded-field border border-warning bg-tone-warning-paper px-4 py-3'
           : 'contents'
       }
     >

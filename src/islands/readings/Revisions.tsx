@@ -77,14 +77,14 @@ export function Changes({ from, to, isBrief = false }: ChangesProps) {
     position += 1;
     if (added) {
       return (
-        <ins key={position} className="bg-(--tone-success-paper) text-(--tone-success)">
+        <ins key={position} className="bg-tone-success-paper text-tone-success">
           {value}
         </ins>
       );
     }
     if (removed) {
       return (
-        <del key={position} className="bg-(--tone-error-paper) text-(--tone-error)">
+        <del key={position} className="bg-tone-error-paper text-tone-error">
           {value}
         </del>
       );

@@ -39,7 +39,7 @@ function Steps() {
       return (
         <p
           role="alert"
-          className="rounded-field bg-(--tone-success-paper) px-4 py-3 font-semibold text-(--tone-success)"
+          className="rounded-field bg-tone-success-paper px-4 py-3 font-semibold text-tone-success"
         >
           Payment successful!
         </p>
@@ -48,7 +48,7 @@ function Steps() {
       return (
         <>
           {state.name === 'failed' && (
-            <p role="alert" className="mb-4 text-(--tone-error)">
+            <p role="alert" className="mb-4 text-tone-error">
               <strong>{state.message}</strong>
               {state.detail && <span className="block">{state.detail}</span>}
             </p>

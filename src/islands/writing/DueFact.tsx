@@ -8,7 +8,7 @@ export function DueFact({ dueAt }: { dueAt: string }) {
   return (
     <>
       {formatWeekday(dueAt)}{' '}
-      <span className={classNames('whitespace-nowrap', due.isLate && 'font-semibold text-(--tone-error)')}>
+      <span className={classNames('whitespace-nowrap', due.isLate && 'font-semibold text-tone-error')}>
         ({due.left})
       </span>
     </>

@@ -23,20 +23,20 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
       );
     case 'unsaved':
       return (
-        <p role="status" className="text-sm font-semibold text-(--tone-error)">
+        <p role="status" className="text-sm font-semibold text-tone-error">
           Not saved: {state.problem} Your text is kept on this device.
         </p>
       );
     case 'ended':
       return (
-        <p role="status" className="text-sm font-semibold text-(--tone-error)">
+        <p role="status" className="text-sm font-semibold text-tone-error">
           Not saved any more: {state.why} Your text is kept on this device.
         </p>
       );
     case 'conflict':
       return (
         // Announced where the texts are compared.
-        <p className="text-sm font-semibold text-(--tone-error)">
+        <p className="text-sm font-semibold text-tone-error">
           Not saved: a different text was saved elsewhere.
         </p>
       );
