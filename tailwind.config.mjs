@@ -135,9 +135,11 @@ export default {
       // Beside Tailwind's own steps.
       fontSize: {
         badge: '0.8125rem',
+        hint: '0.875rem',
         lead: '1.0625rem',
         letter: '1.125rem',
         'letter-title': 'clamp(1.75rem, 1.4rem + 1.4vw, 2.375rem)',
+        hero: '3.4rem',
         'page-title': 'clamp(2rem, 1.5rem + 2vw, 3rem)',
       },
       maxWidth: {

@@ -58,9 +58,9 @@ function unescapeName(name: string): string {
     .replace(/\\(.)/g, '$1');
 }
 
-/** @returns those of the classes that daisyUI draws when it is taken up in this way */
-async function drawnByDaisy(plugin: string, classes: Iterable<string>): Promise<Set<string>> {
-  const compiler = await compile(`${plugin} @tailwind utilities;`, {
+/** @returns those of the classes that a sheet with these directives has rules for */
+async function drawnBy(directives: string, classes: Iterable<string>): Promise<Set<string>> {
+  const compiler = await compile(directives, {
     base: dirname(publicSheet),
     onDependency: () => {},
   });
@@ -74,6 +74,7 @@ async function drawnByDaisy(plugin: string, classes: Iterable<string>): Promise<
   return drawn;
 }
 
+const daisy = (plugin: string) => `${plugin} @tailwind utilities;`;
 const sheetsOf = (page: (typeof pages)[number]) => [...page.sheets].flatMap((path) => sheets.get(path) ?? []);
 
 describe.each(pages)('$name', (page) => {
@@ -94,9 +95,9 @@ describe.each(pages)('$name', (page) => {
 
   test('has the parts of daisyUI that it names', async () => {
     const named = new Set([...used.values()].flatMap((classes) => [...classes]));
-    const wanted = await drawnByDaisy('@plugin "daisyui" { themes: false; logs: false; }', named);
+    const wanted = await drawnBy(daisy('@plugin "daisyui" { themes: false; logs: false; }'), named);
     const plugins = sheetsOf(page).flatMap(({ daisyPlugin }) => daisyPlugin ?? []);
-    const drawn = await drawnByDaisy(plugins.join('\n'), named);
+    const drawn = await drawnBy(daisy(plugins.join('\n')), named);
     expect([...wanted].filter((name) => !drawn.has(name))).toEqual([]);
     expect(wanted).toContain('btn');
   });
@@ -120,6 +121,22 @@ test('every colour is one of tailwind.config.mjs', () => {
       ),
   );
   expect(written).toEqual([]);
+});
+
+const ownSheets = readdirSync(dirname(publicSheet))
+  .filter((name) => name.endsWith('.css'))
+  .map((name) => readFileSync(join(dirname(publicSheet), name), 'utf8').replace(/\/\*.*?\*\//gs, ''));
+
+test("no sheet changes what one of Tailwind's own classes or animations means", async () => {
+  const selectors = ownSheets.flatMap((css) => css.match(/[^;{}]+(?=\{)/g) ?? []);
+  const classes = classesIn(selectors.join('\n'));
+  expect(await drawnBy('@import "tailwindcss" source(none);', classes)).toEqual(new Set());
+  expect(ownSheets.join('').match(/@keyframes (spin|ping|pulse|bounce)\b/g)).toBeNull();
+});
+
+test('no sheet selects an element by its id', () => {
+  // Radix makes ids up as it goes.
+  expect(ownSheets.flatMap((css) => css.match(/\[id\b|(^|[\s,>+~(])#[a-z]/gm) ?? [])).toEqual([]);
 });
 
 test('the public sheet reads no folder that no public page uses', () => {

@@ -57,7 +57,7 @@ function OrderBody({ order }: { order: Order }) {
               <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">
                 Background information
               </h3>
-              <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{order.backgroundContext}</p>
+              <p className="max-w-prose as-typed">{order.backgroundContext}</p>
             </>
           )}
         </div>

@@ -54,7 +54,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       {order.status === 'rejected' && reading.feedback && (
         <div className="rounded-field border border-error px-4 py-3">
           <p className="text-sm font-semibold">Feedback to the reader</p>
-          <p className="whitespace-pre-wrap wrap-anywhere">{reading.feedback}</p>
+          <p className="as-typed">{reading.feedback}</p>
         </div>
       )}
       {uploaded?.content && (
@@ -79,7 +79,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         <ReadingEditor reading={reading} contentField={editor} />
       ) : (
         <>
-          <p className="max-w-prose leading-relaxed whitespace-pre-wrap wrap-anywhere">{reading.content}</p>
+          <p className="max-w-prose leading-relaxed as-typed">{reading.content}</p>
           {canEdit && (
             <div>
               <button

@@ -61,7 +61,7 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
         {order.backgroundContext && (
           <div className="min-w-0">
             <dt className="text-sm text-quiet">Background context</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere">{order.backgroundContext}</dd>
+            <dd className="as-typed">{order.backgroundContext}</dd>
           </div>
         )}
       </dl>
@@ -73,7 +73,7 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
             {reading.lastFeedback && (
               <div className="rounded-field border border-hairline px-4 py-3">
                 <p className="text-sm font-semibold">Feedback at the last rejection</p>
-                <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{reading.lastFeedback}</p>
+                <p className="max-w-prose as-typed">{reading.lastFeedback}</p>
               </div>
             )}
             <Preview text={reading.content} />
@@ -92,7 +92,7 @@ function Preview({ text }: { text: string }) {
   const preview = shorten(text, previewCharacters);
   return (
     <div className="max-w-prose">
-      <p className="leading-relaxed whitespace-pre-wrap wrap-anywhere">{isOpen ? text : preview}</p>
+      <p className="leading-relaxed as-typed">{isOpen ? text : preview}</p>
       {preview !== text && (
         <button
           type="button"

@@ -59,7 +59,7 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
           onTakeTheirs={onTakeTheirs}
         >
           {areNotesNewer && (
-            <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+            <p className="max-w-prose as-typed">
               <span className="text-sm">Their notes:</span> {notes || 'none'}
             </p>
           )}

@@ -33,7 +33,7 @@ export function NotesEditor({ reading }: { reading: Reading }) {
             Edit Notes
           </button>
         </div>
-        <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+        <p className="max-w-prose as-typed">
           {reading.internalNotes || <span className="text-quiet">No notes.</span>}
         </p>
       </div>

@@ -52,7 +52,7 @@ function Revision({
         </button>
       </div>
       {isOpen && (
-        <div className="mt-2 max-w-prose leading-relaxed whitespace-pre-wrap wrap-anywhere">
+        <div className="mt-2 max-w-prose leading-relaxed as-typed">
           {previous ? <Changes from={previous.content} to={revision.content} /> : revision.content}
         </div>
       )}

@@ -27,7 +27,7 @@ export function VersionChoice(props: VersionChoiceProps) {
       aria-label="Comparison"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also without a pointer
       tabIndex={0}
-      className={classNames('overflow-y-auto whitespace-pre-wrap wrap-anywhere', className)}
+      className={classNames('overflow-y-auto as-typed', className)}
     >
       <Changes from={texts.mine} to={texts.theirs} isBrief />
     </section>

@@ -109,7 +109,7 @@ function TestPayment({ test }: { test: Test<Stripe> }) {
 
 function Readiness({ label, isReady }: { label: string; isReady: boolean }) {
   return (
-    <li className={isReady ? 'mark mark-success' : 'mark mark-warning'}>
+    <li className={isReady ? 'badge badge-success' : 'badge badge-warning'}>
       {label}: {isReady ? 'ready' : 'loading'}
     </li>
   );

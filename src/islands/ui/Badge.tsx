@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { Tone } from '../../shared/order-status.ts';
 
 const classes: Record<Tone, string> = {
-  warning: 'mark mark-warning',
-  info: 'mark mark-info',
-  success: 'mark mark-success',
-  error: 'mark mark-error',
-  neutral: 'mark',
+  warning: 'badge badge-warning',
+  info: 'badge badge-info',
+  success: 'badge badge-success',
+  error: 'badge badge-error',
+  neutral: 'badge',
 };
 
 /** A word with the colour of its meaning; the colour never stands alone. */

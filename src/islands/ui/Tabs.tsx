@@ -15,15 +15,23 @@ interface TabsProps {
   onValueChange: (value: string) => void;
 }
 
+const listLook = 'tabs flex-nowrap gap-1 overflow-x-auto border-b border-base-300 [scrollbar-width:none]';
+const tabLook =
+  'tab -mb-px h-auto flex-nowrap gap-2 border-b-2 px-3.5 py-2.5 text-[1rem] font-semibold whitespace-nowrap text-quiet hover:text-base-content aria-selected:border-primary aria-selected:text-base-content';
+
 /** Tabs with their panels; the arrow keys move between them. */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
-      <Radix.List className="tab-list" aria-label={label}>
+      <Radix.List className={listLook} aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className="tab-trigger">
+          <Radix.Trigger key={tab.value} value={tab.value} className={tabLook}>
             {tab.label}
-            {tab.badge !== undefined && tab.badge !== null && <span className="tab-badge">{tab.badge}</span>}
+            {tab.badge !== undefined && tab.badge !== null && (
+              <span className="min-w-5.5 rounded-2xl bg-primary px-[0.4rem] text-center text-xs/5.5 text-primary-content tabular-nums">
+                {tab.badge}
+              </span>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>

@@ -53,7 +53,10 @@ export function Toaster() {
       {toast && (
         <Toast.Root
           key={toast.id}
-          className={classNames('notice', toast.variant === 'destructive' && 'notice-destructive')}
+          className={classNames(
+            'notice flex items-start gap-3 rounded-box py-3.5 pr-3 pl-4.5 leading-[1.45]',
+            toast.variant === 'destructive' && 'notice-destructive',
+          )}
           open={toast.isOpen}
           onEscapeKeyDown={passEscapeOn}
           onOpenChange={(open) => {
@@ -73,7 +76,10 @@ export function Toaster() {
               </button>
             </Toast.Action>
           )}
-          <Toast.Close className="notice-close" aria-label="Close">
+          <Toast.Close
+            className="grid size-7 flex-none cursor-pointer place-items-center rounded-selector"
+            aria-label="Close"
+          >
             <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
               <path d="m4 4 8 8m0-8-8 8" fill="none" stroke="currentColor" strokeWidth="1.5" />
             </svg>

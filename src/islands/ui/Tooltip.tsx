@@ -22,7 +22,11 @@ export function Tooltip({ text, children }: TooltipProps) {
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className="tip" sideOffset={6} collisionPadding={8}>
+        <Radix.Content
+          className="z-60 max-w-80 rounded-selector bg-neutral px-2.5 py-1.5 text-sm/[1.4] text-neutral-content"
+          sideOffset={6}
+          collisionPadding={8}
+        >
           {text}
         </Radix.Content>
       </Radix.Portal>

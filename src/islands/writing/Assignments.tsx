@@ -121,7 +121,7 @@ function SelectedComparison({ desk }: { desk: ReaderDesk }) {
 /** A long background is folded until its order is chosen, so that the list stays a list. */
 function Background({ text, isOpen }: { text: string; isOpen: boolean }) {
   const isLong = text.length > longBackground || text.split('\n').length > 6;
-  const prose = <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{text}</p>;
+  const prose = <p className="max-w-prose as-typed">{text}</p>;
   if (!isLong) {
     return (
       <div>

@@ -11,7 +11,7 @@ export function Comparison({ desk, writing }: { desk: ReaderDesk; writing: Writi
     <>
       {fields.content !== rejected.content && (
         <Disclosure summary="What you have changed">
-          <div className="mt-2 max-w-prose leading-relaxed whitespace-pre-wrap wrap-anywhere">
+          <div className="mt-2 max-w-prose leading-relaxed as-typed">
             <Changes from={rejected.content} to={fields.content} />
           </div>
         </Disclosure>

@@ -24,7 +24,7 @@ export function Feedback({ desk, orderId, isFolded = false }: FeedbackProps) {
   }
   if (!reading) return <Skeleton className="h-12" />;
   const words = reading.feedback || 'None was given. Please ask what should be different.';
-  const prose = <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>;
+  const prose = <p className="as-typed">{words}</p>;
   const isLong = words.length > longFeedback || words.split('\n').length > 3;
   const box = 'rounded-field border border-error px-3 py-2';
   if (isFolded && isLong) {

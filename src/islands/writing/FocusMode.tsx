@@ -97,7 +97,7 @@ function Subject({ desk, order, writing }: { desk: ReaderDesk; order: ReaderOrde
       {order.backgroundContext && (
         <details open className="min-w-0">
           <summary className="cursor-pointer text-sm text-quiet">Background context</summary>
-          <p className="leading-relaxed whitespace-pre-wrap wrap-anywhere">{order.backgroundContext}</p>
+          <p className="leading-relaxed as-typed">{order.backgroundContext}</p>
         </details>
       )}
       <Comparison desk={desk} writing={writing} />

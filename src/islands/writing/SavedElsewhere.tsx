@@ -51,7 +51,7 @@ export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereP
         onTakeTheirs={choose(autosave.takeTheirs)}
       >
         {theirs.internalNotes !== mine.internalNotes && (
-          <div className="whitespace-pre-wrap wrap-anywhere">
+          <div className="as-typed">
             <span className="text-sm text-quiet">Internal notes: </span>
             <Changes from={mine.internalNotes} to={theirs.internalNotes} isBrief />
           </div>

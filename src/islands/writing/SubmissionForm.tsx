@@ -37,7 +37,7 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
           Upload Reading
         </h2>
         <div className="flex min-w-0 grow basis-64 flex-wrap items-center gap-x-3 gap-y-1">
-          <label htmlFor={orderField} className="field-label">
+          <label htmlFor={orderField} className="font-semibold">
             Order
           </label>
           <select

@@ -34,10 +34,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="dialog-backdrop">
+        <AlertDialog.Overlay className="modal modal-open">
           <AlertDialog.Content
             {...returnFocus}
-            className="dialog-box max-w-md"
+            className="modal-box max-w-md"
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <AlertDialog.Title className="font-display text-xl wrap-anywhere">{title}</AlertDialog.Title>

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl', full: 'dialog-full' };
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl', full: 'modal-full' };
 
 interface DialogProps {
   open: boolean;
@@ -22,15 +22,15 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="dialog-backdrop">
+        <Radix.Overlay className="modal modal-open">
           <Radix.Content
             {...returnFocus}
             ref={keepFocusInside}
-            className={classNames('dialog-box', widths[size])}
+            className={classNames('modal-box', widths[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="flex items-start gap-4">
-              <div className="dialog-head min-w-0 flex-1">
+              <div className="modal-head min-w-0 flex-1">
                 <Radix.Title className="font-display text-2xl wrap-anywhere">{title}</Radix.Title>
                 {description && (
                   <Radix.Description className="mt-1 text-quiet wrap-anywhere">
