@@ -135,7 +135,6 @@ export default {
       // Beside Tailwind's own steps.
       fontSize: {
         badge: '0.8125rem',
-        hint: '0.875rem',
         lead: '1.0625rem',
         letter: '1.125rem',
         'letter-title': 'clamp(1.75rem, 1.4rem + 1.4vw, 2.375rem)',

@@ -19,7 +19,7 @@ test('until everything is there, the page says that it is loading', async ({ pag
   await page.goto('/');
   const loading = page.getByRole('status').filter({ hasText: 'Loading checkout...' });
   await expect(loading).toBeVisible();
-  await expect(loading.locator('.animate-spin')).toHaveCSS('animation-name', 'spin');
+  await expect(loading.locator('.spinner')).toHaveCSS('animation-name', 'spin');
   await expect(payButton(page)).toHaveCount(0);
   // Everything there is to read is there to read meanwhile.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(

@@ -6,9 +6,6 @@ import { Field } from '../ui/forms/Field.tsx';
 
 const minimum = limits.questionMinimumCharacters;
 
-const choice =
-  'flex cursor-pointer items-start gap-3 rounded-field border border-base-300 px-3.5 py-3 leading-[1.45] hover:border-field-line has-checked:border-primary has-checked:bg-[color-mix(in_oklab,var(--color-primary)_6%,var(--color-base-100))] has-checked:inset-ring has-checked:inset-ring-primary';
-
 /** The four questions as cards; the last one opens a field for the customer's own. */
 export function QuestionChoice({ form }: { form: CheckoutForm }) {
   const { readingType, customQuestion } = useStore(form.$fields);
@@ -18,7 +15,7 @@ export function QuestionChoice({ form }: { form: CheckoutForm }) {
       <legend className="form-step-title">What would you like to ask?</legend>
       <div className="space-y-2.5">
         {readingTypes.map((type) => (
-          <label key={type} className={choice}>
+          <label key={type} className="choice">
             <input
               type="radio"
               className="radio radio-primary radio-sm mt-0.5"

@@ -15,7 +15,7 @@ interface NotesFieldProps {
 export function NotesField({ value, onValueChange, readOnly, hint, isBrief = false }: NotesFieldProps) {
   const label = isBrief ? (
     <>
-      Internal notes <span className="font-normal text-quiet">(optional) · {hint}</span>
+      Internal notes <span>(optional) · {hint}</span>
     </>
   ) : (
     'Internal notes'

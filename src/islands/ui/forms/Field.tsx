@@ -21,10 +21,10 @@ export function Field({ label, hint, error, optional = false, children }: FieldP
   const hintId = hint ? `${id}-hint` : '';
   const errorId = error ? `${id}-error` : '';
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-semibold">
+    <div className="field">
+      <label htmlFor={id}>
         {label}
-        {optional && <span className="font-normal text-quiet"> (optional)</span>}
+        {optional && <span> (optional)</span>}
       </label>
       {children({
         id,
@@ -32,7 +32,7 @@ export function Field({ label, hint, error, optional = false, children }: FieldP
         'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
       })}
       {hint && (
-        <p id={hintId} className="text-hint text-quiet wrap-anywhere">
+        <p id={hintId} className="field-hint">
           {hint}
         </p>
       )}
