@@ -28,7 +28,8 @@ export interface DevServer {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const copied = ['package.json', 'tsconfig.json', 'astro.config.mjs', 'src', 'db', 'emails', 'public'];
+const files = ['package.json', 'tsconfig.json', 'astro.config.mjs', 'tailwind.config.mjs'];
+const copied = [...files, 'src', 'db', 'emails', 'public'];
 
 export async function startDevServer(): Promise<DevServer> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-dev-'));
