@@ -15,89 +15,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import mjml2html, { type MjmlNode } from 'mjml';
 import { day, mail, night } from '../tailwind.config.mjs';
-
-type Kind = 'line' | 'link' | 'paragraphs' | 'flag';
-
-interface Template {
-  name: string;
-  /** What the message is, for the docstring of its function. */
-  about: string;
-  values: Record<string, readonly [kind: Kind, about: string]>;
-}
-
-const site = {
-  siteName: ['line', 'the name customers know us by'],
-  contactEmail: ['line', 'the address customers write to'],
-} as const;
-const siteUrl = ['link', 'the origin customers see, http or https'] as const;
-const orderUrl = ['link', "the order's own page, with the secret that opens it"] as const;
-const orderNumber = ['line', 'as the customer sees it'] as const;
-
-const templates: readonly Template[] = [
-  {
-    name: 'order-confirmation',
-    about: 'To the customer, right after the payment. Says nothing about what was asked.',
-    values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      billingDescriptor: ['line', 'what the card statement will say; shown when paid'],
-      customerName: ['line', 'the full name given at checkout'],
-      orderNumber,
-      amount: ['line', 'formatted, for example "$60.00"; shown when paid'],
-      dueDate: ['line', 'formatted, for example "Wednesday, 25 November"'],
-      paid: ['flag', 'false when the reading was free: no amount and no card statement are mentioned then'],
-    },
-  },
-  {
-    name: 'reading-delivery',
-    about: 'The reading itself, set like a letter.',
-    values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      orderNumber,
-      addresseeName: ['line', 'the name the customer asked the reading to use'],
-      reading: ['paragraphs', 'the approved text; blank lines part paragraphs'],
-    },
-  },
-  {
-    name: 'notice',
-    about: "To somebody who works here, about an order. Nothing in it is the customer's.",
-    values: {
-      ...site,
-      subject: ['line', 'what happened, with the number of the order'],
-      message: ['line', 'a sentence or two'],
-      hasFeedback: ['flag', 'whether an admin has said what should be different'],
-      feedback: ['paragraphs', "the admin's words"],
-      action: ['line', 'what can be done about it: the words on the button'],
-      deskUrl: ['link', 'the place in the dashboard where it is done'],
-    },
-  },
-  {
-    name: 'password-reset',
-    about: 'To somebody who works here and has forgotten their password.',
-    values: {
-      ...site,
-      siteUrl,
-      username: ['line', 'the name they sign in with'],
-      resetUrl: ['link', 'where the new password is set, with the secret that allows it'],
-    },
-  },
-  {
-    name: 'test-email',
-    about: 'A fixed text that shows that mail arrives.',
-    values: site,
-  },
-];
-
-/** A mistake in a template: reported as one line, without a stack. */
-class TemplateError extends Error {}
-
-type Part =
-  | { type: 'static'; text: string }
-  | { type: 'value'; name: string; wantsParagraphs: boolean }
-  | { type: 'if'; name: string; whenSet: Part[]; otherwise: Part[] };
+import { type Template, templates } from './messages.ts';
+import { parse, TemplateError, toExpression } from './template-language.ts';
 
 const tokens: Record<string, Record<string, string>> = { day, night, mail };
 
@@ -109,86 +28,6 @@ function read(path: string): string {
   } catch {
     throw new TemplateError(`emails/${path.slice(2)}: cannot be read`);
   }
-}
-
-/** Cuts a template at its tags. `where` names it in error messages. */
-function parse(source: string, where: string): Part[] {
-  const root: Part[] = [];
-  const open: { condition: Part & { type: 'if' }; outer: Part[] }[] = [];
-  let current = root;
-  let position = 0;
-
-  const addStatic = (text: string) => {
-    if (text.includes('{{') || text.includes('}}')) throw new TemplateError(`${where}: unbalanced {{ or }}`);
-    if (text) current.push({ type: 'static', text });
-  };
-
-  for (const match of source.matchAll(/\{\{(.*?)\}\}/gs)) {
-    addStatic(source.slice(position, match.index));
-    position = match.index + match[0].length;
-    const tag = (match[1] ?? '').trim();
-    const condition = /^#if (\w+)$/.exec(tag)?.[1];
-    const value = /^(paragraphs:)?(\w+)$/.exec(tag);
-
-    if (condition) {
-      const part: Part & { type: 'if' } = { type: 'if', name: condition, whenSet: [], otherwise: [] };
-      current.push(part);
-      open.push({ condition: part, outer: current });
-      current = part.whenSet;
-    } else if (tag === 'else') {
-      const innermost = open.at(-1);
-      if (!innermost || current !== innermost.condition.whenSet)
-        throw new TemplateError(`${where}: {{else}} without {{#if …}}`);
-      current = innermost.condition.otherwise;
-    } else if (tag === '/if') {
-      const innermost = open.pop();
-      if (!innermost) throw new TemplateError(`${where}: {{/if}} without {{#if …}}`);
-      current = innermost.outer;
-    } else if (value?.[2]) {
-      current.push({ type: 'value', name: value[2], wantsParagraphs: value[1] !== undefined });
-    } else {
-      throw new TemplateError(`${where}: cannot read the tag {{${tag}}}`);
-    }
-  }
-  addStatic(source.slice(position));
-  const unclosed = open.at(-1);
-  if (unclosed) throw new TemplateError(`${where}: {{#if ${unclosed.condition.name}}} is not closed`);
-  return root;
-}
-
-/**
- * The TypeScript expression for some parts; notes every value it meets in `used`.
- * Everything becomes a string literal or a call, so a value is never read as a template again.
- */
-function toExpression(
-  parts: Part[],
-  as: 'html' | 'text',
-  template: Template,
-  where: string,
-  used: Set<string>,
-): string {
-  const terms = parts.map((part): string => {
-    if (part.type === 'static') return JSON.stringify(part.text);
-    const kind = template.values[part.name]?.[0];
-    if (!kind)
-      throw new TemplateError(`${where}: uses "${part.name}", which emails/build.ts does not declare`);
-    used.add(part.name);
-    if (part.type === 'if') {
-      if (kind !== 'flag') throw new TemplateError(`${where}: {{#if ${part.name}}} needs a flag`);
-      const [whenSet, otherwise] = [part.whenSet, part.otherwise].map((branch) =>
-        toExpression(branch, as, template, where, used),
-      );
-      return `(values.${part.name} ? ${whenSet} : ${otherwise})`;
-    }
-    if (kind === 'flag') throw new TemplateError(`${where}: "${part.name}" is a flag, for {{#if …}} only`);
-    if (part.wantsParagraphs !== (kind === 'paragraphs'))
-      throw new TemplateError(`${where}: "${part.name}" is declared as ${kind}, the tag says otherwise`);
-    const access = `values.${part.name}`;
-    if (kind === 'paragraphs') return as === 'html' ? `paragraphs(${access})` : `prose(${access})`;
-    const plain = kind === 'link' ? `webAddress(${access})` : `line(${access})`;
-    return as === 'html' ? `escapeHtml(${plain})` : plain;
-  });
-  return terms.join(' + ') || "''";
 }
 
 /** Text between elements that MJML would drop in silence, and with it half of an {{#if}}. */
@@ -264,7 +103,7 @@ async function toFunction(template: Template): Promise<string> {
   const htmlExpression = toExpression(parse(html, mjmlFile), 'html', template, mjmlFile, used);
   const unused = Object.keys(template.values).find((name) => !used.has(name));
   if (unused)
-    throw new TemplateError(`${mjmlFile}: "${unused}" is declared in emails/build.ts but nothing uses it`);
+    throw new TemplateError(`${mjmlFile}: "${unused}" is declared in emails/messages.ts but nothing uses it`);
 
   const pascal = pascalCase(template.name);
   const fields = Object.entries(template.values).map(

@@ -1,0 +1,47 @@
+import { index, integer, sqliteTable, text } from '../drizzle.ts';
+import { orders } from './orders.ts';
+
+/** One visitor's way through the checkout. The id is the SHA-256 of the visitor's cookie. */
+export const checkouts = sqliteTable('checkouts', {
+  id: text('id').primaryKey(),
+  /** Counts the payments this visitor has begun; part of their idempotency keys. */
+  attempt: integer('attempt').notNull().default(1),
+  /** A payment that was begun and belongs to no order yet. */
+  paymentIntentId: text('payment_intent_id').unique(),
+  /** The price this visitor was last told. */
+  amountCents: integer('amount_cents').notNull(),
+  createdAt: integer('created_at').notNull(),
+});
+
+/** The orders a visitor's next submit may be about. One that they were told is paid is a closed matter. */
+export const checkoutOrders = sqliteTable(
+  'checkout_orders',
+  {
+    orderId: text('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    checkoutId: text('checkout_id')
+      .notNull()
+      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    /** When the page that paid it was told so: the next visit need not be. */
+    acknowledgedAt: integer('acknowledged_at'),
+  },
+  (table) => [index('checkout_orders_checkout').on(table.checkoutId)],
+);
+
+/** Who began a payment, so that whoever tries cards is found. Kept no longer than the checkout. */
+export const paymentOrigins = sqliteTable(
+  'payment_origins',
+  {
+    paymentIntentId: text('payment_intent_id').primaryKey(),
+    checkoutId: text('checkout_id')
+      .notNull()
+      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    /** The SHA-256 of the address it was begun from. */
+    address: text('address').notNull(),
+  },
+  (table) => [
+    index('payment_origins_checkout').on(table.checkoutId),
+    index('payment_origins_address').on(table.address),
+  ],
+);

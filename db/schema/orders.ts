@@ -1,0 +1,118 @@
+import { orderStatuses, paymentStatuses } from '../../src/shared/order-status.ts';
+import { readingTypes } from '../../src/shared/reading-types.ts';
+import { check, index, integer, primaryKey, sql, sqliteTable, text } from '../drizzle.ts';
+import { users } from './people.ts';
+
+export const orders = sqliteTable(
+  'orders',
+  {
+    /** Ascending with creation: the order of lists and the key of their pages. */
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique(),
+    orderNumber: text('order_number').notNull().unique(),
+    status: text('status', { enum: orderStatuses }).notNull().default('pending'),
+    paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull().default('unpaid'),
+    readingType: text('reading_type', { enum: readingTypes }).notNull(),
+    customQuestion: text('custom_question'),
+    backgroundContext: text('background_context'),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    readingAddresseeName: text('reading_addressee_name').notNull(),
+    /** What a search looks at (src/shared/search-text.ts); empty until it is made from the rest. */
+    searchText: text('search_text').notNull().default(''),
+    amountCents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull().default('usd'),
+    paymentIntentId: text('payment_intent_id').unique(),
+    createdAt: integer('created_at').notNull(),
+    paidAt: integer('paid_at'),
+    /** What went back of the amount. */
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    dueAt: integer('due_at'),
+    assignedReaderId: text('assigned_reader_id').references(() => users.id),
+    assignedAt: integer('assigned_at'),
+    /** When a mail server first took the reading. */
+    deliveredAt: integer('delivered_at'),
+    deletedAt: integer('deleted_at'),
+    /** When an unpaid order was given up and its payment canceled. */
+    abandonedAt: integer('abandoned_at'),
+    /** When the private texts of an order that was never paid were erased. */
+    erasedAt: integer('erased_at'),
+  },
+  (table) => [
+    // With what is searched for, so that a search by customer reads the index alone.
+    index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq, table.searchText),
+    index('orders_without_search_text').on(table.seq).where(sql`search_text = ''`),
+    index('orders_status').on(table.status, table.seq),
+    index('orders_facets').on(
+      table.paymentStatus,
+      table.status,
+      table.assignedReaderId,
+      sql`(${table.deletedAt} IS NOT NULL)`,
+      table.seq,
+    ),
+    index('orders_unpaid').on(table.createdAt).where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
+    // For whoever has waited longest for an order.
+    index('orders_assigned').on(table.assignedReaderId, table.assignedAt),
+    index('orders_reader').on(table.assignedReaderId, table.status, table.dueAt, table.seq),
+    // With what decides whether an order is late, so that they are counted in the index alone.
+    index('orders_open')
+      .on(table.dueAt, table.seq, table.status, table.paymentStatus)
+      .where(sql`status <> 'approved' AND deleted_at IS NULL`),
+    // With what the overview adds up, so that it reads the indexes alone.
+    index('orders_paid').on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents),
+    index('orders_delivered').on(table.deliveredAt, table.dueAt, table.paidAt),
+    check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
+  ],
+);
+
+/**
+ * How many orders there are of every kind, kept by triggers, so that no list has to count. Beside it the
+ * triggers keep `orders_search`, an FTS5 table of `search_text`; Drizzle knows no such tables (migrations/0005,
+ * 0014).
+ */
+export const orderTallies = sqliteTable(
+  'order_tallies',
+  {
+    paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull(),
+    status: text('status', { enum: orderStatuses }).notNull(),
+    /** Empty: no reader. */
+    readerId: text('reader_id').notNull(),
+    isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.paymentStatus, table.status, table.readerId, table.isDeleted] })],
+);
+
+/** The timeline of an order: who did what, when. Rows are only ever added (see the triggers). */
+export const orderEvents = sqliteTable(
+  'order_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    type: text('type').notNull(),
+    /** A username, or `customer`, `stripe`, `system`. */
+    actor: text('actor').notNull(),
+    /** JSON; never the customer's texts. */
+    data: text('data', { mode: 'json' }).$type<Record<string, string | number | boolean | null>>().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('order_events_order').on(table.orderId, table.id),
+    index('order_events_type').on(table.type, table.createdAt),
+  ],
+);
+
+/** Links to the customer's order page. The id is the SHA-256 of the token in the mail. */
+export const orderLinks = sqliteTable(
+  'order_links',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('order_links_order').on(table.orderId)],
+);

@@ -1,0 +1,40 @@
+import { customerMailKinds } from '../../src/shared/mails.ts';
+import { noticeKinds } from '../../src/shared/notices.ts';
+import { index, integer, sql, sqliteTable, text } from '../drizzle.ts';
+import { orders } from './orders.ts';
+import { users } from './people.ts';
+
+export const mailKinds = [...customerMailKinds, 'test_email', 'password_reset', ...noticeKinds] as const;
+export const mailStates = ['queued', 'sent', 'failed', 'canceled'] as const;
+
+/** Mail to be sent, written in the transaction of the change that causes it. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind', { enum: mailKinds }).notNull(),
+    /** Stable over all attempts, so that a repeat can be recognised. */
+    messageId: text('message_id').notNull().unique(),
+    orderId: text('order_id').references(() => orders.id),
+    /** Whose notice it is, or whose password. */
+    userId: text('user_id').references(() => users.id),
+    toName: text('to_name').notNull(),
+    toAddress: text('to_address').notNull(),
+    state: text('state', { enum: mailStates }).notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Not sent before this; while a worker holds the mail, the end of its lease. */
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    /** Set while a worker holds the mail. */
+    leasedAt: integer('leased_at'),
+    /** The mail server's words on the last refusal. */
+    lastError: text('last_error'),
+    createdAt: integer('created_at').notNull(),
+    sentAt: integer('sent_at'),
+  },
+  (table) => [
+    index('outbox_due').on(table.nextAttemptAt).where(sql`state = 'queued'`),
+    index('outbox_order').on(table.orderId),
+    index('outbox_user').on(table.userId, table.kind),
+    index('outbox_failed').on(table.id).where(sql`state = 'failed'`),
+  ],
+);

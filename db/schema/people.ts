@@ -1,0 +1,74 @@
+import type { noticeKinds } from '../../src/shared/notices.ts';
+import { roles } from '../../src/shared/staff.ts';
+import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
+
+/** The admin and the readers. */
+export const users = sqliteTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    username: text('username').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    role: text('role', { enum: roles }).notNull(),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    /** Where notices and links to a new password go; not everybody has one. */
+    email: text('email'),
+    /** The notices this person does not want (src/shared/notices.ts). */
+    mutedNotices: text('muted_notices', { mode: 'json' })
+      .$type<(typeof noticeKinds)[number][]>()
+      .notNull()
+      .default([]),
+    /** Base32, shared with the authenticator app; until `totp_enabled_at` it is only proposed. */
+    totpSecret: text('totp_secret'),
+    totpEnabledAt: integer('totp_enabled_at'),
+    /** The time step of the last code that was taken: none is taken twice. */
+    totpLastStep: integer('totp_last_step'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
+    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
+  ],
+);
+
+/** What signs in once in place of an authenticator's code. The id is the SHA-256 of the code. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+);
+
+/** Links by which somebody who forgot their password sets a new one. The id is the SHA-256 of the token. */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('password_resets_user').on(table.userId)],
+);
+
+/** Signed-in browsers. The id is the SHA-256 of the cookie's token; the token itself is nowhere. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Seconds since 1970: the unit of Lucia's adapter. */
+    expiresAt: integer('expires_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** The browser in words, such as `Firefox on Windows`. */
+    device: text('device'),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+);

@@ -1,0 +1,61 @@
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
+import { orders } from './orders.ts';
+import { users } from './people.ts';
+
+/** The reading of an order: one, from its first submission on. */
+export const readings = sqliteTable('readings', {
+  id: text('id').primaryKey(),
+  orderId: text('order_id')
+    .notNull()
+    .unique()
+    .references(() => orders.id),
+  content: text('content').notNull(),
+  internalNotes: text('internal_notes'),
+  /** What the admin asked to be changed when they last rejected it. */
+  feedback: text('feedback'),
+  /** The number of the newest revision. */
+  revision: integer('revision').notNull().default(1),
+  createdAt: integer('created_at').notNull(),
+  submittedAt: integer('submitted_at').notNull(),
+  approvedAt: integer('approved_at'),
+});
+
+/** Every text a reading ever had: nothing that was written is lost. */
+export const readingRevisions = sqliteTable(
+  'reading_revisions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    readingId: text('reading_id')
+      .notNull()
+      .references(() => readings.id),
+    revision: integer('revision').notNull(),
+    content: text('content').notNull(),
+    authorId: text('author_id').references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('reading_revisions_unique').on(table.readingId, table.revision)],
+);
+
+/**
+ * What a reader has typed and not handed in yet. Everybody's own: whoever an order goes to next starts from a
+ * copy, and what was there before stays.
+ */
+export const readingDrafts = sqliteTable(
+  'reading_drafts',
+  {
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    authorId: text('author_id')
+      .notNull()
+      .references(() => users.id),
+    content: text('content').notNull(),
+    internalNotes: text('internal_notes').notNull(),
+    /** Counts the savings, so that two tabs do not overwrite each other. */
+    version: integer('version').notNull(),
+    /** Whose text it began as, when it was somebody else's. */
+    begunById: text('begun_by_id').references(() => users.id),
+    savedAt: integer('saved_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.authorId] })],
+);

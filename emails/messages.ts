@@ -1,0 +1,76 @@
+type Kind = 'line' | 'link' | 'paragraphs' | 'flag';
+
+/** What a message is made from. */
+export interface Template {
+  name: string;
+  /** What the message is, for the docstring of its function. */
+  about: string;
+  values: Record<string, readonly [kind: Kind, about: string]>;
+}
+
+const site = {
+  siteName: ['line', 'the name customers know us by'],
+  contactEmail: ['line', 'the address customers write to'],
+} as const;
+const siteUrl = ['link', 'the origin customers see, http or https'] as const;
+const orderUrl = ['link', "the order's own page, with the secret that opens it"] as const;
+const orderNumber = ['line', 'as the customer sees it'] as const;
+
+/** Every message that goes out by mail. */
+export const templates: readonly Template[] = [
+  {
+    name: 'order-confirmation',
+    about: 'To the customer, right after the payment. Says nothing about what was asked.',
+    values: {
+      ...site,
+      siteUrl,
+      orderUrl,
+      billingDescriptor: ['line', 'what the card statement will say; shown when paid'],
+      customerName: ['line', 'the full name given at checkout'],
+      orderNumber,
+      amount: ['line', 'formatted, for example "$60.00"; shown when paid'],
+      dueDate: ['line', 'formatted, for example "Wednesday, 25 November"'],
+      paid: ['flag', 'false when the reading was free: no amount and no card statement are mentioned then'],
+    },
+  },
+  {
+    name: 'reading-delivery',
+    about: 'The reading itself, set like a letter.',
+    values: {
+      ...site,
+      siteUrl,
+      orderUrl,
+      orderNumber,
+      addresseeName: ['line', 'the name the customer asked the reading to use'],
+      reading: ['paragraphs', 'the approved text; blank lines part paragraphs'],
+    },
+  },
+  {
+    name: 'notice',
+    about: "To somebody who works here, about an order. Nothing in it is the customer's.",
+    values: {
+      ...site,
+      subject: ['line', 'what happened, with the number of the order'],
+      message: ['line', 'a sentence or two'],
+      hasFeedback: ['flag', 'whether an admin has said what should be different'],
+      feedback: ['paragraphs', "the admin's words"],
+      action: ['line', 'what can be done about it: the words on the button'],
+      deskUrl: ['link', 'the place in the dashboard where it is done'],
+    },
+  },
+  {
+    name: 'password-reset',
+    about: 'To somebody who works here and has forgotten their password.',
+    values: {
+      ...site,
+      siteUrl,
+      username: ['line', 'the name they sign in with'],
+      resetUrl: ['link', 'where the new password is set, with the secret that allows it'],
+    },
+  },
+  {
+    name: 'test-email',
+    about: 'A fixed text that shows that mail arrives.',
+    values: site,
+  },
+];
