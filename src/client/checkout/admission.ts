@@ -10,6 +10,9 @@ const triesToConnect = 3;
 /** How long until the next try at most: nobody looks at a page for longer without a sign of life. */
 const longestWaitSeconds = 60;
 
+/** How often the button, once pressed, asks a server that is too busy. */
+export const triesOfAPress = 4;
+
 interface Patience {
   tries: number;
   tell: (text: string | null) => void;

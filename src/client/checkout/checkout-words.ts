@@ -30,10 +30,7 @@ export function priceText(dollars: number): string {
 }
 
 /** @returns what is said when the button has to be pressed again, at a new price (in dollars) or the one there was */
-export function priceNews(
-  price: number,
-  { isNew, needsCard }: { isNew: boolean; needsCard: boolean },
-): string {
+export function priceNews(price: number, isNew: boolean, needsCard: boolean): string {
   return [
     isNew ? `The price is now ${priceText(price)}.` : 'Your payment had to be started afresh.',
     'Nothing was charged for it.',

@@ -3,12 +3,11 @@ import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../sh
 import { findOrderNumber } from '../../shared/order-number.ts';
 import { ApiError } from '../api.ts';
 import { leaveToast } from '../toast-handover.ts';
-import { createQueue, delayInBackground, whenAdmitted } from './admission.ts';
+import { createQueue, delayInBackground, triesOfAPress, whenAdmitted } from './admission.ts';
 import type { FailureReport } from './checkout-calls.ts';
 import { type CheckoutFields, createCheckoutForm, formText } from './checkout-form.ts';
 import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } from './checkout-types.ts';
 import { type CheckoutNotice, priceNews, stillUnpaid, words, wordsOf } from './checkout-words.ts';
-import { loadCheckout } from './load-checkout.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
 import { isSentAs, rememberSent } from './sent-order.ts';
 import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
@@ -18,9 +17,6 @@ const priceUntilLoaded = 60;
 
 /** After so long without an answer the page says what is going on. */
 const silencePatienceMs = 20_000;
-
-/** How often the button, once pressed, asks a server that is too busy. */
-const triesOfAPress = 4;
 
 /** The checkout from page load to thank-you (spec/product.md §4). */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>): Checkout<Provider> {
@@ -41,9 +37,20 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   let silence: ReturnType<typeof setTimeout> | undefined;
 
   async function load(): Promise<void> {
-    const { price, state } = await loadCheckout(dependencies);
-    if (price !== null) $price.set(price);
-    $state.set(state);
+    const settings = calls.settings();
+    const [settled, provider] = await Promise.allSettled([
+      settings,
+      settings.then((known) => (known.price === 0 ? null : dependencies.loadProvider(known))),
+    ]);
+    const known = settled.status === 'fulfilled' ? settled.value : null;
+    const handle = provider.status === 'fulfilled' ? provider.value : null;
+    if (known) $price.set(known.price);
+    if (known?.price === 0) $state.set({ name: 'free' });
+    else if (handle) $state.set({ name: 'ready', provider: handle });
+    else {
+      const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
+      $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
+    }
   }
 
   function tell(text: string | null): void {
@@ -102,7 +109,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     else if (state.name === 'free') await load();
     if ($state.get().name === 'error') return;
     $price.set(price);
-    const text = priceNews(price, { isNew: isNewPrice, needsCard: state.name === 'free' && price > 0 });
+    const text = priceNews(price, isNewPrice, state.name === 'free' && price > 0);
     $notice.set({ kind: 'news', text });
     toast({ title: isNewPrice ? 'The price has changed' : 'Please press Pay again', description: text });
   }
