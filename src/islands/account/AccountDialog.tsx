@@ -14,6 +14,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/InputField.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AddressField } from './AddressField.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
@@ -90,14 +91,10 @@ function Email({ own, account }: PartProps) {
       onSubmit={(event) => submitForm(event, own.saveEmail)}
     >
       <h3 className="text-lg">Email address</h3>
-      <InputField
-        label="Address"
-        optional
+      <AddressField
         hint="Notices go there, and the link when you forget your password."
         error={errors.email}
-        type="email"
         autoComplete="email"
-        maxLength={limits.emailCharacters}
         readOnly={isBusy}
         value={typed?.email ?? account.email ?? ''}
         onChange={(event) => own.writeEmail({ email: event.target.value })}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { emailProblem, newPasswordProblem } from '../../client/account/field-problems.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Person } from '../../shared/staff.ts';
+import { AddressField } from '../account/AddressField.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
@@ -82,14 +83,10 @@ function Email({ person }: { person: Person }) {
   return (
     <form noValidate aria-label="Email address" className="grid gap-3" onSubmit={onSubmit}>
       <h3 className="text-lg">Email address</h3>
-      <InputField
-        label="Address"
-        optional
+      <AddressField
         hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
         {...field}
-        type="email"
         autoComplete="off"
-        maxLength={limits.emailCharacters}
         readOnly={running !== undefined}
       />
       <div>
