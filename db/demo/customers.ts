@@ -2,8 +2,6 @@ import { withTheirOwn } from './customers/with-own-reading.ts';
 import { withPassages } from './customers/with-passages.ts';
 import { withoutReading } from './customers/without-reading.ts';
 
-export type { Customer } from './customers/customer.ts';
-
 export const customers = { ...withTheirOwn, ...withPassages, ...withoutReading };
 export type CustomerName = keyof typeof customers;
 
