@@ -3,49 +3,82 @@
  */
 
 /**
- * The floors of `src/server`, the highest first. What stands on one imports what stands below it, and nothing
- * that stands beside it on the same line.
+ * The floors of each tree of `src`, the highest first. What stands on one imports what stands below it, and
+ * nothing that stands beside it on the same line. `*.ts` are the files that stand in no folder.
  */
-const floors = [
-  ['main.ts', 'user-command.ts'],
-  ['process'],
-  ['app'],
-  ['overview', 'alerts', 'order-views', 'client-errors', 'removal'],
-  ['delivery', 'checkout'],
-  ['payments', 'settings'],
-  ['readings', 'card-testing'],
-  ['orders'],
-  ['notices'],
-  ['people/sign-in', 'people/own-account', 'people/staff'],
-  ['people/credentials'],
-  ['people/directory'],
-  ['outbox'],
-  ['site'],
-  ['http'],
-  ['context'],
-  ['config'],
-  ['time'],
-  ['basics'],
-];
+const trees = {
+  server: [
+    ['main.ts', 'user-command.ts'],
+    ['process'],
+    ['app'],
+    ['overview', 'alerts', 'order-views', 'client-errors', 'removal'],
+    ['delivery', 'checkout'],
+    ['payments', 'settings'],
+    ['readings', 'card-testing'],
+    ['orders'],
+    ['notices'],
+    ['people/sign-in', 'people/own-account', 'people/staff'],
+    ['people/credentials'],
+    ['people/directory'],
+    ['outbox'],
+    ['site'],
+    ['http'],
+    ['context'],
+    ['config'],
+    ['time'],
+    ['basics'],
+  ],
+  client: [
+    ['dashboards'],
+    ['writing', 'sign-in', 'test-pages', 'directives'],
+    ['orders', 'readings', 'people', 'settings', 'checkout'],
+    ['account'],
+    ['desk'],
+    ['*.ts'],
+  ],
+  islands: [
+    ['dashboards'],
+    ['orders', 'writing', 'settings', 'overview', 'test-pages'],
+    ['readings', 'people', 'sign-in', 'checkout'],
+    ['account'],
+    ['desk'],
+    ['ui/dialogs'],
+    ['ui/errors'],
+    ['ui/forms'],
+    ['ui/drawings', 'ui/*.ts'],
+  ],
+};
 
-const patternOf = (name) => `^src/server/${name.replaceAll('.', '\\.')}${name.endsWith('.ts') ? '$' : '/'}`;
-const patternsOf = (names) => names.map(patternOf);
-const tests = '\\.test\\.ts$';
+/** @returns the pattern of a place on a floor: a folder with all that is in it, a file, or a folder's own files */
+function patternOf(tree, place) {
+  const folder = place.replace(/\*\.ts$/, '');
+  const rest = folder === place ? (place.endsWith('.ts') ? '$' : '/') : '[^/]+$';
+  return `^src/${tree}/${folder}${rest}`;
+}
 
-const upward = floors.flatMap((names, floor) =>
-  names.map((name) => ({
-    name: `floor-of-${name.replaceAll('/', '-')}`,
-    comment: 'An import only goes down (docs/architecture.md).',
-    severity: 'error',
-    from: { path: patternOf(name), pathNot: tests },
-    to: {
-      path: [
-        ...patternsOf(floors.slice(0, floor).flat()),
-        ...patternsOf(names.filter((other) => other !== name)),
-      ],
-    },
-  })),
+const upward = Object.entries(trees).flatMap(([tree, floors]) =>
+  floors.flatMap((places, floor) =>
+    places.flatMap((place) => {
+      const others = [...floors.slice(0, floor).flat(), ...places].filter((other) => other !== place);
+      if (others.length === 0) return [];
+      return {
+        name: `floors-of-${tree}-below-${place.replaceAll(/[^a-z]+/g, '-')}`,
+        comment: 'An import only goes down (docs/architecture.md).',
+        severity: 'error',
+        from: { path: patternOf(tree, place) },
+        to: { path: others.map((other) => patternOf(tree, other)) },
+      };
+    }),
+  ),
 );
+
+/** Every folder has its floor: a new one is on none, and this says so. */
+const homeless = Object.entries(trees).map(([tree, floors]) => ({
+  name: `floors-of-${tree}-name-every-folder`,
+  severity: 'error',
+  from: { path: `^src/${tree}/`, pathNot: floors.flat().map((place) => patternOf(tree, place)) },
+  to: {},
+}));
 
 /** What nobody on one side of the product knows of the other. */
 const walls = [
@@ -74,6 +107,20 @@ const walls = [
     comment: 'Both sides load it: nothing of Node, nothing of the browser.',
     from: { path: '^src/shared/' },
     to: { pathNot: ['^src/shared/', '^node_modules/zod/'] },
+  },
+  {
+    name: 'islands-call-stores',
+    comment: 'Islands render what the stores of client/ know, and call their actions.',
+    from: { path: '^src/islands/' },
+    to: { path: '^(db|emails)/|^src/(server|sandbox|pages|layouts|testing)/' },
+  },
+  {
+    name: 'client-knows-neither-react-nor-server',
+    comment: 'Only client/api.ts knows the type of the server.',
+    from: { path: '^src/client/', pathNot: '^src/client/api\\.ts$' },
+    to: {
+      path: '^(db|emails)/|^src/(server|sandbox|pages|layouts|islands|testing)/|^node_modules/(react|@nanostores/react|radix-ui)',
+    },
   },
   {
     name: 'routes-call-verbs',
@@ -123,7 +170,7 @@ const circles = ['server', 'sandbox', 'client', 'islands', 'shared'].flatMap((tr
 ]);
 
 export default {
-  forbidden: [...upward, ...walls.map((wall) => ({ severity: 'error', ...wall })), ...circles],
+  forbidden: [...upward, ...homeless, ...walls.map((wall) => ({ severity: 'error', ...wall })), ...circles],
   options: {
     doNotFollow: { path: 'node_modules' },
     // Tests go where they have to; so do the commands of db/, which start the server. What is generated has no say.

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+/* That the check for floors, walls and circles (`npm run check`) fails when there is something to find. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What is planted, each in files of its own: an import, and the rule that has to find it. */
+const planted = [
+  [
+    'up a floor of the server',
+    'src/server/orders/a.ts',
+    'src/server/payments/b.ts',
+    'floors-of-server-below-orders',
+  ],
+  [
+    'to the same floor',
+    'src/server/alerts/a.ts',
+    'src/server/overview/b.ts',
+    'floors-of-server-below-alerts',
+  ],
+  [
+    'from one room of people to a higher one',
+    'src/server/people/credentials/a.ts',
+    'src/server/people/staff/b.ts',
+    'floors-of-server-below-people-credentials',
+  ],
+  ['up a floor of client/', 'src/client/desk/a.ts', 'src/client/orders/b.ts', 'floors-of-client-below-desk'],
+  [
+    'up a floor of islands/',
+    'src/islands/ui/a.tsx',
+    'src/islands/orders/b.tsx',
+    'floors-of-islands-below-ui-ts',
+  ],
+  ['from a folder on no floor', 'src/server/new/a.ts', 'db/client.ts', 'floors-of-server-name-every-folder'],
+  ['from the server to the browser', 'src/server/orders/a.ts', 'src/client/b.ts', 'server-knows-no-browser'],
+  [
+    'of the sandbox, not by the process',
+    'src/server/payments/a.ts',
+    'src/sandbox/b.ts',
+    'only-the-process-knows-the-sandbox',
+  ],
+  ['from the sandbox to ours', 'src/sandbox/a.ts', 'src/server/basics/b.ts', 'sandbox-stands-for-others'],
+  ['from shared/ to anything', 'src/shared/a.ts', 'db/client.ts', 'shared-knows-zod-alone'],
+  ['from an island to the server', 'src/islands/ui/a.tsx', 'src/server/basics/b.ts', 'islands-call-stores'],
+  [
+    'from client/ to an island',
+    'src/client/desk/a.ts',
+    'src/islands/ui/b.tsx',
+    'client-knows-neither-react-nor-server',
+  ],
+  [
+    'from a route to a repository',
+    'src/server/orders/order-routes.ts',
+    'src/server/orders/order-repository.ts',
+    'routes-call-verbs',
+  ],
+  ['from a verb to http', 'src/server/orders/a.ts', 'src/server/http/b.ts', 'verbs-know-no-http'],
+  ['from a verb to the tables', 'src/server/orders/a.ts', 'db/schema.ts', 'sql-stands-in-repositories'],
+] as const;
+
+const circle = ['src/server/orders/this.ts', 'src/server/orders/that.ts'] as const;
+/** Two folders that need each other, though no two files do. */
+const folders = [
+  ['src/shared/x/1.ts', 'src/shared/y/1.ts'],
+  ['src/shared/y/2.ts', 'src/shared/x/2.ts'],
+] as const;
+const sound = [
+  ['src/server/payments/settle-payment.ts', 'src/server/orders/order.ts'],
+  ['src/server/orders/events-repository.ts', 'db/client.ts'],
+  ['src/islands/orders/OrdersTab.tsx', 'src/client/orders/order-list.ts'],
+  ['src/islands/orders/BulkBar.tsx', 'src/islands/ui/Badge.tsx'],
+] as const;
+
+/** Names of files are told apart, so that no two of what is planted are one. */
+const nth = (path: string, n: number) => path.replace(/(\/)([ab])(\.tsx?)$/, `$1$2${n}$3`);
+const violations = check([
+  ...planted.map(([, from, to], n) => [nth(from, n), nth(to, n)] as const),
+  [circle[0], circle[1]],
+  [circle[1], circle[0]],
+  ...folders,
+  ...sound,
+]);
+
+/** @returns what the check finds in a project with these imports: the rule, and the file or folder */
+function check(imports: (readonly [from: string, to: string])[]): { rule: string; from: string }[] {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-floors-'));
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  write(
+    'tsconfig.json',
+    '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }',
+  );
+  for (const [, to] of imports) write(to, 'export type Thing = string;\n');
+  for (const [from, to] of imports) {
+    const up = '../'.repeat(from.split('/').length - 1);
+    write(from, `export type { Thing } from '${up}${to}';\n`);
+  }
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/.bin/depcruise'),
+      ...['src', 'db', '--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json'],
+    ],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  rmSync(folder, { recursive: true });
+  const { summary }: { summary: { violations: { rule: { name: string }; from: string }[] } } =
+    JSON.parse(stdout);
+  return summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
+}
+
+/** @returns the rules that a file, or a folder, breaks */
+function brokenBy(from: string): string[] {
+  return violations.filter((violation) => violation.from === from).map(({ rule }) => rule);
+}
+
+test('nothing is found where every import goes down', () => {
+  expect(sound.flatMap(([from]) => brokenBy(from))).toEqual([]);
+});
+
+test.each(planted.map(([what, from, , rule], n) => [what, nth(from, n), rule] as const))(
+  'an import %s is found',
+  (_what, from, rule) => {
+    expect(brokenBy(from)).toContain(rule);
+  },
+);
+
+test('a circle of two files is found', () => {
+  // Named once, at whichever of them it is met.
+  expect(circle.flatMap(brokenBy)).toContain('no-circle-of-files-in-server');
+});
+
+test('a circle of two folders without one of files is found', () => {
+  expect(brokenBy('src/shared/x')).toContain('no-circle-of-folders-in-shared');
+  expect(folders.flatMap(([from]) => brokenBy(from))).toEqual([]);
+});
