@@ -3,7 +3,7 @@ import { cleanLine, cleanText, isEmail, isVisible } from './text.ts';
 import { z } from './zod.ts';
 
 /** @returns what is wrong with a call's data, as a sentence for the person who sent it */
-export function problemOf(error: z.ZodError): string {
+export function problemOf(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     const fields = issue.keys.map((key) => key.slice(0, 40)).join(', ');

@@ -1,3 +1,4 @@
+import { zValidator } from '@hono/zod-validator';
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
@@ -15,40 +16,52 @@ import type { HttpEnv } from './env.ts';
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }> {
+  const validate: MiddlewareHandler<HttpEnv> = zValidator('json', schema, refuseMisfit);
   return async (c, next) => {
-    c.req.addValidatedData('json', check(schema, await readJson(c)) as object);
-    await next();
+    await readJson(c);
+    return validate(c, next);
   };
 }
 
-const nothing = z.strictObject({});
-
 /** For calls that take no data: an absent body or `{}`; anything else is an `invalid_request`. */
-export const noBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  check(nothing, await readJson(c));
-  await next();
-};
+export const noBody: MiddlewareHandler<HttpEnv> = jsonBody(z.strictObject({}));
 
-async function readJson(c: HonoContext<HttpEnv>): Promise<unknown> {
-  const text = await c.req.text();
-  if (text === '') return {};
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(c.req.header('content-type') ?? '')) {
+/**
+ * Reads the body before the validator does, which would call whatever fails there malformed JSON, and would take
+ * another content type for `{}`.
+ */
+async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
+  if ((await c.req.text()) === '') {
+    // What Hono would read from the body once more.
+    Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
+  } else if (!isJson.test(c.req.header('content-type') ?? '')) {
     throw new DomainError(
       'invalid_request',
       'Send the data as JSON, with the header Content-Type: application/json.',
     );
   }
-  return parseJson(text);
 }
+
+/** What the validator takes for JSON, and nothing more. */
+const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /** Checks the query parameters; the handler gets them from `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }> {
-  return async (c, next) => {
-    c.req.addValidatedData('query', check(schema, c.req.query()) as object);
-    await next();
-  };
+  const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
+  const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit);
+  return validate;
+}
+
+/** Of a parameter that is there several times, the first counts. */
+function firstOfEach(query: unknown): unknown {
+  const sent = Object.entries(query ?? {});
+  return Object.fromEntries(sent.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+}
+
+function refuseMisfit(result: { success: true } | { success: false; error: z.core.$ZodError }): void {
+  if (!result.success) throw new DomainError('invalid_request', problemOf(result.error));
 }
 
 /** Refuses bodies beyond a number of bytes with 413. */
@@ -63,24 +76,3 @@ export function limitBody(maximumBytes: number): MiddlewareHandler<HttpEnv> {
 
 export const smallBody = limitBody(limits.bodyBytes);
 export const readingBody = limitBody(limits.readingBodyBytes);
-
-/**
- * @returns what the schema makes of a value
- * @throws {DomainError} `invalid_request` with the first problem as a sentence
- */
-export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new DomainError('invalid_request', problemOf(result.error));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DomainError(
-      'invalid_request',
-      'The data is not valid JSON. Please check it and send it again.',
-    );
-  }
-}

@@ -66,8 +66,12 @@ function isHangUp(error: Error, c: HonoContext<HttpEnv>): boolean {
 
 function toDomainError(error: Error): DomainError | null {
   if (error instanceof DomainError) return error;
-  if (error instanceof HTTPException && error.status === 413) {
-    return new DomainError('payload_too_large', 'That is more text than fits. Please shorten it.');
+  // Of all that we use of Hono, only its validator throws one: for JSON that is none.
+  if (error instanceof HTTPException && error.status === 400) {
+    return new DomainError(
+      'invalid_request',
+      'The data is not valid JSON. Please check it and send it again.',
+    );
   }
   if (isStorageFailure(error)) {
     return new DomainError('unavailable', 'This cannot be saved right now. Please try again in a minute.', {
