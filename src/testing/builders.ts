@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
+import { isHttps } from '../server/config/https.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import { listEvents } from '../server/orders/order-events-repository.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
@@ -111,7 +112,7 @@ export function addReader(app: TestApp, username: string): string {
 
 /** @returns a browser in which this person is signed in */
 export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
-  const sessions = createSessions(app.db, app.clock, app.config.publicUrl.startsWith('https:'));
+  const sessions = createSessions(app.db, app.clock, isHttps(app.config));
   const cookie = await sessions.start(person.id, null);
   const browser = app.visitor();
   browser.cookies.set(sessions.cookieName, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));

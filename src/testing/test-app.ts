@@ -5,6 +5,7 @@ import { createApp } from '../server/app/app.ts';
 import { newOrderNumber } from '../server/basics/random.ts';
 import type { CheckoutGuard } from '../server/card-testing/defence.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
+import { isHttps } from '../server/config/https.ts';
 import type { Context } from '../server/context/context.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
@@ -65,7 +66,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     newOrderNumber,
     mailIsWaiting: () => {},
   };
-  const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
+  const sessions = createSessions(db, clock, isHttps(config));
   const app = createApp({
     context,
     sessions,

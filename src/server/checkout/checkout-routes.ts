@@ -9,7 +9,9 @@ import {
 } from '../../shared/checkout.ts';
 import type { PaymentStatus } from '../../shared/order-status.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
+import { isHttps } from '../config/https.ts';
 import type { Context } from '../context/context.ts';
+import { ownCookie } from '../context/own-cookie.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
@@ -26,15 +28,7 @@ const visitorSeconds = 7 * 24 * 60 * 60;
 export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
   const lock = createKeyedLock();
   const recent = createRecentPayments(context.clock, context.config.rateLimits);
-  const isSecure = context.config.publicUrl.startsWith('https:');
-  const cookieName = isSecure ? '__Host-checkout' : 'checkout';
-  const cookieOptions = {
-    path: '/',
-    httpOnly: true,
-    secure: isSecure,
-    sameSite: 'Lax',
-    maxAge: visitorSeconds,
-  } as const;
+  const visitorCookie = ownCookie('checkout', isHttps(context.config));
 
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({
     context,
@@ -52,7 +46,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
 
   return new Hono<HttpEnv>()
     .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
-      const cookie = getCookie(c, cookieName) ?? null;
+      const cookie = getCookie(c, visitorCookie.name) ?? null;
       const request = c.req.valid('json');
       if (request) {
         await rateLimits.submitOrder.take(c.get('clientAddress'));
@@ -62,14 +56,17 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
         ? await submitCheckout(dependencies(c), cookie, request)
         : await openCheckout(dependencies(c), cookie);
       // A late answer must not undo what an overtaking one has set.
-      if (result.cookie !== cookie) setCookie(c, cookieName, result.cookie, cookieOptions);
+      if (result.cookie !== cookie) {
+        const { name, attributes } = visitorCookie;
+        setCookie(c, name, result.cookie, { ...attributes, maxAge: visitorSeconds });
+      }
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
     })
     .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
       await rateLimits.confirmPayment.take(c.get('clientAddress'));
       const order = c.req.valid('json');
       const confirmed = await confirmPayment(context, recent, order);
-      const cookie = getCookie(c, cookieName);
+      const cookie = getCookie(c, visitorCookie.name);
       if (cookie && confirmed.status !== 'unpaid') acknowledgeOrder(context, cookie, order.orderId);
       return c.json<{ status: PaymentStatus }>(confirmed);
     })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { SiteIdentity } from '../../shared/site.ts';
 import { mailServer, oneOf, optional, origin, secret, text, wholeNumber } from './config-fields.ts';
+import { isHttps } from './https.ts';
 import { isLoopback } from './loopback.ts';
 import { findMisspelt } from './misspelt.ts';
 
@@ -135,7 +136,7 @@ export function parseConfig(env: Env): Config {
   if (e.SMTP_URL && !e.MAIL_FROM) {
     throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address the mail comes from.');
   }
-  if (isProduction && publicUrl.startsWith('https:') && e.TRUSTED_PROXY_HOPS === 0) {
+  if (isProduction && isHttps({ publicUrl }) && e.TRUSTED_PROXY_HOPS === 0) {
     // This process speaks plain http: whatever speaks https stands in front of it.
     throw new ConfigError(
       'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and have each add to X-Forwarded-For. Else all visitors count as one.',

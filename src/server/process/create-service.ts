@@ -5,6 +5,7 @@ import { createApp } from '../app/app.ts';
 import { newOrderNumber as randomOrderNumber } from '../basics/random.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import type { Config } from '../config/config.ts';
+import { isHttps } from '../config/https.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
@@ -71,7 +72,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     newOrderNumber,
     mailIsWaiting: () => worker?.poke('outbox'),
   };
-  const sessions = createSessions(db, clock, config.publicUrl.startsWith('https:'));
+  const sessions = createSessions(db, clock, isHttps(config));
   worker = startWorker(
     [
       { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },

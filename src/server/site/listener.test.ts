@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
+import { isHttps } from '../config/https.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
 import { type Assets, prepareAsset } from './assets.ts';
 import { createListener, type PageHandler } from './listener.ts';
@@ -53,7 +54,7 @@ async function start(options: StartOptions = {}) {
     sandbox: options.hasSandbox === false ? null : sandbox,
     assets: options.isDevelopment ? new Map() : assets,
     renderPage: options.renderPage ?? renderDashboards,
-    sessions: createSessions(app.db, app.clock, app.config.publicUrl.startsWith('https:')),
+    sessions: createSessions(app.db, app.clock, isHttps(app.config)),
     readOrder: () => null,
     proxies: app.context.proxies,
     headers: securityHeaders(app.config, []),

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { isHttps } from '../config/https.ts';
 
 /**
  * The headers every answer carries.
@@ -9,22 +10,26 @@ export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'stripe'>,
   scriptHashes: readonly string[],
 ): Record<string, string> {
-  const isHttps = config.publicUrl.startsWith('https:');
+  const isSecure = isHttps(config);
   return {
-    'Content-Security-Policy': contentSecurityPolicy(config.stripe.mode !== 'sandbox', isHttps, scriptHashes),
+    'Content-Security-Policy': contentSecurityPolicy(
+      config.stripe.mode !== 'sandbox',
+      isSecure,
+      scriptHashes,
+    ),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
 
 /** With Stripe's hosts where it is used: https://docs.stripe.com/security/guide#content-security-policy */
 function contentSecurityPolicy(
   hasStripe: boolean,
-  isHttps: boolean,
+  isSecure: boolean,
   scriptHashes: readonly string[],
 ): string {
   const stripe = (...sources: string[]) => (hasStripe ? sources : []);
@@ -44,7 +49,7 @@ function contentSecurityPolicy(
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
-    ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+    ...(isSecure ? { 'upgrade-insecure-requests': [] } : {}),
   };
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { serialize } from 'hono/utils/cookie';
+import { isHttps } from '../../config/https.ts';
 import type { Context } from '../../context/context.ts';
+import { ownCookie } from '../../context/own-cookie.ts';
 import { findUser, findUserByName } from '../directory/people-repository.ts';
 
 /*
@@ -15,19 +17,14 @@ type Device = Pick<Context, 'db' | 'config'>;
 
 /** The cookie's name. */
 export function deviceCookieName({ config }: Pick<Context, 'config'>): string {
-  return isSecure(config) ? '__Host-device' : 'device';
+  return deviceCookie(config).name;
 }
 
 /** @returns the Set-Cookie header by which this browser is known to an account from now on */
 export function rememberDevice(context: Device, userId: string): string {
   const user = findUser(context.db, userId);
-  return serialize(deviceCookieName(context), user ? markOf(user) : '', {
-    httpOnly: true,
-    secure: isSecure(context.config),
-    sameSite: 'Lax',
-    path: '/',
-    maxAge: halfAYearInSeconds,
-  });
+  const { name, attributes } = deviceCookie(context.config);
+  return serialize(name, user ? markOf(user) : '', { ...attributes, maxAge: halfAYearInSeconds });
 }
 
 /** @returns the id of the account, when its owner has signed in with this browser before; else null */
@@ -42,6 +39,6 @@ function markOf(user: { id: string; passwordHash: string }): string {
   return createHmac('sha256', user.passwordHash).update(`device of ${user.id}`).digest('base64url');
 }
 
-function isSecure({ publicUrl }: Context['config']): boolean {
-  return publicUrl.startsWith('https:');
+function deviceCookie(config: Context['config']) {
+  return ownCookie('device', isHttps(config));
 }

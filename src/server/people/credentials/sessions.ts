@@ -4,6 +4,7 @@ import type { Database } from '../../../../db/client.ts';
 import { hashToken, newToken } from '../../basics/random.ts';
 import type { Clock } from '../../context/clock.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
+import { ownCookie } from '../../context/own-cookie.ts';
 import type { SessionFinder } from '../../context/session-finder.ts';
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
@@ -60,26 +61,26 @@ export interface Accounts {
 
 /** @param isSecure whether customers reach the site over https: the cookie is bound to it then */
 export function createSessions(db: Database, clock: Clock, isSecure: boolean): Sessions {
-  const cookieName = isSecure ? '__Host-session' : 'session';
+  const cookie = ownCookie('session', isSecure);
   const adapter = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
   const idleLimit = new TimeSpan(idleHours, 'h');
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: idleLimit,
     // How long a session lasts is decided here, not in the browser: activity cannot prolong a cookie's date.
-    sessionCookie: { name: cookieName, expires: false, attributes: { secure: isSecure, sameSite: 'lax' } },
+    sessionCookie: { ...cookie, expires: false },
     getSessionAttributes: (row) => ({ createdAt: row.created_at, device: row.device }),
     getUserAttributes: (row) => ({ username: row.username, role: row.role, isActive: row.is_active === 1 }),
   });
   return {
-    cookieName,
+    cookieName: cookie.name,
     async start(userId, device) {
       const token = newToken();
       const attributes = { created_at: clock.now(), device };
       await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
-      const cookie = lucia.createSessionCookie(token);
+      const sent = lucia.createSessionCookie(token);
       // Lucia would have the browser keep it for 400 days.
-      cookie.attributes.maxAge = absoluteMilliseconds / 1000;
-      return cookie.serialize();
+      sent.attributes.maxAge = absoluteMilliseconds / 1000;
+      return sent.serialize();
     },
     async find(token) {
       const { session, user } = await lucia.validateSession(hashToken(token));
