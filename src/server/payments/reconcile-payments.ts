@@ -1,5 +1,5 @@
+import { days } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
-import { days } from '../time/durations.ts';
 import { rememberMissedWebhook } from './payment-repository.ts';
 import { findOrderOf, settlePayment } from './settle-payment.ts';
 

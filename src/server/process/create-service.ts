@@ -1,5 +1,6 @@
 import { openDatabase } from '../../../db/client.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
+import { hours, minutes, seconds } from '../../shared/durations.ts';
 import { createReadiness } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
 import { newOrderNumber as randomOrderNumber } from '../basics/random.ts';
@@ -16,7 +17,6 @@ import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { createStripeGateway } from '../payments/stripe-gateway.ts';
 import { watchGateway } from '../payments/watched-gateway.ts';
 import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
-import { hours, minutes, seconds } from '../time/durations.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createLog } from './log.ts';
 import { openMailer } from './open-mailer.ts';

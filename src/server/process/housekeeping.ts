@@ -1,4 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { days } from '../../shared/durations.ts';
 import { webhookMemory } from '../alerts/find-alerts.ts';
 import { eraseForgotten } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
@@ -9,7 +10,6 @@ import { forgetEvents, forgetMissedWebhooksBefore } from '../payments/payment-re
 import { deleteExpiredResets } from '../people/credentials/credentials-repository.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { dropOldDrafts } from '../readings/drafts.ts';
-import { days } from '../time/durations.ts';
 
 /** Stripe repeats an event for three days, and can be asked for those of the last 30. */
 const eventMemory = days(30);

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../config/config.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { type Assets, inlineScriptHashes, loadAssets } from '../site/assets.ts';
 import { findOutdatedIdentity } from '../site/built-site.ts';
 import { createListener, type PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
-import { seconds } from '../time/durations.ts';
 import { createService, type Surroundings } from './create-service.ts';
 import { StartFailed } from './fail-start.ts';
 
