@@ -3,7 +3,7 @@ import { findUserByName } from '../src/server/people/directory/people-repository
 import { createUser } from '../src/server/people/staff/create-user.ts';
 import type { Role } from '../src/shared/staff.ts';
 
-/** Who can sign in to the demo (spec/contract.md, "Demo accounts"). */
+/** Who can sign in to the demo (docs/product.md §12). */
 export const demoAccounts: readonly { username: string; password: string; role: Role }[] = [
   { username: 'admin', password: 'demo-admin-pass', role: 'admin' },
   { username: 'reader1', password: 'demo-reader-pass', role: 'reader' },

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { readingTypes } from './reading-types.ts';
 import { z } from './zod.ts';
 
-/** What a customer fills in (spec/product.md §3, "Reading request form"). */
+/** What a customer fills in (docs/product.md §4). */
 export const readingRequestSchema = z
   .strictObject({
     readingType: z.enum(readingTypes, { error: 'Please choose one of the offered questions.' }),

@@ -1,4 +1,4 @@
-/** What every error of the API looks like on the wire (spec/contract.md). */
+/** What every error of the API looks like on the wire (docs/product.md §11). */
 export interface ErrorBody {
   error: { code: string; message: string };
 }

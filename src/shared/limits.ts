@@ -1,4 +1,4 @@
-/** How long texts may be, in characters, how big bodies, in bytes, and what one call takes (quality.md, "Limits"). */
+/** How long texts, in characters, how big bodies, in bytes, and what one call takes (docs/product.md §9). */
 export const limits = {
   nameCharacters: 120,
   emailCharacters: 254,

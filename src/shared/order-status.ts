@@ -1,8 +1,8 @@
-/** The state of the work on an order (spec/product.md §4). */
+/** The state of the work on an order (docs/product.md §3). */
 export const orderStatuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** The state of the money of an order (spec/decisions.md, "Two states, not one"). */
+/** The state of the money of an order, which does not follow from the work (docs/product.md §3). */
 export const paymentStatuses = [
   'unpaid',
   'paid',
@@ -85,7 +85,7 @@ export function transitionsFrom(status: OrderStatus, actor: Actor): TransitionNa
   );
 }
 
-/** The reader's word for a status: an approved order is `completed` to them (spec/decisions.md). */
+/** The reader's word for a status: an approved order is `completed` to them (docs/product.md §3). */
 export type ReaderOrderStatus = Exclude<OrderStatus, 'approved'> | 'completed';
 
 /** @returns the status as the reader's API and screens call it */
@@ -99,7 +99,7 @@ export interface StatusLabel {
   tone: Tone;
 }
 
-/** Labels and colours per audience (spec/product.md §4): yellow, blue, green and red are the tones. */
+/** Labels and colours per audience (docs/product.md §3): yellow, blue, green and red are the tones. */
 export const statusLabels: {
   admin: Record<OrderStatus, StatusLabel>;
   reader: Record<ReaderOrderStatus, StatusLabel>;

@@ -1,7 +1,7 @@
 import { counted } from './plural.ts';
 import { countWords } from './text.ts';
 
-/** How long a reading should be, in words (spec/product.md §9). */
+/** How long a reading should be, in words (docs/product.md §9). */
 export const recommendedWords = { from: 500, to: 1_000 };
 
 /** What writers leave for later, and forget: `[name]`, `{{name}}`, `TODO`, `XXX`, `____`, lorem ipsum. */

@@ -2,7 +2,7 @@ export const readingTypes = ['careerPath', 'jobSoon', 'progress', 'other'] as co
 export type ReadingType = (typeof readingTypes)[number];
 export const defaultReadingType: ReadingType = 'careerPath';
 
-/** The questions a customer chooses from (spec/product.md §2, to the letter). */
+/** The questions a customer chooses from (docs/product.md §2, to the letter). */
 export const readingTypeLabels: Record<ReadingType, string> = {
   careerPath: "I don't know what to do with my life. What career path should I pursue?",
   jobSoon: "I'm looking for a job. When will I get it?",

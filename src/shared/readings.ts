@@ -63,7 +63,7 @@ export interface ReadingRevision {
   createdAt: string;
 }
 
-/** A reading as the API shows it (spec/contract.md). */
+/** A reading as the API shows it (docs/product.md §11). */
 export interface Reading {
   id: string;
   orderId: string;

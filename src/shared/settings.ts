@@ -1,7 +1,7 @@
 import { maximumChargeCents, minimumChargeCents, parseDollarsToCents } from './money.ts';
 import { z } from './zod.ts';
 
-/** @returns why a price in cents cannot be asked for, or null when it can (spec/decisions.md, "Money") */
+/** @returns why a price in cents cannot be asked for, or null when it can (docs/product.md §4) */
 export function priceProblem(cents: number): string | null {
   if (cents === 0) return null;
   if (cents < minimumChargeCents) {
@@ -29,7 +29,7 @@ export const changePriceSchema = z
     return { priceCents: cents };
   });
 
-/** What `GET /api/settings` answers (spec/contract.md). */
+/** What `GET /api/settings` answers (docs/product.md §11). */
 export interface PublicSettings {
   /** Dollars */
   price: number;

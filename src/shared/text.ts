@@ -1,5 +1,5 @@
 /**
- * One plain mail address, in any script: what the specification's simple pattern accepts, without quoted
+ * One plain mail address, in any script: what a simple pattern accepts, without quoted
  * forms, lists and comments, which could name another mailbox. The mailer sends to nothing else.
  */
 const emailPattern =

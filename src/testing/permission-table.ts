@@ -29,7 +29,7 @@ const signedInOnly: Statuses = [401, 200, 200, 200];
 /** Everybody's: computing one for each takes its time. */
 const password = 'the very same words';
 
-/** Every call of the API, and who gets which answer (spec/product.md §6). */
+/** Every call of the API, and who gets which answer (docs/product.md §6 and §11). */
 export const permissionTable: Record<string, Row> = {
   'GET /healthz': { expected: everybody },
   'GET /readyz': { expected: everybody },

@@ -19,7 +19,7 @@ import type { Role } from '../shared/staff.ts';
 import { createFakeClock, createFakeMailer, createFakePayments } from './fakes.ts';
 
 export interface TestAppOptions {
-  /** Environment variables, as the contract names them. */
+  /** Environment variables, as docs/self-hosting.md names them. */
   env?: Record<string, string>;
   databasePath?: string;
   checkoutGuard?: CheckoutGuard;

@@ -3,7 +3,7 @@ import { checkoutBudgets } from '../../bench/budgets.ts';
 import { genuine } from './servers.ts';
 import { expect, openCheckout, test } from './steps.ts';
 
-/* What a visitor's browser has to load, asked of a browser (quality.md, "Speed and size"). */
+/* What a visitor's browser has to load, asked of a browser (bench/budgets.ts). */
 
 type Kind = keyof typeof checkoutBudgets;
 

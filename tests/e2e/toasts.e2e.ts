@@ -14,7 +14,7 @@ import {
 } from './steps.ts';
 
 /*
- * The toasts of the public pages (spec/product.md §8 and §9). Those of a payment are in the stories of the
+ * The toasts of the public pages (docs/product.md §10). Those of a payment are in the stories of the
  * checkout's failures.
  */
 

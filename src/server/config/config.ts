@@ -121,7 +121,7 @@ const environment = z.object({
 });
 
 /**
- * Reads the configuration from the environment (spec/contract.md, "Environment"). Pure: what it is
+ * Reads the configuration from the environment (docs/product.md §12). Pure: what it is
  * given is all it looks at.
  *
  * @throws {ConfigError} on the first value that cannot be used

@@ -20,7 +20,7 @@ test('the test mail goes out at once, with a fixed text, to the one address', as
   expect(app.mailer.sent[0]?.text).toContain('Career Tarot');
 });
 
-test('when the server does not take it, the page is told in the words of the specification', async () => {
+test('when the server does not take it, the page is told in the words that are fixed for it', async () => {
   const app = createTestApp();
   app.mailer.failWith(new MailRejected('535 bad password hunter2', { isPermanent: true }));
   const { status, body } = await app.visitor().post<ErrorBody>(path, { email: 'me@customers.example' });

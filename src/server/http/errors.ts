@@ -7,7 +7,7 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import { DomainError, type ErrorCode } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
-/** The only place that knows which error is which HTTP status (spec/contract.md). */
+/** The only place that knows which error is which HTTP status (docs/product.md §11). */
 export function statusOf(code: ErrorCode): ContentfulStatusCode {
   switch (code) {
     case 'invalid_request':

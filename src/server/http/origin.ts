@@ -5,7 +5,7 @@ import type { HttpEnv } from './env.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses every unsafe call that does not come from our own pages (spec/contract.md). Browsers always
+ * Refuses every unsafe call that does not come from our own pages (docs/product.md §11). Browsers always
  * send `Origin` with unsafe methods; an absent one is refused too.
  *
  * @param exempt paths whose callers prove themselves otherwise: Stripe signs its webhooks

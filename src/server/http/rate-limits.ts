@@ -30,7 +30,7 @@ const hour = 60 * minute;
 /** The same for both limits: it tells nobody whether an account has the address. */
 const tooManyResets = 'Too many links were asked for. Please try again in an hour.';
 
-/** The limits that keep guessers, card testers and mail abusers out (quality.md, "Attacks"). */
+/** The limits that keep guessers, card testers and mail abusers out (docs/product.md §9). */
 const table = {
   signIn: {
     points: 10,

@@ -17,7 +17,7 @@ export function testPageAt(path: string): TestPage | undefined {
 }
 
 /**
- * An open mail sender or card tester must not face the public (spec/decisions.md, "Texts and checks").
+ * An open mail sender or card tester must not face the public (docs/product.md §2).
  *
  * @returns whether this visitor may use a test page and its call
  */

@@ -5,7 +5,7 @@ import { isoTime } from '../time/iso-time.ts';
 import type { listEvents } from './order-events-repository.ts';
 import type { OrderRow, OrderWithReader } from './order-repository.ts';
 
-/** @returns an order as the admin's API shows it (spec/contract.md) */
+/** @returns an order as the admin's API shows it (docs/product.md §11) */
 export function presentOrder(row: OrderWithReader): Order {
   return {
     id: row.id,

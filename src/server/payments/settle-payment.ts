@@ -16,7 +16,7 @@ import { forgetStrayPayment, rememberStrayPayment } from './payment-repository.t
 
 /**
  * Brings an order in line with what the payment provider says of its payment. The one way by which an
- * order becomes paid; calling it again, or late, changes nothing (spec/decisions.md, "Payment truth").
+ * order becomes paid; calling it again, or late, changes nothing (docs/product.md §4).
  *
  * @param payment as the provider just told it, never as a browser or an event claims
  * @returns the order's payment status; null when the payment belongs to no order

@@ -5,7 +5,7 @@ import type { ReadingWithOrder } from './reading-repository.ts';
 /**
  * @param heldUntil until when its mail is held and its approval can be undone; null when it cannot
  * @param now both in milliseconds since 1970
- * @returns a reading as the API shows it (spec/contract.md)
+ * @returns a reading as the API shows it (docs/product.md §11)
  */
 export function presentReading(
   { reading, order }: ReadingWithOrder,

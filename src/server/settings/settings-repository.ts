@@ -4,7 +4,7 @@ import { settings } from '../../../db/schema.ts';
 
 const priceName = 'price_cents';
 
-/** What a reading costs in a fresh database (spec/decisions.md, "Money"). */
+/** What a reading costs in a fresh database (docs/product.md §4). */
 const initialPriceCents = 6_000;
 
 /** @returns the price of a reading in cents */

@@ -11,7 +11,7 @@ const charged = / data-charged(?=[\s>])/g;
 /**
  * The thank-you page is static: its script reads from the address which order it was, and whether there was
  * anything to pay. For a browser that runs no script the server does. Nobody is believed: the number is only
- * repeated, and only when it has the form of one (spec/decisions.md, "Texts and checks").
+ * repeated, and only when it has the form of one (docs/product.md §2).
  *
  * @param page the page as it was built
  * @param url the address that was asked for, with its query

@@ -1,10 +1,10 @@
 const day = 86_400_000;
 
-/** A reading is due this many business days after the payment (spec/product.md §1). */
+/** A reading is due this many business days after the payment (docs/product.md §13). */
 export const deliveryBusinessDays = 3;
 
 /**
- * Adds business days, Monday to Friday in the business's time zone (spec/decisions.md). The time of
+ * Adds business days, Monday to Friday in the business's time zone (docs/product.md §13). The time of
  * day stays what the clock on the wall there shows, also across a change to or from summer time.
  *
  * @param from milliseconds since 1970
