@@ -32,7 +32,7 @@ export function createApi(ask: typeof fetch, limitOf = timeLimit) {
 /** The routes of the server this page comes from. */
 export const api = createApi((address, init) => fetch(address, init));
 
-/** A call that did not succeed (spec/product.md §8). */
+/** A call that did not succeed (docs/product.md §9). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The HTTP status; 0 when there was no answer. */

@@ -1,7 +1,7 @@
 import { nanoquery } from '@nanostores/query';
 
 /**
- * The data client of the specification (spec/product.md §9): what was fetched stays fresh until a
+ * The data client (docs/product.md §9): what was fetched stays fresh until a
  * mutation invalidates it; no refetching on focus or in intervals, no retries.
  */
 export const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({

@@ -10,12 +10,12 @@ export interface Toast {
   isOpen: boolean;
 }
 
-/** How long a toast stays (spec/product.md §9). */
+/** How long a toast stays (docs/product.md §9). */
 export const toastDurationMs = 5_000;
 
 let lastId = 0;
 
-/** The toast on screen; at most one is visible (spec/product.md §9). */
+/** The toast on screen; at most one is visible (docs/product.md §10). */
 export const $toast = atom<Toast | null>(null);
 
 /** Whether the page has what shows toasts; a page on which every byte counts fetches it late. */

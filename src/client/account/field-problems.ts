@@ -6,7 +6,7 @@ export function emailProblem(email: string): string | null {
   return email.trim() && !isEmail(email.trim()) ? 'Please enter a valid email address.' : null;
 }
 
-/** @returns why this cannot be a password, or null when it can (spec/product.md §5) */
+/** @returns why this cannot be a password, or null when it can (docs/product.md §9) */
 export function newPasswordProblem(password: string): string | null {
   const least = limits.passwordMinimumCharacters;
   return password.length < least ? `Password must be at least ${least} characters` : null;

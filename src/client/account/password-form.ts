@@ -24,7 +24,7 @@ export interface PasswordProblem {
   fields: (keyof Passwords)[];
 }
 
-/** @returns what is wrong with a password change, or null when it can be sent (spec/product.md §5) */
+/** @returns what is wrong with a password change, or null when it can be sent (docs/product.md §10) */
 export function passwordProblem(form: Passwords): PasswordProblem | null {
   const empty = (['currentPassword', 'newPassword', 'confirmPassword'] as const).filter(
     (name) => !form[name],

@@ -11,7 +11,7 @@ export interface FailureReport {
   paymentIntentId?: string;
 }
 
-/** The calls of the checkout (spec/product.md §7). Each may throw an ApiError. */
+/** The calls of the checkout (docs/product.md §11). Each may throw an ApiError. */
 export interface CheckoutCalls {
   settings(): Promise<PublicSettings>;
   open(): Promise<CheckoutOpened>;

@@ -20,7 +20,7 @@ export interface CheckoutDependencies<Provider> {
   origin(): string;
 }
 
-/** What the payment needs and whether it is there (spec/product.md §2, "Payment System Error"). */
+/** What the payment needs and whether it is there (docs/product.md §2). */
 export interface PaymentChecks {
   clientSecret: boolean;
   provider: boolean;

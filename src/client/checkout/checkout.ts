@@ -12,13 +12,13 @@ import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment
 import { isSentAs, rememberSent } from './sent-order.ts';
 import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
 
-/** Shown until settings have loaded (spec/product.md §9). */
+/** Shown until settings have loaded (docs/product.md §4). */
 const priceUntilLoaded = 60;
 
 /** After so long without an answer the page says what is going on. */
 const silencePatienceMs = 20_000;
 
-/** The checkout from page load to thank-you (spec/product.md §4). */
+/** The checkout from page load to thank-you (docs/product.md §4). */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>): Checkout<Provider> {
   const { calls, toast, storage } = dependencies;
   const form = createCheckoutForm({ storage });

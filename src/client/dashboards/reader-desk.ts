@@ -16,7 +16,7 @@ import {
 } from '../writing/autosave.ts';
 import { createTakenOrders, type TakenOrder } from '../writing/taken-orders.ts';
 
-/** How many submissions are listed (spec/product.md §9). */
+/** How many submissions are listed (docs/product.md §9). */
 export const recentSubmissions = 5;
 
 export interface ReaderDesk {

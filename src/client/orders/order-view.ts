@@ -47,7 +47,7 @@ export function readRows({ rows }: UrlParameters): number {
   return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
 }
 
-/** @returns the order after a click on a column: the active one flips, a new one starts ascending (spec/product.md §2) */
+/** @returns the order after a click on a column: the active one flips, a new one ascends (docs/product.md §7) */
 export function sortAfterClick(
   view: OrderView,
   column: OrderSort,

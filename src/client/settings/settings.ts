@@ -7,10 +7,10 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 import type { FieldErrors } from '../field-errors.ts';
 
-/** What the settings card shows until the settings have loaded (spec/product.md §9). */
+/** What the settings card shows until the settings have loaded (docs/product.md §4). */
 export const priceBeforeLoading = '49.00';
 
-/** @returns why a text is no price, or null when it is one (spec/product.md §5) */
+/** @returns why a text is no price, or null when it is one (docs/product.md §4) */
 export function newPriceProblem(text: string): string | null {
   const cents = parseDollarsToCents(text);
   return cents === null ? 'Please enter a valid price' : priceProblem(cents);

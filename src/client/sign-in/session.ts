@@ -13,7 +13,7 @@ export interface Credentials {
   code?: string;
 }
 
-/** The calls around signing in (spec/product.md §7). Each may throw an ApiError. */
+/** The calls around signing in (docs/product.md §11). Each may throw an ApiError. */
 export interface SessionCalls {
   login(credentials: Credentials): Promise<SignedInUser>;
   logout(): Promise<unknown>;
@@ -94,7 +94,7 @@ export function createSignInAttempt(dependencies: {
   };
 }
 
-/** The Admin Portal's sign-in (spec/product.md §2 and §4). */
+/** The Admin Portal's sign-in (docs/product.md §2). */
 export function createSignIn({ calls, toast, navigate, storage }: SignInDependencies): SignIn {
   const { enter, ...attempt } = createSignInAttempt({
     calls,
@@ -113,7 +113,7 @@ export function createSignIn({ calls, toast, navigate, storage }: SignInDependen
   };
 }
 
-/** Ends the session and shows the sign-in (spec/product.md §7). */
+/** Ends the session and shows the sign-in (docs/product.md §11). */
 export async function signOut(dependencies: {
   calls: Pick<SessionCalls, 'logout'>;
   toast: typeof showToast;

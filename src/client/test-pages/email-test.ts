@@ -14,7 +14,7 @@ export interface EmailTest {
   send(email: string): Promise<void>;
 }
 
-/** The email test page (spec/product.md §2, §5 and §8). */
+/** The email test page (docs/product.md §2 and §10). */
 export function createEmailTest(dependencies: {
   send: (email: string) => Promise<unknown>;
   toast: typeof showToast;

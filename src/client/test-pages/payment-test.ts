@@ -20,7 +20,7 @@ export interface PaymentTest<Provider> {
   pay(payment: PaymentForm): Promise<void>;
 }
 
-/** The payment integration test page (spec/product.md §2 and §8). */
+/** The payment integration test page (docs/product.md §2). */
 export function createPaymentTest<Provider>(dependencies: {
   calls: Pick<CheckoutCalls, 'settings' | 'open'>;
   loadProvider: (settings: PublicSettings) => Promise<Provider | null>;

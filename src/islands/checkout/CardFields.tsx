@@ -16,7 +16,7 @@ interface CardFieldsProps {
   onReady: () => void;
 }
 
-/** The provider's fields for the card (spec/product.md §2). */
+/** The provider's fields for the card (docs/product.md §4). */
 export function CardFields({ onReady }: CardFieldsProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(1);

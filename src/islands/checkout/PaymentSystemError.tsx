@@ -6,7 +6,7 @@ interface PaymentSystemErrorProps {
   onRetry: () => void;
 }
 
-/** What the customer sees when a payment cannot be started (spec/product.md §2). */
+/** What the customer sees when a payment cannot be started (docs/product.md §2). */
 export function PaymentSystemError({ checks, contactEmail, onRetry }: PaymentSystemErrorProps) {
   return (
     <section role="alert" aria-labelledby="payment-error" className="py-2">

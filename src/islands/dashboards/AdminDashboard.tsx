@@ -22,7 +22,7 @@ import { SessionEnded } from './SessionEnded.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { useDesk } from './use-desk.ts';
 
-/** The admin's dashboard: orders, readings to approve, settings (spec/product.md §2). */
+/** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteIdentity }) {
   const desk = useDesk(createAdminDesk, user.username);
   return (

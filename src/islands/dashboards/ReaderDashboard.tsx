@@ -15,7 +15,7 @@ import { DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useDesk } from './use-desk.ts';
 
-/** The reader's dashboard: what to write, where to write it, what was sent (spec/product.md §2). */
+/** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
 export function ReaderDashboard({ user }: { user: SignedInUser }) {
   const desk = useDesk(createReaderDesk, user.username);
   return (

@@ -14,7 +14,7 @@ import { ReadingEditor } from './ReadingEditor.tsx';
 import { RejectDialog } from './RejectDialog.tsx';
 import { Revisions } from './Revisions.tsx';
 
-/** How many characters of a reading are shown at first (spec/product.md §9). */
+/** How many characters of a reading are shown at first (docs/product.md §9). */
 const previewCharacters = 300;
 
 interface ApprovalCardProps {

@@ -14,7 +14,7 @@ import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { CodeField } from './CodeField.tsx';
 
 /**
- * The Admin Portal's sign-in form (spec/product.md §2). The fields are the browser's own: what is typed
+ * The Admin Portal's sign-in form (docs/product.md §2). The fields are the browser's own: what is typed
  * before the page is ready stays.
  */
 export function LoginForm() {

@@ -7,7 +7,7 @@ import { $hasToaster, $toast, dismissToast, showToast, toastDurationMs } from '.
 import { classNames } from './class-names.ts';
 
 /**
- * Shows the current toast (spec/product.md §9): one at a time, 5 seconds, swipe right, F8 moves the
+ * Shows the current toast (docs/product.md §10): one at a time, 5 seconds, swipe right, F8 moves the
  * focus to it and closing it moves it back. A toast the previous page left behind is shown when this one starts.
  */
 export function Toaster() {

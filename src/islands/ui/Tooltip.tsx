@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
 
-/** Wrap an island in it once: it keeps the delays of all tooltips inside (spec/product.md §9). */
+/** Wrap an island in it once: it keeps the delays of all tooltips inside (docs/product.md §9). */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
