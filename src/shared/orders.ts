@@ -16,7 +16,7 @@ export type OrderSort = (typeof orderSorts)[number];
 export const sortDirections = ['asc', 'desc'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
-/** The query of `GET /api/orders`. Without `payment`, unpaid orders stay out (docs/product.md §7). */
+/** The query of `GET /api/orders`. Without `payment`, unpaid orders stay out (docs/product.md §11). */
 export const orderListQuerySchema = z.strictObject({
   q: z
     .string()
@@ -109,7 +109,7 @@ export interface OrderPage {
   nextCursor: string | null;
 }
 
-/** An order as its reader sees it: no email address, no amount (docs/product.md §11). */
+/** An order as its reader sees it: no email address, no amount (docs/product.md §6). */
 export interface ReaderOrder {
   id: string;
   orderNumber: string;

@@ -122,7 +122,7 @@ export function loadRules(): void {
 }
 
 /**
- * Looks at the form with the rules the server has, too (docs/product.md §9).
+ * Looks at the form with the rules the server has, too (docs/product.md §4).
  *
  * @throws {ApiError} when the rules are not here yet and cannot be fetched
  */
