@@ -1,8 +1,6 @@
 import { addBusinessDays } from '../../src/server/time/business-days.ts';
 import { localDay, startOfDay } from '../../src/server/time/local-days.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
+import { hours, minutes } from '../../src/shared/durations.ts';
 
 /** Moments of the month that ends now, in milliseconds since 1970. */
 export interface Calendar {
@@ -22,8 +20,8 @@ export interface Calendar {
 export function createCalendar(now: number, timeZone: string): Calendar {
   const dayOf = (time: number) => localDay(time, timeZone);
   const timeOfDay = (time: string) => {
-    const [hours = 0, minutes = 0] = time.split(':').map(Number);
-    return hours * hour + minutes * minute;
+    const [h = 0, m = 0] = time.split(':').map(Number);
+    return hours(h) + minutes(m);
   };
   return {
     now,
@@ -33,8 +31,8 @@ export function createCalendar(now: number, timeZone: string): Calendar {
     },
     workday: (after, days, time) =>
       startOfDay(dayOf(addBusinessDays(after, days, timeZone)), timeZone) + timeOfDay(time),
-    ago: (hours) => now - hours * hour,
-    workdaysAgo: (days, hours = 0) => addBusinessDays(now, -days, timeZone) - hours * hour,
-    today: (part) => now - part * Math.min(now - startOfDay(dayOf(now), timeZone), 9 * hour),
+    ago: (count) => now - hours(count),
+    workdaysAgo: (days, more = 0) => addBusinessDays(now, -days, timeZone) - hours(more),
+    today: (part) => now - part * Math.min(now - startOfDay(dayOf(now), timeZone), hours(9)),
   };
 }

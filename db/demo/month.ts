@@ -2,6 +2,7 @@ import { giveUpAbandoned } from '../../src/server/checkout/abandon-checkouts.ts'
 import type { Config } from '../../src/server/config/config.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import { sendDueMail } from '../../src/server/delivery/send-due-mail.ts';
+import { seconds } from '../../src/shared/durations.ts';
 import { eq, sql } from '../drizzle.ts';
 import { outbox } from '../schema.ts';
 import { seedDemo } from '../seed.ts';
@@ -14,7 +15,6 @@ import { openShop, type Shop } from './shop.ts';
 /** Something that happens at a time, in milliseconds since 1970. */
 type Step = [at: number, happen: () => unknown];
 
-const second = 1_000;
 const days = 31;
 
 /**
@@ -92,8 +92,8 @@ async function sendMail(
       .from(outbox)
       .where(eq(outbox.state, 'queued'))
       .get();
-    if (queued?.due == null || queued.due + second > until) return;
-    clock.moveTo(queued.due + second);
+    if (queued?.due == null || queued.due + seconds(1) > until) return;
+    clock.moveTo(queued.due + seconds(1));
     await sendDueMail(context);
   }
 }

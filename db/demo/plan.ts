@@ -1,3 +1,4 @@
+import { minutes } from '../../src/shared/durations.ts';
 import type { Calendar } from './calendar.ts';
 import { type CustomerName, customers } from './customers.ts';
 import type { Desk } from './desk.ts';
@@ -18,8 +19,6 @@ export interface Plan {
 
 export type Deed = [at: number, what: (desk: Desk, orderId: string, shop: Shop) => void | Promise<void>];
 
-const minute = 60_000;
-
 /** @returns the month's orders, so that by now there is one in every state */
 export function planOrders(calendar: Calendar): Plan[] {
   return [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
@@ -27,8 +26,8 @@ export function planOrders(calendar: Calendar): Plan[] {
 
 /** An order that was paid at once. */
 function order(name: CustomerName, paid: number, deeds: Deed[] = [], card: TestCard = 'pm_card_visa'): Plan {
-  const handedOut: Deed = [paid + 25 * minute, (desk, id) => desk.handOut(id, name)];
-  return { name, placed: paid - minute, cards: [[paid, card]], deeds: [handedOut, ...deeds] };
+  const handedOut: Deed = [paid + minutes(25), (desk, id) => desk.handOut(id, name)];
+  return { name, placed: paid - minutes(1), cards: [[paid, card]], deeds: [handedOut, ...deeds] };
 }
 
 /** The text is handed in, with notes if there are any. */
@@ -103,7 +102,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
     inTime('noa', day(12, '14:44'), [2, '10:50', '12:00']),
     inTime('oluwaseun', day(12, '18:20'), [1, '16:15', '17:20']),
     order('jorge', jorge, [
-      [jorge + 60 * minute, (_desk, _id, shop) => shop.fillMailbox(customers.jorge.form.customerEmail)],
+      [jorge + minutes(60), (_desk, _id, shop) => shop.fillMailbox(customers.jorge.form.customerEmail)],
       written('jorge', workday(jorge, 1, '15:20')),
       approved(workday(jorge, 1, '17:02')),
     ]),
@@ -116,7 +115,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
 function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
   const henrik = workdaysAgo(2, 2);
   const declined: Plan['cards'] = [[henrik, 'pm_card_chargeDeclinedInsufficientFunds']];
-  const taken: Plan['cards'] = [[henrik + 3 * minute, 'pm_card_visa']];
+  const taken: Plan['cards'] = [[henrik + minutes(3), 'pm_card_visa']];
   return [
     order('kiri', workdaysAgo(1, 4), [
       written('kiri', ago(2.2), 'Read the last line of her letter first.'),
@@ -190,8 +189,8 @@ function troubled({ day, ago, today }: Calendar): Plan[] {
   });
   const declined = (first: number): Plan['cards'] => [
     [first, 'pm_card_chargeDeclined'],
-    [first + 2 * minute, 'pm_card_chargeDeclined'],
-    [first + 5 * minute, 'pm_card_chargeDeclinedInsufficientFunds'],
+    [first + minutes(2), 'pm_card_chargeDeclined'],
+    [first + minutes(5), 'pm_card_chargeDeclinedInsufficientFunds'],
   ];
   return [
     order('trial', day(30, '09:12'), [

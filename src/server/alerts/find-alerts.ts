@@ -1,4 +1,5 @@
 import type { Alert } from '../../shared/alerts.ts';
+import { days } from '../../shared/durations.ts';
 import { areCardsTested } from '../card-testing/defence.ts';
 import { listOrdersNotGivenUp } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
@@ -13,7 +14,7 @@ import {
 } from './alerts-repository.ts';
 
 /** How long a missed webhook is worth an alert, in milliseconds. */
-export const webhookMemory = 86_400_000;
+export const webhookMemory = days(1);
 
 /** How many orders an alert names. */
 const ordersNamed = 5;

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { proveWritable } from '../../../db/client.ts';
+import { seconds } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { findMailTrouble } from './find-alerts.ts';
 
@@ -13,7 +14,7 @@ export interface Readiness {
 }
 
 /** How long what was found out about the disk counts, in milliseconds: anybody may ask, as often as they like. */
-const probeLife = 1_000;
+const probeLife = seconds(1);
 
 /** What SQLite's log may grow by before it is emptied, and as much again. */
 const leastFreeBytes = 8_000_000;

@@ -1,3 +1,4 @@
+import { minutes, wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import { hashToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
@@ -15,13 +16,11 @@ import {
  * addresses at once, so that nobody in particular can be contained, do new payments pause for everybody.
  */
 
-const minute = 60_000;
-
 /** So many declines for each success are no customers. */
 const suspiciousDeclinesPerSuccess = 4;
 
 /** How far back declines tell against a visitor, an address or a card; and so how long they are contained. */
-const containmentWindow = 60 * minute;
+const containmentWindow = minutes(60);
 
 /**
  * From so many declines in the window on somebody is contained. Nobody mistypes ten times; fifty people of
@@ -32,7 +31,7 @@ const containedFrom = { visitor: 10, address: 120 };
 /** One card that is declined so often, at several addresses, is somebody's guessing. */
 const guessedFrom = 24;
 
-const pauseWindow = 10 * minute;
+const pauseWindow = minutes(10);
 
 /** So many declines everywhere pause new payments. */
 const pausedFrom = 20;
@@ -97,7 +96,7 @@ export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): Che
       throw new DomainError(
         'too_many_requests',
         'Too many cards were declined, so new payments from your connection have to wait for a while. Nothing was charged; please try again later, or write to us.',
-        { retryAfterSeconds: Math.ceil(milliseconds / 1000) },
+        { retryAfterSeconds: wholeSeconds(milliseconds) },
       );
     }
     if (!areCardsTested(context)) return;

@@ -1,3 +1,4 @@
+import { days } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import { forgetCards } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
@@ -7,19 +8,17 @@ import { eraseGivenUp, listOrdersToAbandon } from '../payments/payment-repositor
 import { settlePayment } from '../payments/settle-payment.ts';
 import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
-const day = 86_400_000;
-
 /** How long somebody may take to pay, in milliseconds. After that the card form starts afresh. */
-const abandonAfter = day;
+const abandonAfter = days(1);
 
 /** How long it is kept whose an order was that nobody paid, and what it asked; in milliseconds. */
-const eraseAfter = 30 * day;
+const eraseAfter = days(30);
 
 /** How long it is known which cards were declined, in milliseconds. */
-const forgetCardsAfter = day;
+const forgetCardsAfter = days(1);
 
 /** How long an order may resist being given up before somebody has to look at it, in milliseconds. */
-const resistAtMost = 3 * day;
+const resistAtMost = days(3);
 
 /** More than anybody leaves behind in the ten minutes until the next run. */
 const batch = 1_000;

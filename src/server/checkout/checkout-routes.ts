@@ -7,6 +7,7 @@ import {
   confirmPaymentSchema,
   paymentFailureSchema,
 } from '../../shared/checkout.ts';
+import { days, seconds } from '../../shared/durations.ts';
 import type { PaymentStatus } from '../../shared/order-status.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
 import { isHttps } from '../config/https.ts';
@@ -23,7 +24,7 @@ import { createKeyedLock } from './keyed-lock.ts';
 import type { CheckoutDependencies } from './visitor-payments.ts';
 
 /** How long a visitor who does not buy is recognised. */
-const visitorSeconds = 7 * 24 * 60 * 60;
+const visitorSeconds = days(7) / seconds(1);
 
 export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
   const lock = createKeyedLock();

@@ -1,8 +1,9 @@
 import type { ClientError } from '../../shared/client-errors.ts';
+import { hours } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 
 /** How long the same error is not logged again, in milliseconds. */
-const quiet = 60 * 60_000;
+const quiet = hours(1);
 
 /** How many different ones are logged in that time: reports come from strangers, too. */
 const atMost = 100;

@@ -1,10 +1,11 @@
+import { minutes } from '../../shared/durations.ts';
 import type { Clock } from './clock.ts';
 
 /** How far apart two refusals have to lie, without an answer in between, to count as trouble; in milliseconds. */
-const patience = 2 * 60_000;
+const patience = minutes(2);
 
 /** How long a refusal counts when nobody asks again, in milliseconds: longer than the reconciler waits. */
-const memory = 10 * 60_000;
+const memory = minutes(10);
 
 /** What somebody else's server has been doing for some minutes instead of answering. */
 export interface Refusal {

@@ -1,4 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { hours, seconds } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { notify } from '../notices/notify.ts';
@@ -16,14 +17,11 @@ import {
 import { withoutPeople } from '../outbox/server-words.ts';
 import { composeMail } from './compose-mail.ts';
 
-const second = 1_000;
-const hour = 3_600 * second;
-
 /** How long a worker may take over one mail before another may try: longer than all SMTP timeouts. */
-const leaseMilliseconds = 180 * second;
-const firstRetryMilliseconds = 30 * second;
-const longestRetryMilliseconds = hour;
-const giveUpAfterMilliseconds = 72 * hour;
+const leaseMilliseconds = seconds(180);
+const firstRetryMilliseconds = seconds(30);
+const longestRetryMilliseconds = hours(1);
+const giveUpAfterMilliseconds = hours(72);
 const mailsAtOnce = 5;
 
 /**

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import { seconds } from '../../shared/durations.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../context/mailer.ts';
 
@@ -33,10 +34,10 @@ interface SmtpMailerOptions {
 }
 
 const defaultTimeouts: SmtpTimeouts = {
-  connection: 10_000,
-  greeting: 10_000,
-  socket: 30_000,
-  delivery: 120_000,
+  connection: seconds(10),
+  greeting: seconds(10),
+  socket: seconds(30),
+  delivery: seconds(120),
 };
 
 /** RFC 5322 dot-atom, letters of every script allowed (RFC 6531). No quoted form, no comment, no second `@`. */
@@ -145,7 +146,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     // A pooled connection that the server has dropped is replaced once; no byte of the message was sent over it.
     maxRequeues: 1,
     // Shorter than servers wait, so that they seldom drop one.
-    idleTimeout: 30_000,
+    idleTimeout: seconds(30),
     connectionTimeout: limits.connection,
     greetingTimeout: limits.greeting,
     socketTimeout: limits.socket,

@@ -2,6 +2,7 @@ import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { Database } from '../../../db/client.ts';
 import { lt } from '../../../db/drizzle.ts';
 import { rateLimits } from '../../../db/schema.ts';
+import { wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import { hashToken } from '../basics/random.ts';
 
@@ -157,7 +158,7 @@ function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new DomainError('too_many_requests', options.message, {
-          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+          retryAfterSeconds: Math.max(1, wholeSeconds(refusal.msBeforeNext)),
         });
       }
     },

@@ -1,17 +1,16 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { days } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { listReachable } from '../people/directory/people-repository.ts';
 import { addBusinessDays } from '../time/business-days.ts';
 import { listOverdueUntold, listUnreminded } from './notice-repository.ts';
 import { notify, wantsNotice } from './notify.ts';
 
-const day = 86_400_000;
-
 /** How many orders one run writes reminders for. */
 const remindersAtOnce = 100;
 
 /** What is overdue for longer is old news: whoever enters their address is not flooded with it. */
-const overdueMemory = 7 * day;
+const overdueMemory = days(7);
 
 /**
  * Reminds readers of what falls due within a business day, and tells the admins of what is overdue: each
@@ -27,12 +26,12 @@ function remindReaders(context: Context): void {
   const readers = listReachable(db, 'reader').filter((user) => wantsNotice(user, 'due_soon'));
   if (readers.length === 0) return;
   const now = clock.now();
-  const shift = (time: number, days: number) => addBusinessDays(time, days, config.businessTimeZone);
+  const shift = (time: number, count: number) => addBusinessDays(time, count, config.businessTimeZone);
   const found = listUnreminded(db, {
     readerIds: readers.map(({ id }) => id),
     after: now,
     // From a weekend, one business day leads to some hour of Monday, and all of Monday is near enough.
-    until: shift(now, 1) + day,
+    until: shift(now, 1) + days(1),
     limit: remindersAtOnce,
   });
   const near = found.filter(({ dueAt }) => shift(dueAt, -1) <= now);

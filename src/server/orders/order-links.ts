@@ -1,9 +1,10 @@
+import { days } from '../../shared/durations.ts';
 import { hashToken, newLinkToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import { insertLink } from './links-repository.ts';
 
 /** How long a link works, in milliseconds: half a year. */
-const linkLife = 183 * 86_400_000;
+const linkLife = days(183);
 
 /**
  * Makes a new link to the page of an order. Only its hash is kept, so every mail gets a link of its own.

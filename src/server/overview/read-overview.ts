@@ -1,4 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { days } from '../../shared/durations.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Figures, MedianDelivery, Overview, Period } from '../../shared/overview.ts';
 import type { Context } from '../context/context.ts';
@@ -17,7 +18,7 @@ const dayCount = 30;
 const monthCount = 12;
 
 /** How much time is added up before others have their turn, in milliseconds: a month is not cut. */
-const atOnce = 31 * 86_400_000;
+const atOnce = days(31);
 
 /** A period while it is added up. */
 interface Bucket {

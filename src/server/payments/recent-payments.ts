@@ -1,10 +1,11 @@
+import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 
 /** So many questions to the provider in so many milliseconds are enough for a person with two tabs. */
 const questions = 6;
-const window = 10_000;
+const window = seconds(10);
 
 /** More keys and payments than are busy within ten seconds. */
 const capacity = 10_000;
@@ -54,7 +55,7 @@ export function refuseWhenTooOften(milliseconds: number): void {
   throw new DomainError(
     'too_many_requests',
     'That was a little too often. Nothing was charged; please wait a few seconds and try again.',
-    { retryAfterSeconds: Math.ceil(milliseconds / 1000) },
+    { retryAfterSeconds: wholeSeconds(milliseconds) },
   );
 }
 

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { seconds } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../context/payment-gateway.ts';
 
@@ -22,7 +23,7 @@ const providerDown =
 /** Takes payments through Stripe, or through whatever speaks its API at `apiBase`. */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
   const stripe = new Stripe(options.secretKey, {
-    timeout: options.timeoutMilliseconds ?? 10_000,
+    timeout: options.timeoutMilliseconds ?? seconds(10),
     maxNetworkRetries: 2,
     telemetry: false,
     ...(options.apiBase ? addressOf(options.apiBase) : {}),
@@ -69,7 +70,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       return { id: refund.id, status: refund.status ?? 'pending', payment };
     },
     async *listPayments(since) {
-      const created = { gte: Math.floor(since / 1000) };
+      const created = { gte: Math.floor(since / seconds(1)) };
       const list = stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] });
       try {
         for await (const intent of list) yield toPayment(intent);

@@ -1,10 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { seconds } from '../../shared/durations.ts';
 
 /** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
 const keptBytes = 1_000_000;
 
 /** How long the last lines may take to be read, in milliseconds. */
-const lastWordsPatience = 1_000;
+const lastWordsPatience = seconds(1);
 
 /**
  * Structured logs on standard output; readable ones in a terminal, where pino-pretty is installed.

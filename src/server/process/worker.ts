@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minutes, seconds } from '../../shared/durations.ts';
 import type { Clock } from '../context/clock.ts';
 
 export interface Job {
@@ -22,19 +23,19 @@ export interface Worker {
 }
 
 /** How much later than planned a job may be before it counts as stuck, in milliseconds. */
-const patience = 5 * 60_000;
+const patience = minutes(5);
 
 /**
  * How long after the start every job runs for the first time, in milliseconds: what was missed while the
  * service was down is looked after soon, and not before the service serves.
  */
-const firstRunAfter = 1_000;
+const firstRunAfter = seconds(1);
 
 /**
  * How long a run may take to end when the service stops, in milliseconds: a mail that its server takes so long
  * to accept would be sent again. One that says nothing is not waited for longer than for the slowest request.
  */
-const stopPatience = 10_000;
+const stopPatience = seconds(10);
 
 /** Runs the periodic jobs that the features export, each never twice at the same time. */
 export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logger }): Worker {

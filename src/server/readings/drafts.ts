@@ -1,5 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/drafts.ts';
+import { days } from '../../shared/durations.ts';
 import { isToBeWritten } from '../../shared/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -16,7 +17,7 @@ import {
 import { findOrderToWrite } from './order-to-write.ts';
 
 /** How long what was left unsent is kept after the reading was delivered, in milliseconds. */
-const keptAfterDelivery = 30 * 86_400_000;
+const keptAfterDelivery = days(30);
 
 /**
  * @returns what a reader has typed for an order and not handed in yet. When an order that nobody has written

@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { seconds } from '../../shared/durations.ts';
 import type { Reading } from '../../shared/readings.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -30,13 +31,12 @@ export function approveReading(
     if (order.status === 'reading_uploaded') refuseUnlessSeen(reading, seenRevision);
     takeTransition(context, tx, order, 'approve', user);
     const now = context.clock.now();
-    const seconds = context.config.approvalUndoSeconds;
     updateReading(tx, reading.id, { approvedAt: now });
     enqueueMail(context, tx, {
       kind: 'reading_delivery',
       orderId: order.id,
       to: { name: order.customerName, address: order.customerEmail },
-      notBefore: now + seconds * 1000,
+      notBefore: now + seconds(context.config.approvalUndoSeconds),
     });
     const data = { revision: reading.revision };
     recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });

@@ -1,4 +1,6 @@
-const day = 86_400_000;
+import { days, hours, minutes, seconds } from '../../shared/durations.ts';
+
+const day = days(1);
 
 /** A reading is due this many business days after the payment (docs/product.md §13). */
 export const deliveryBusinessDays = 3;
@@ -8,15 +10,15 @@ export const deliveryBusinessDays = 3;
  * day stays what the clock on the wall there shows, also across a change to or from summer time.
  *
  * @param from milliseconds since 1970
- * @param days how many business days later; earlier, when negative
+ * @param count how many business days later; earlier, when negative
  * @param timeZone an IANA name such as `America/New_York`
  * @returns milliseconds since 1970
  */
-export function addBusinessDays(from: number, days: number, timeZone: string): number {
+export function addBusinessDays(from: number, count: number, timeZone: string): number {
   const local = from + offset(from, timeZone);
   let shifted = local;
-  for (let left = Math.abs(days); left > 0; ) {
-    shifted += Math.sign(days) * day;
+  for (let left = Math.abs(count); left > 0; ) {
+    shifted += Math.sign(count) * day;
     if (isBusinessDay(shifted)) left -= 1;
   }
   const guess = shifted - offset(from, timeZone);
@@ -40,8 +42,8 @@ export function offset(time: number, timeZone: string): number {
   const name = formatter.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);
   if (!match) return 0;
-  const [, sign, hours, minutes, seconds] = match;
-  const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0)) * 1000;
+  const [, sign, h, m, s = 0] = match;
+  const size = hours(Number(h)) + minutes(Number(m)) + seconds(Number(s));
   return sign === '-' ? -size : size;
 }
 

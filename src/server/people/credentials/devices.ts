@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { serialize } from 'hono/utils/cookie';
+import { days, seconds } from '../../../shared/durations.ts';
 import { isHttps } from '../../config/https.ts';
 import type { Context } from '../../context/context.ts';
 import { ownCookie } from '../../context/own-cookie.ts';
@@ -11,7 +12,7 @@ import { findUser, findUserByName } from '../directory/people-repository.ts';
  * it ends with that, and nothing has to be kept for it.
  */
 
-const halfAYearInSeconds = 183 * 86_400;
+const halfAYearInSeconds = days(183) / seconds(1);
 
 type Device = Pick<Context, 'db' | 'config'>;
 

@@ -1,4 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { minutes } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { hashToken, newLinkToken } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';
@@ -10,10 +11,10 @@ import { findReset, isResetOpen, replaceReset } from './credentials-repository.t
 import type { Accounts } from './sessions.ts';
 
 /** How long a link works, in milliseconds. */
-const linkLife = 30 * 60_000;
+const linkLife = minutes(30);
 
 /** How much longer a link has to work so that no other is needed, in milliseconds. */
-const timeToUseLink = 10 * 60_000;
+const timeToUseLink = minutes(10);
 
 /**
  * Has a link to a new password sent to an address, if somebody who can sign in has it. Neither what this

@@ -1,6 +1,7 @@
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { Lucia, TimeSpan } from 'lucia';
 import type { Database } from '../../../../db/client.ts';
+import { hours, minutes, seconds } from '../../../shared/durations.ts';
 import { hashToken, newToken } from '../../basics/random.ts';
 import type { Clock } from '../../context/clock.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
@@ -12,8 +13,8 @@ import type { SessionFinder } from '../../context/session-finder.ts';
 const idleHours = 8;
 
 /** A session in use is renewed at most this often, so that not every call writes; in milliseconds. */
-const renewEvery = 60_000;
-const absoluteMilliseconds = 24 * 60 * 60 * 1000;
+const renewEvery = minutes(1);
+const absoluteMilliseconds = hours(24);
 
 declare module 'lucia' {
   interface Register {
@@ -79,7 +80,7 @@ export function createSessions(db: Database, clock: Clock, isSecure: boolean): S
       await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
       const sent = lucia.createSessionCookie(token);
       // Lucia would have the browser keep it for 400 days.
-      sent.attributes.maxAge = absoluteMilliseconds / 1000;
+      sent.attributes.maxAge = absoluteMilliseconds / seconds(1);
       return sent.serialize();
     },
     async find(token) {

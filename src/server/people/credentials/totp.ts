@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { seconds } from '../../../shared/durations.ts';
 import { orderNumberAlphabet } from '../../../shared/order-number.ts';
 
 /* Codes of an authenticator app: RFC 6238, as every app understands it. The only module that knows otpauth. */
@@ -29,7 +30,7 @@ export function stepOf(secret: string, code: string, now: number): number | null
 
 /** @returns when an app begins to show the code of a time step, in milliseconds since 1970 */
 export function startOf(step: number): number {
-  return step * rule.period * 1000;
+  return step * seconds(rule.period);
 }
 
 /** @returns a recovery code of 80 bits, such as `7K3M-9Q2X-0ABC-DEFG` */

@@ -1,5 +1,6 @@
 import { writeTransaction } from '../../../../db/client.ts';
 import type { TwoFactorSecret } from '../../../shared/account.ts';
+import { wholeSeconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { hashToken } from '../../basics/random.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
@@ -110,7 +111,7 @@ function isOnAlready(): DomainError {
 
 /** @param wait how long it takes the app to show a code that works, in milliseconds */
 function spentCode(wait: number): DomainError {
-  const seconds = Math.ceil(wait / 1000);
+  const seconds = wholeSeconds(wait);
   const next =
     seconds > 0
       ? `the next one: your app shows it in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`

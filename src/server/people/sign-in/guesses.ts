@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { seconds, wholeSeconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { RateLimit } from '../../http/rate-limits.ts';
 
 /** How long an account under attack lies between two checks, in milliseconds. */
-const defaultPace = 5_000;
+const defaultPace = seconds(5);
 
 /** Slows down who guesses at one account, from however many addresses. */
 export interface Guesses {
@@ -54,6 +55,6 @@ function tooMany(milliseconds: number): DomainError {
   return new DomainError(
     'too_many_requests',
     'Somebody is guessing the password of this account. Try again in a few seconds, use a browser in which you signed in before, or have a link to a new password sent to you.',
-    { retryAfterSeconds: Math.ceil(milliseconds / 1000) },
+    { retryAfterSeconds: wholeSeconds(milliseconds) },
   );
 }
