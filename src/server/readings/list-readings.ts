@@ -74,7 +74,8 @@ function pageOf(
     if (shown.length > 0 && bytes > bytesAtOnce) break;
     shown.push(reading);
   }
-  const held = listHeldDeliveries(context.db, context.clock.now());
+  const hasApproved = shown.some(({ status }) => status === 'approved');
+  const held = hasApproved ? listHeldDeliveries(context.db, context.clock.now()) : new Map<string, number>();
   const last = shown.at(-1);
   return {
     rows: readListed(context.db, shown).map((row) => present(context, row, held)),
