@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { CheckoutSubmitted } from '../src/shared/checkout.ts';
+import type { CheckoutSubmitted } from '../src/shared/checkout/checkout.ts';
 import { type Connection, type RawAnswer, requestBytes } from './harness/connection.ts';
 import type { OrderScenario } from './harness/load-client.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { searchTextOf } from '../src/shared/search-text.ts';
+import { searchTextOf } from '../src/shared/orders/search-text.ts';
 import { copyDatabase } from './copy.ts';
 import {
   type BetterSQLite3Database,

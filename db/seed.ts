@@ -1,7 +1,7 @@
 import type { Context } from '../src/server/context/context.ts';
 import { findUserByName } from '../src/server/people/directory/people-repository.ts';
 import { createUser } from '../src/server/people/staff/create-user.ts';
-import type { Role } from '../src/shared/staff.ts';
+import type { Role } from '../src/shared/people/staff.ts';
 
 /** Who can sign in to the demo (docs/product.md §12). */
 export const demoAccounts: readonly { username: string; password: string; role: Role }[] = [

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PublicSettings } from '../../src/shared/settings.ts';
+import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
 import { atLeast, type Finding, type Workplace } from '../harness/benchmark.ts';
 import { compare, describe, type Side } from '../harness/compare.ts';
 import * as format from '../harness/format.ts';

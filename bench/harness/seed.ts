@@ -5,10 +5,10 @@ import { orders } from '../../db/schema.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
 import { insertUser } from '../../src/server/people/directory/people-repository.ts';
 import { writePriceCents } from '../../src/server/settings/settings-repository.ts';
-import { orderNumberAlphabet } from '../../src/shared/order-number.ts';
-import type { OrderStatus, PaymentStatus } from '../../src/shared/order-status.ts';
-import { readingTypes } from '../../src/shared/reading-types.ts';
-import { searchTextOf } from '../../src/shared/search-text.ts';
+import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
+import type { OrderStatus, PaymentStatus } from '../../src/shared/orders/order-status.ts';
+import { readingTypes } from '../../src/shared/orders/reading-types.ts';
+import { searchTextOf } from '../../src/shared/orders/search-text.ts';
 import { background, firstNames, lastNames, question } from './words.ts';
 
 /** A database full of orders. */

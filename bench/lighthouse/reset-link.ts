@@ -1,4 +1,4 @@
-import { linkSecretIn } from '../../src/shared/link-secret.ts';
+import { linkSecretIn } from '../../src/shared/orders/link-secret.ts';
 import { expectOk, openBrowser, signIn, until } from '../../tests/faults/attacks-support/browser.ts';
 
 const email = 'admin@staff.example';

@@ -8,7 +8,7 @@ import { readOverview } from '../../src/server/overview/read-overview.ts';
 import { createService } from '../../src/server/process/create-service.ts';
 import { addBusinessDays } from '../../src/server/time/business-days.ts';
 import { localDay } from '../../src/server/time/local-days.ts';
-import { checkReading } from '../../src/shared/reading-checks.ts';
+import { checkReading } from '../../src/shared/readings/reading-checks.ts';
 import { type Database, openDatabase } from '../client.ts';
 import { liveThroughMonth } from './month.ts';
 

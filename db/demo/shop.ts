@@ -6,8 +6,8 @@ import type { Context } from '../../src/server/context/context.ts';
 import { type Mailer, MailRejected } from '../../src/server/context/mailer.ts';
 import { webhookPath } from '../../src/server/payments/payment-routes.ts';
 import { createService, type Service } from '../../src/server/process/create-service.ts';
-import type { CheckoutSubmitted, ReadingRequestInput } from '../../src/shared/checkout.ts';
-import { orderNumberAlphabet } from '../../src/shared/order-number.ts';
+import type { CheckoutSubmitted, ReadingRequestInput } from '../../src/shared/checkout/checkout.ts';
+import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 
 /** The service as the month's customers reach it: with the calls of the checkout page and of Stripe. */
 export interface Shop {

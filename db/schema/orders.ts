@@ -1,5 +1,5 @@
-import { orderStatuses, paymentStatuses } from '../../src/shared/order-status.ts';
-import { readingTypes } from '../../src/shared/reading-types.ts';
+import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
+import { readingTypes } from '../../src/shared/orders/reading-types.ts';
 import { check, index, integer, primaryKey, sql, sqliteTable, text } from '../drizzle.ts';
 import { users } from './people.ts';
 
@@ -18,7 +18,7 @@ export const orders = sqliteTable(
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
     readingAddresseeName: text('reading_addressee_name').notNull(),
-    /** What a search looks at (src/shared/search-text.ts); empty until it is made from the rest. */
+    /** What a search looks at (src/shared/orders/search-text.ts); empty until it is made from the rest. */
     searchText: text('search_text').notNull().default(''),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull().default('usd'),

@@ -1,5 +1,5 @@
-import { customerMailKinds } from '../../src/shared/mails.ts';
-import { noticeKinds } from '../../src/shared/notices.ts';
+import { customerMailKinds } from '../../src/shared/orders/mails.ts';
+import { noticeKinds } from '../../src/shared/people/notices.ts';
 import { index, integer, sql, sqliteTable, text } from '../drizzle.ts';
 import { orders } from './orders.ts';
 import { users } from './people.ts';

@@ -1,5 +1,5 @@
-import type { noticeKinds } from '../../src/shared/notices.ts';
-import { roles } from '../../src/shared/staff.ts';
+import type { noticeKinds } from '../../src/shared/people/notices.ts';
+import { roles } from '../../src/shared/people/staff.ts';
 import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 
 /** The admin and the readers. */
@@ -13,7 +13,7 @@ export const users = sqliteTable(
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     /** Where notices and links to a new password go; not everybody has one. */
     email: text('email'),
-    /** The notices this person does not want (src/shared/notices.ts). */
+    /** The notices this person does not want (src/shared/people/notices.ts). */
     mutedNotices: text('muted_notices', { mode: 'json' })
       .$type<(typeof noticeKinds)[number][]>()
       .notNull()

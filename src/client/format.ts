@@ -15,7 +15,7 @@ const weekdayAndTime = new Intl.DateTimeFormat('en-US', {
 
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-export { readingTypeNames } from '../shared/reading-types.ts';
+export { readingTypeNames } from '../shared/orders/reading-types.ts';
 
 /** @returns a moment in the person's own time zone; `iso` is ISO 8601 */
 export function formatDateTime(iso: string): string {

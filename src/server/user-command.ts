@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { limits } from '../shared/limits.ts';
-import { type Role, roles } from '../shared/staff.ts';
+import { type Role, roles } from '../shared/people/staff.ts';
 import { cleanLine } from '../shared/text.ts';
 import { readDatabasePath } from './config/config.ts';
 import { setPassword as storePassword } from './people/credentials/change-password.ts';

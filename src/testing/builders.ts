@@ -8,11 +8,11 @@ import { insertUser } from '../server/people/directory/people-repository.ts';
 import { approveReading, rejectReading } from '../server/readings/review-reading.ts';
 import { submitReading } from '../server/readings/write-reading.ts';
 import { writePriceCents } from '../server/settings/settings-repository.ts';
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { ErrorBody } from '../shared/errors.ts';
-import type { NoticeKind } from '../shared/notices.ts';
-import type { OrderStatus } from '../shared/order-status.ts';
-import type { Role } from '../shared/staff.ts';
+import type { OrderStatus } from '../shared/orders/order-status.ts';
+import type { NoticeKind } from '../shared/people/notices.ts';
+import type { Role } from '../shared/people/staff.ts';
 import { readingRequest, type TestApp } from './test-app.ts';
 
 type Visitor = ReturnType<TestApp['visitor']>;

@@ -1,7 +1,7 @@
 import { users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import { createUser } from '../server/people/staff/create-user.ts';
-import type { OrderStatus } from '../shared/order-status.ts';
+import type { OrderStatus } from '../shared/orders/order-status.ts';
 import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
 import { createTestApp, readingRequest } from './test-app.ts';
 

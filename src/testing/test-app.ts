@@ -14,8 +14,8 @@ import { watchGateway } from '../server/payments/watched-gateway.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
 import { createUser } from '../server/people/staff/create-user.ts';
 import { createLog } from '../server/process/log.ts';
-import type { ReadingRequestInput } from '../shared/checkout.ts';
-import type { Role } from '../shared/staff.ts';
+import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
+import type { Role } from '../shared/people/staff.ts';
 import { createFakeClock, createFakeMailer, createFakePayments } from './fakes.ts';
 
 export interface TestAppOptions {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { openDatabase } from '../../db/client.ts';
-import type { CheckoutSubmitted } from '../../src/shared/checkout.ts';
-import type { OrderEvent } from '../../src/shared/orders.ts';
+import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
+import type { OrderEvent } from '../../src/shared/orders/orders.ts';
 import { readingRequest } from '../../src/testing/test-app.ts';
 import { checkoutPath, expectOk, openBrowser, payWithCard } from '../faults/attacks-support/browser.ts';
 import type { AttackedService } from '../faults/attacks-support/service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../../db/client.ts';
-import type { CheckoutSubmitted } from '../../src/shared/checkout.ts';
+import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
 import type { Overview } from '../../src/shared/overview.ts';
 import { readingRequest } from '../../src/testing/test-app.ts';
 import { checkoutPath, expectOk, openBrowser, payWithCard } from '../faults/attacks-support/browser.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, Route } from '@playwright/test';
-import type { Order } from '../../src/shared/orders.ts';
-import type { Reading } from '../../src/shared/readings.ts';
+import type { Order } from '../../src/shared/orders/orders.ts';
+import type { Reading } from '../../src/shared/readings/readings.ts';
 import type { readingRequest } from '../../src/testing/test-app.ts';
 import { buy, expectOk, signIn as signInByApi } from '../faults/attacks-support/browser.ts';
 import { expectToast } from './checkout-steps.ts';

@@ -3,9 +3,9 @@ import { createCheckout } from '../../src/client/checkout/checkout.ts';
 import { checkFields } from '../../src/client/checkout/checkout-form.ts';
 import type { Checkout } from '../../src/client/checkout/checkout-types.ts';
 import type { PaymentForm } from '../../src/client/checkout/payment-form.ts';
-import type { CheckoutOpened, CheckoutSubmitted } from '../../src/shared/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
+import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
 import { parseDollarsToCents } from '../../src/shared/money.ts';
-import type { PublicSettings } from '../../src/shared/settings.ts';
 import { checkoutPath } from '../../src/testing/builders.ts';
 import type { Answer, TestApp } from '../../src/testing/test-app.ts';
 

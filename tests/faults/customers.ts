@@ -1,4 +1,4 @@
-import type { ReadingRequestInput } from '../../src/shared/checkout.ts';
+import type { ReadingRequestInput } from '../../src/shared/checkout/checkout.ts';
 import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../../src/testing/builders.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../../src/testing/test-app.ts';
 import { type Chance, createChance } from './chance.ts';

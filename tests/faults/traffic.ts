@@ -1,4 +1,4 @@
-import type { CheckoutOpened, CheckoutSubmitted } from '../../src/shared/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
 import { checkoutPath } from '../../src/testing/builders.ts';
 import { readingRequest } from '../../src/testing/test-app.ts';
 import type { Chance } from './chance.ts';

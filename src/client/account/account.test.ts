@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Account } from '../../shared/account.ts';
-import type { NoticeKind } from '../../shared/notices.ts';
+import type { Account } from '../../shared/people/account.ts';
+import type { NoticeKind } from '../../shared/people/notices.ts';
 import { createWork } from '../desk/work.ts';
 import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
 import { type AccountCalls, type AccountChange, createOwnAccount } from './account.ts';

@@ -1,7 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import type { Account, TwoFactorSecret } from '../../shared/account.ts';
-import type { NoticeKind } from '../../shared/notices.ts';
-import type { OpenSession, PasswordChange } from '../../shared/staff.ts';
+import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
+import type { NoticeKind } from '../../shared/people/notices.ts';
+import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import { api, call } from '../api.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { PasswordChange } from '../../shared/staff.ts';
+import type { PasswordChange } from '../../shared/people/staff.ts';
 import type { Work } from '../desk/work.ts';
 import type { FieldErrors } from '../field-errors.ts';
 import type { showToast } from '../toasts.ts';

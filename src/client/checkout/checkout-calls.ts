@@ -1,6 +1,6 @@
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
-import type { PaymentStatus } from '../../shared/order-status.ts';
-import type { PublicSettings } from '../../shared/settings.ts';
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import { api, call, repeated } from '../api.ts';
 
 /** What a failed payment is reported with. */

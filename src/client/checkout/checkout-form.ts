@@ -1,6 +1,6 @@
 import { atom, map, type ReadableAtom } from 'nanostores';
-import type { ReadingRequest } from '../../shared/checkout.ts';
-import { defaultReadingType, type ReadingType, readingTypes } from '../../shared/reading-types.ts';
+import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
+import { defaultReadingType, type ReadingType, readingTypes } from '../../shared/orders/reading-types.ts';
 import { unreachable } from '../api.ts';
 import type { FieldErrors } from '../field-errors.ts';
 import type { TextStorage } from '../toast-handover.ts';
@@ -113,7 +113,7 @@ function rules() {
   const tooLate = new Promise<never>((_, reject) => {
     setTimeout(() => reject(unreachable()), patienceMs);
   });
-  return Promise.race([import('../../shared/checkout.ts'), tooLate]);
+  return Promise.race([import('../../shared/checkout/checkout.ts'), tooLate]);
 }
 
 /** Fetches the rules ahead of the first submit; a failure is left for the submit to tell. */

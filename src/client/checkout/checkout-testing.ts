@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { ApiError } from '../api.ts';
 import type { TextStorage } from '../toast-handover.ts';
 import { createCheckout } from './checkout.ts';

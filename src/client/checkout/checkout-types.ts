@@ -1,5 +1,5 @@
 import type { ReadableAtom } from 'nanostores';
-import type { PublicSettings } from '../../shared/settings.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import type { TextStorage } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
-import { findOrderNumber } from '../../shared/order-number.ts';
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import { findOrderNumber } from '../../shared/orders/order-number.ts';
 import { ApiError } from '../api.ts';
 import { leaveToast } from '../toast-handover.ts';
 import { createQueue, delayInBackground, triesOfAPress, whenAdmitted } from './admission.ts';

@@ -1,4 +1,4 @@
-import type { CheckoutSubmitted } from '../../shared/checkout.ts';
+import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 
 /** What is wrong with the card as it was typed. */

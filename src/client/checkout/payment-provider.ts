@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import type { PublicSettings } from '../../shared/settings.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
 
 const sandboxScript = '/sandbox/stripe/stripe.js';
 const stripesScript = 'script[src^="https://js.stripe.com/"]';

@@ -1,4 +1,4 @@
-import { isOrderNumber } from '../../shared/order-number.ts';
+import { isOrderNumber } from '../../shared/orders/order-number.ts';
 import type { HandedOverToast, TextStorage } from '../toast-handover.ts';
 
 const storageKey = 'thanked';

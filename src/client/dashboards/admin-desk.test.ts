@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
-import type { OrderEvent } from '../../shared/orders.ts';
+import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { aMail, anOrder, aReading, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { deferred, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';

@@ -1,7 +1,7 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import type { Alert } from '../../shared/alerts.ts';
-import type { PaymentStatus } from '../../shared/order-status.ts';
-import type { ReaderRef } from '../../shared/orders.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import type { ReaderRef } from '../../shared/orders/orders.ts';
 import type { Overview, ToDo } from '../../shared/overview.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Work } from '../desk/work.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { SavedDraft } from '../../shared/drafts.ts';
-import type { ReaderOrder } from '../../shared/orders.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { aReaderOrder, aReading, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, deferred, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';

@@ -1,7 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { isToBeWritten } from '../../shared/order-status.ts';
-import type { ReaderOrder } from '../../shared/orders.ts';
-import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings.ts';
+import { isToBeWritten } from '../../shared/orders/order-status.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { OrderMail } from '../../shared/mails.ts';
-import type { Order, ReaderOrder } from '../../shared/orders.ts';
-import type { OrderReading } from '../../shared/readings.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { Order, ReaderOrder } from '../../shared/orders/orders.ts';
+import type { OrderReading } from '../../shared/readings/readings.ts';
 import { fakeStorage, fakeToasts, ownQuery } from '../store-testing.ts';
 import { createDeskBase } from './desk-base.ts';
 import type { StaffApi } from './staff-api.ts';

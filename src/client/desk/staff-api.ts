@@ -1,7 +1,7 @@
-import type { SaveDraft } from '../../shared/drafts.ts';
-import type { OrderStatus, PaymentStatus } from '../../shared/order-status.ts';
-import type { OrderSort, SortDirection } from '../../shared/orders.ts';
-import type { PasswordChange, Role } from '../../shared/staff.ts';
+import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
+import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
+import type { PasswordChange, Role } from '../../shared/people/staff.ts';
+import type { SaveDraft } from '../../shared/readings/drafts.ts';
 import { api, call, everyPage } from '../api.ts';
 
 /** What the list of orders is asked for. */

@@ -1,4 +1,4 @@
-import type { Order } from '../../shared/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Order } from '../../shared/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';
 import { createOrderDetail } from './order-detail.ts';

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Order } from '../../shared/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import { ApiError, messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';

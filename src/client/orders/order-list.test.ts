@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OrderPage } from '../../shared/orders.ts';
+import type { OrderPage } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';

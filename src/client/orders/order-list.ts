@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Order, OrderSort } from '../../shared/orders.ts';
+import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { UrlParameters } from '../desk/url-state.ts';

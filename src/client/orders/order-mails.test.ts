@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { OrderMail } from '../../shared/mails.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
 import { aDeskBase, aMail, anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';

@@ -1,7 +1,7 @@
 import { map, type ReadableAtom } from 'nanostores';
 import { problemOf } from '../../shared/fields.ts';
-import { correctAddressSchema, type OrderMail } from '../../shared/mails.ts';
-import type { Order } from '../../shared/orders.ts';
+import { correctAddressSchema, type OrderMail } from '../../shared/orders/mails.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { Fetched } from '../fetched.ts';

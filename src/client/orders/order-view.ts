@@ -1,6 +1,11 @@
 import { limits } from '../../shared/limits.ts';
-import { type OrderStatus, orderStatuses, paymentStatuses } from '../../shared/order-status.ts';
-import { type OrderSort, orderSorts, type SortDirection, sortDirections } from '../../shared/orders.ts';
+import { type OrderStatus, orderStatuses, paymentStatuses } from '../../shared/orders/order-status.ts';
+import {
+  type OrderSort,
+  orderSorts,
+  type SortDirection,
+  sortDirections,
+} from '../../shared/orders/orders.ts';
 import type { OrderListRequest, PaymentFilter } from '../desk/staff-api.ts';
 import type { UrlParameters } from '../desk/url-state.ts';
 

@@ -1,4 +1,4 @@
-import type { Order, OrderPage } from '../../shared/orders.ts';
+import type { Order, OrderPage } from '../../shared/orders/orders.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createOrderList } from './order-list.ts';

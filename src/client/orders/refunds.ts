@@ -1,6 +1,6 @@
 import { formatCents, parseDollarsToCents } from '../../shared/money.ts';
-import type { Order } from '../../shared/orders.ts';
-import type { OrderPayment } from '../../shared/refunds.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../shared/orders/refunds.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 import { formatDollars } from '../format.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { BulkAssigned, Order } from '../../shared/orders.ts';
+import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';

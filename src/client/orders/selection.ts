@@ -1,7 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { csvHeader, csvLines } from '../../shared/csv.ts';
 import { limits } from '../../shared/limits.ts';
-import type { BulkAssigned, Order } from '../../shared/orders.ts';
+import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
+import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
 import { messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Person } from '../../shared/staff.ts';
+import type { Person } from '../../shared/people/staff.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { NewPerson, StaffApi } from '../desk/staff-api.ts';
 import { anApiError, settle } from '../store-testing.ts';

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { OpenSession, Person, Role } from '../../shared/staff.ts';
+import type { OpenSession, Person, Role } from '../../shared/people/staff.ts';
 import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';

@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
-import type { Order, OrderEvent } from '../../shared/orders.ts';
-import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../../shared/readings.ts';
+import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
+import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { ApiError } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';

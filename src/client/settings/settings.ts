@@ -1,7 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import { priceProblem } from '../../shared/checkout/settings.ts';
 import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
-import type { PublicSettings } from '../../shared/settings.ts';
-import { priceProblem } from '../../shared/settings.ts';
 import { createPasswordForm, type PasswordForm } from '../account/password-form.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';

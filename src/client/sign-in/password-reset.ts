@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { linkSecretIn } from '../../shared/link-secret.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { isEmail } from '../../shared/text.ts';
 import { newPasswordProblem } from '../account/field-problems.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';

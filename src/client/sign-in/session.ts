@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
-import type { Role, SignedInUser } from '../../shared/staff.ts';
+import type { Role, SignedInUser } from '../../shared/people/staff.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import { invalidateKeys } from '../query.ts';

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { PublicSettings } from '../../shared/settings.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { messageOf } from '../api.ts';
 import type { CheckoutCalls } from '../checkout/checkout-calls.ts';
 import type { PaymentForm } from '../checkout/payment-form.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SaveDraft, SavedDraft } from '../../shared/drafts.ts';
+import type { SaveDraft, SavedDraft } from '../../shared/readings/drafts.ts';
 import { unreachable } from '../api.ts';
 import { createDrafts } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

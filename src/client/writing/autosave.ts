@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { SavedDraft } from '../../shared/drafts.ts';
+import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { ApiError, messageOf } from '../api.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

@@ -1,6 +1,6 @@
 import type { Work } from '../../client/desk/work.ts';
 import { formatDateTime } from '../../client/format.ts';
-import type { OpenSession } from '../../shared/staff.ts';
+import type { OpenSession } from '../../shared/people/staff.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { OwnAccount } from '../../client/account/account.ts';
-import type { Account, TwoFactorSecret } from '../../shared/account.ts';
 import { limits } from '../../shared/limits.ts';
+import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
 import { counted } from '../../shared/plural.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';

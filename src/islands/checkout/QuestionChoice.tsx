@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
 import { limits } from '../../shared/limits.ts';
-import { readingTypeLabels, readingTypes } from '../../shared/reading-types.ts';
+import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { Field } from '../ui/forms/Field.tsx';
 
 const minimum = limits.questionMinimumCharacters;

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
+import type { SignedInUser } from '../../shared/people/staff.ts';
 import type { SiteIdentity } from '../../shared/site.ts';
-import type { SignedInUser } from '../../shared/staff.ts';
 import { DeskContext } from '../desk/desk-context.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import type { SignedInUser } from '../../shared/staff.ts';
+import type { SignedInUser } from '../../shared/people/staff.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';

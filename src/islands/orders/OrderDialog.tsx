@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime } from '../../client/format.ts';
-import { adminStatusLabel, isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
-import type { Order } from '../../shared/orders.ts';
-import { questionOf } from '../../shared/reading-types.ts';
+import { adminStatusLabel, isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';

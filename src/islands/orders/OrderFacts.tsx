@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { dueLabel, formatDateTime, formatDollars, readingTypeNames } from '../../client/format.ts';
-import { isAwaited, isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
-import type { Order } from '../../shared/orders.ts';
+import { isAwaited, isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useRunning } from '../desk/use-running.ts';

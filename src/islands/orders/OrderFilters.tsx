@@ -5,7 +5,7 @@ import {
   paymentStatuses,
   paymentStatusLabels,
   statusLabels,
-} from '../../shared/order-status.ts';
+} from '../../shared/orders/order-status.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 
 /** The search box and the filters above the list of orders. */

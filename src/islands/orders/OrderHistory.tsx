@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime, humanize } from '../../client/format.ts';
 import { formatCents } from '../../shared/money.ts';
-import type { OrderEvent } from '../../shared/orders.ts';
+import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 
 /** What an event tells beyond its name: a sum, a reader, a kind of mail. */

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime } from '../../client/format.ts';
 import { canResend, mailKindNames, mailStateText } from '../../client/orders/order-mails.ts';
-import type { OrderMail } from '../../shared/mails.ts';
-import type { StatusLabel } from '../../shared/order-status.ts';
-import type { Order } from '../../shared/orders.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { StatusLabel } from '../../shared/orders/order-status.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';

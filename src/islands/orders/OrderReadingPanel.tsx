@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime } from '../../client/format.ts';
-import { type StatusLabel, statusLabels, transitionsFrom } from '../../shared/order-status.ts';
-import type { Order } from '../../shared/orders.ts';
-import type { OrderReading } from '../../shared/readings.ts';
+import { type StatusLabel, statusLabels, transitionsFrom } from '../../shared/orders/order-status.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import type { OrderReading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { NotesEditor } from '../readings/NotesEditor.tsx';
 import { ReadingEditor } from '../readings/ReadingEditor.tsx';

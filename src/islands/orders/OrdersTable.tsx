@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentProps } from 'react';
 import { dueLabel, formatDate, formatDateTime } from '../../client/format.ts';
-import { adminStatusLabel, isAwaited, paymentStatusLabels } from '../../shared/order-status.ts';
-import type { Order, OrderSort } from '../../shared/orders.ts';
-import { questionOf } from '../../shared/reading-types.ts';
+import { adminStatusLabel, isAwaited, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import type { Order, OrderSort } from '../../shared/orders/orders.ts';
+import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';

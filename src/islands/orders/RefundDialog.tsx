@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDollars } from '../../client/format.ts';
-import type { Order } from '../../shared/orders.ts';
-import type { OrderPayment } from '../../shared/refunds.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../shared/orders/refunds.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';

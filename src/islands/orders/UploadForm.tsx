@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { limits } from '../../shared/limits.ts';
-import type { Order } from '../../shared/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { NotesField } from '../readings/NotesField.tsx';

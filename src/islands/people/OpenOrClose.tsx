@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import type { Person } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
-import type { Person } from '../../shared/staff.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useRunning } from '../desk/use-running.ts';

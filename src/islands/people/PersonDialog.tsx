@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { emailProblem, newPasswordProblem } from '../../client/account/field-problems.ts';
 import { limits } from '../../shared/limits.ts';
-import type { Person } from '../../shared/staff.ts';
+import type { Person } from '../../shared/people/staff.ts';
 import { AddressField } from '../account/AddressField.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatDateTime, readingTypeNames, shorten } from '../../client/format.ts';
-import { questionOf } from '../../shared/reading-types.ts';
-import type { Reading } from '../../shared/readings.ts';
+import { questionOf } from '../../shared/orders/reading-types.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { checkReading } from '../../shared/reading-checks.ts';
-import type { Reading } from '../../shared/readings.ts';
+import { checkReading } from '../../shared/readings/reading-checks.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { DeliveryPreview } from './DeliveryPreview.tsx';

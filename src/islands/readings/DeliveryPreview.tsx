@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../client/api.ts';
-import type { MailPreview } from '../../shared/readings.ts';
+import type { MailPreview } from '../../shared/readings/readings.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 

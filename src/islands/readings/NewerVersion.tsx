@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Reading } from '../../shared/readings.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { VersionChoice } from './VersionChoice.tsx';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { limits } from '../../shared/limits.ts';
-import type { Reading } from '../../shared/readings.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';

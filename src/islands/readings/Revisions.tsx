@@ -3,7 +3,7 @@ import { type Change, diffWordsWithSpace } from 'diff';
 import { useEffect, useMemo, useState } from 'react';
 import type { Fetched } from '../../client/fetched.ts';
 import { formatDateTime, shortenMiddle } from '../../client/format.ts';
-import type { ReadingRevision } from '../../shared/readings.ts';
+import type { ReadingRevision } from '../../shared/readings/readings.ts';
 
 /** How much of an unchanged stretch stands on either side of a change. */
 const unchangedCharacters = 120;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '../../shared/order-status.ts';
+import type { Tone } from '../../shared/orders/order-status.ts';
 
 const classes: Record<Tone, string> = {
   warning: 'badge badge-warning',

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import type { ReaderOrder } from '../../shared/orders.ts';
-import { questionOf } from '../../shared/reading-types.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import { questionOf } from '../../shared/orders/reading-types.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { Comparison } from './Comparison.tsx';
 import { DueFact } from './DueFact.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { formatDateTime } from '../../client/format.ts';
-import { readerStatusLabel } from '../../shared/order-status.ts';
+import { readerStatusLabel } from '../../shared/orders/order-status.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 

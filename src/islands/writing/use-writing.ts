@@ -4,8 +4,8 @@ import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { FetchedState } from '../../client/fetched.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
 import type { SaveState } from '../../client/writing/autosave.ts';
-import type { ReaderOrder } from '../../shared/orders.ts';
-import type { OrderReading } from '../../shared/readings.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { OrderReading } from '../../shared/readings/readings.ts';
 import { useRunning } from '../desk/use-running.ts';
 
 const $noReading = atom<FetchedState<OrderReading>>({ loading: false });

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, count, desc, eq, gte, inArray, isNull, max } from '../../../db/drizzle.ts';
 import { orders, outbox, strayPayments } from '../../../db/schema.ts';
-import { customerMailKinds } from '../../shared/mails.ts';
-import type { PaymentStatus } from '../../shared/order-status.ts';
+import { customerMailKinds } from '../../shared/orders/mails.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 
 const isFailedMailToCustomer = and(
   eq(outbox.state, 'failed'),

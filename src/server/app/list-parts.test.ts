@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { OrderStatus } from '../../shared/order-status.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { addSignedIn, orderIn } from '../../testing/builders.ts';
 import { plansOf } from '../../testing/query-plans.ts';
 import { createTestApp } from '../../testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderNumberPattern } from '../../shared/order-number.ts';
+import { orderNumberPattern } from '../../shared/orders/order-number.ts';
 import { hashToken, newId, newOrderNumber, newToken } from './random.ts';
 
 test('order numbers have their form, use the whole alphabet and do not follow each other', () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { orderNumberAlphabet } from '../../shared/order-number.ts';
+import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 
 /** @returns an id for a row, random so that it tells nothing about the others */
 export function newId(): string {

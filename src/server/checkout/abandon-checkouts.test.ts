@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkouts } from '../../../db/schema.ts';
-import type { OrderEvent, OrderPage } from '../../shared/orders.ts';
+import type { OrderEvent, OrderPage } from '../../shared/orders/orders.ts';
 import {
   addSignedIn,
   confirm,

@@ -6,9 +6,9 @@ import {
   checkoutCallSchema,
   confirmPaymentSchema,
   paymentFailureSchema,
-} from '../../shared/checkout.ts';
+} from '../../shared/checkout/checkout.ts';
 import { days, seconds } from '../../shared/durations.ts';
-import type { PaymentStatus } from '../../shared/order-status.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
 import { isHttps } from '../config/https.ts';
 import type { Context } from '../context/context.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orders } from '../../../db/schema.ts';
-import { orderNumberPattern } from '../../shared/order-number.ts';
+import { orderNumberPattern } from '../../shared/orders/order-number.ts';
 import {
   checkoutPath,
   openCheckoutPage,

@@ -1,4 +1,4 @@
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';

@@ -1,5 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout.ts';
+import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
 import { newId } from '../basics/random.ts';

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../shared/notices.ts';
+import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { wantsNotice } from '../notices/notify.ts';

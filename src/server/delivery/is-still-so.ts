@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { NoticeKind } from '../../shared/notices.ts';
-import { isAwaited, isToBeWritten, isWorkable } from '../../shared/order-status.ts';
+import { isAwaited, isToBeWritten, isWorkable } from '../../shared/orders/order-status.ts';
+import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
 

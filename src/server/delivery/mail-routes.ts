@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { testEmailSchema } from '../../shared/checkout.ts';
-import { correctAddressSchema, type OrderMail } from '../../shared/mails.ts';
-import { type MailPreview, previewDeliverySchema } from '../../shared/readings.ts';
+import { testEmailSchema } from '../../shared/checkout/checkout.ts';
+import { correctAddressSchema, type OrderMail } from '../../shared/orders/mails.ts';
+import { type MailPreview, previewDeliverySchema } from '../../shared/readings/readings.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, noBody, readingBody, smallBody } from '../http/body.ts';

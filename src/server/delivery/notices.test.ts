@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { eq } from '../../../db/drizzle.ts';
 import { users } from '../../../db/schema.ts';
 import type { Alert } from '../../shared/alerts.ts';
-import type { OrderMail } from '../../shared/mails.ts';
-import { type NoticeKind, noticeKinds } from '../../shared/notices.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
 import {
   addPerson,
   addSignedIn,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MailPreview, ReadingRevision } from '../../shared/readings.ts';
+import type { MailPreview, ReadingRevision } from '../../shared/readings/readings.ts';
 import { addSignedIn, browserOf, orderIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 

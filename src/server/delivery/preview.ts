@@ -1,4 +1,4 @@
-import type { MailPreview } from '../../shared/readings.ts';
+import type { MailPreview } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import { composeDelivery } from './compose-mail.ts';

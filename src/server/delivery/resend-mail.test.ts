@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { OrderMail } from '../../shared/mails.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
 import {
   addSignedIn,
   browserOf,

@@ -1,5 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { OrderMail } from '../../shared/mails.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { OrderPage } from '../../shared/orders.ts';
+import type { OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedOrder, submitForm } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import type { ErrorCode } from '../basics/errors.ts';

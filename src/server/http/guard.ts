@@ -1,6 +1,6 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type { Role } from '../../shared/staff.ts';
+import type { Role } from '../../shared/people/staff.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
 import type { SessionFinder } from '../context/session-finder.ts';

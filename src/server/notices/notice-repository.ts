@@ -14,8 +14,8 @@ import {
   sql,
 } from '../../../db/drizzle.ts';
 import { orders, outbox } from '../../../db/schema.ts';
-import type { NoticeKind } from '../../shared/notices.ts';
-import { statusesToWrite, workablePaymentStatuses } from '../../shared/order-status.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { NoticeKind } from '../../shared/people/notices.ts';
 
 /** When orders fall due, in milliseconds since 1970, and how many of them are wanted. */
 interface DueTime {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { type NoticeKind, notices } from '../../shared/notices.ts';
+import { type NoticeKind, notices } from '../../shared/people/notices.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { listReachable, type UserRow } from '../people/directory/people-repository.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
-import type { NoticeKind } from '../../shared/notices.ts';
+import type { NoticeKind } from '../../shared/people/notices.ts';
 import {
   addPerson,
   addReader,

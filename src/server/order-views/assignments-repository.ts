@@ -6,7 +6,7 @@ import {
   type OrderStatus,
   openStatuses,
   paymentStatuses,
-} from '../../shared/order-status.ts';
+} from '../../shared/orders/order-status.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
 /* A reader's list, read along the index `orders_reader`, one range of it for each status. */

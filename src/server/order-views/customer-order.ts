@@ -1,6 +1,6 @@
-import type { CustomerOrder } from '../../shared/customer-order.ts';
-import { linkSecretIn } from '../../shared/link-secret.ts';
-import { isWorkable } from '../../shared/order-status.ts';
+import type { CustomerOrder } from '../../shared/orders/customer-order.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import { isWorkable } from '../../shared/orders/order-status.ts';
 import { hashToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import { findLinkedOrder } from '../orders/links-repository.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { expect, test, vi } from 'vitest';
-import type { BulkAssigned } from '../../shared/orders.ts';
+import type { BulkAssigned } from '../../shared/orders/orders.ts';
 import {
   addReader,
   addSignedIn,

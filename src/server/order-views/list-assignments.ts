@@ -1,4 +1,4 @@
-import type { ReaderOrder } from '../../shared/orders.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import { decodePlace, encodePlace } from '../basics/paging.ts';
 import type { Context, SignedIn } from '../context/context.ts';

@@ -1,5 +1,5 @@
-import { csvHeader, csvLines } from '../../shared/csv.ts';
-import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../shared/orders.ts';
+import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
+import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../shared/orders/orders.ts';
 import type { Context } from '../context/context.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import { decodeOrderCursor, encodeOrderCursor } from './order-cursor.ts';

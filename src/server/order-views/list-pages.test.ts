@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderStatuses, paymentStatuses } from '../../shared/order-status.ts';
-import { orderSorts, sortDirections } from '../../shared/orders.ts';
-import { foldText, searchWords } from '../../shared/search-text.ts';
+import { orderStatuses, paymentStatuses } from '../../shared/orders/order-status.ts';
+import { orderSorts, sortDirections } from '../../shared/orders/orders.ts';
+import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 import { addReader } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { insertOrder, type NewOrder, updateOrderIf } from '../orders/order-repository.ts';

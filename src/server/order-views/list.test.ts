@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order, OrderPage } from '../../shared/orders.ts';
+import type { Order, OrderPage } from '../../shared/orders/orders.ts';
 import { addReader, addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertOrder, type NewOrder, updateOrderIf } from '../orders/order-repository.ts';

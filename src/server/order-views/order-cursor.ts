@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderSort, SortDirection } from '../../shared/orders.ts';
+import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import { decodeCursor, encodeCursor, wrongCursor } from '../basics/paging.ts';
 import type { OrderCursor } from './order-list-conditions.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from '../../../db/drizzle.ts';
 import { orders, orderTallies } from '../../../db/schema.ts';
-import { openStatuses, orderStatuses, workablePaymentStatuses } from '../../shared/order-status.ts';
-import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders.ts';
+import { openStatuses, orderStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 
 /* What the admin's list asks for, in SQL. */
 

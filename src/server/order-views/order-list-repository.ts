@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, type SQL, sql } from '../../../db/drizzle.ts';
 import { orders, orderTallies } from '../../../db/schema.ts';
-import { searchWords } from '../../shared/search-text.ts';
+import { searchWords } from '../../shared/orders/search-text.ts';
 import { type OrderWithReader, selectWithReader } from '../orders/order-repository.ts';
 import {
   after,

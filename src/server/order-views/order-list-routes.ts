@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
-import { type OrderPage, orderExportQuerySchema, orderListQuerySchema } from '../../shared/orders.ts';
+import { type OrderPage, orderExportQuerySchema, orderListQuerySchema } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import type { Context } from '../context/context.ts';
 import { answerPage } from '../http/answer-page.ts';

@@ -1,4 +1,4 @@
-import type { OrderEvent } from '../../shared/orders.ts';
+import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import { decodePlace, encodePlace } from '../basics/paging.ts';
 import type { Context } from '../context/context.ts';

@@ -1,5 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { BulkAssigned, Order } from '../../shared/orders.ts';
+import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';

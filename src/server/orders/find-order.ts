@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { Order } from '../../shared/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrder, findOrderEvenDeleted, findOrderWithReader, type OrderRow } from './order-repository.ts';

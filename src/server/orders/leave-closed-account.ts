@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { isToBeWritten, isWorkable } from '../../shared/order-status.ts';
+import { isToBeWritten, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { findLeastBusyReader, findUser } from '../people/directory/people-repository.ts';

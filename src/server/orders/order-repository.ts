@@ -6,8 +6,8 @@ import {
   type PaymentStatus,
   statusesToWrite,
   workablePaymentStatuses,
-} from '../../shared/order-status.ts';
-import { searchTextOf } from '../../shared/search-text.ts';
+} from '../../shared/orders/order-status.ts';
+import { searchTextOf } from '../../shared/orders/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;

@@ -1,5 +1,10 @@
 import { Hono } from 'hono';
-import { assigneeSchema, type BulkAssigned, bulkAssigneeSchema, type Order } from '../../shared/orders.ts';
+import {
+  assigneeSchema,
+  type BulkAssigned,
+  bulkAssigneeSchema,
+  type Order,
+} from '../../shared/orders/orders.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { BulkAssigned, Order, OrderEvent, OrderPage, ReaderOrder } from '../../shared/orders.ts';
+import type { BulkAssigned, Order, OrderEvent, OrderPage, ReaderOrder } from '../../shared/orders/orders.ts';
 import {
   addReader,
   addSignedIn,

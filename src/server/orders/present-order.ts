@@ -1,6 +1,6 @@
 import { centsToDollars } from '../../shared/money.ts';
-import { toReaderStatus } from '../../shared/order-status.ts';
-import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders.ts';
+import { toReaderStatus } from '../../shared/orders/order-status.ts';
+import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import { isoTime } from '../time/iso-time.ts';
 import type { listEvents } from './order-events-repository.ts';
 import type { OrderRow, OrderWithReader } from './order-repository.ts';

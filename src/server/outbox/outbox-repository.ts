@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, lte } from '../../../db/drizzle.ts';
 import { type mailKinds, outbox } from '../../../db/schema.ts';
-import { type CustomerMailKind, customerMailKinds } from '../../shared/mails.ts';
-import { type NoticeKind, noticeKinds } from '../../shared/notices.ts';
+import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
+import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
 
 export type MailKind = (typeof mailKinds)[number];
 export type MailRow = typeof outbox.$inferSelect;

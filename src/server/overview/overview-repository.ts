@@ -13,7 +13,7 @@ import {
   sql,
 } from '../../../db/drizzle.ts';
 import { orderEvents, orders, orderTallies } from '../../../db/schema.ts';
-import { openStatuses, workablePaymentStatuses } from '../../shared/order-status.ts';
+import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
 /** A stretch of time, in milliseconds since 1970; `to` is not part of it. */
 export interface Span {

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../shared/order-status.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { findOrderEvenDeleted } from '../orders/order-repository.ts';

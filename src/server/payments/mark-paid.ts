@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { PaymentStatus } from '../../shared/order-status.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';

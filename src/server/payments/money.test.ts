@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentStatus } from '../../shared/order-status.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import {
   addReader,
   confirm,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { Order } from '../../shared/orders.ts';
-import { type OrderPayment, type RefundMade, refundSchema } from '../../shared/refunds.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { type OrderPayment, type RefundMade, refundSchema } from '../../shared/orders/refunds.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { OrderPayment, RefundMade } from '../../shared/refunds.ts';
+import type { OrderPayment, RefundMade } from '../../shared/orders/refunds.ts';
 import {
   addSignedIn,
   orderIn,

@@ -1,6 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { centsToDollars, formatCents } from '../../shared/money.ts';
-import type { OrderPayment, RefundAsked, RefundMade } from '../../shared/refunds.ts';
+import type { OrderPayment, RefundAsked, RefundMade } from '../../shared/orders/refunds.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import type { Payment, Refund } from '../context/payment-gateway.ts';

@@ -1,5 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { isWorkable, type PaymentStatus } from '../../shared/order-status.ts';
+import { isWorkable, type PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import { leaveClosedAccount } from '../orders/leave-closed-account.ts';

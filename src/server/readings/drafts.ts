@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { SaveDraft, SavedDraft } from '../../shared/drafts.ts';
 import { days } from '../../shared/durations.ts';
-import { isToBeWritten } from '../../shared/order-status.ts';
+import { isToBeWritten } from '../../shared/orders/order-status.ts';
+import type { SaveDraft, SavedDraft } from '../../shared/readings/drafts.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { OrderReading, Reading } from '../../shared/readings.ts';
+import type { OrderReading, Reading } from '../../shared/readings/readings.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';

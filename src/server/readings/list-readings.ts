@@ -1,5 +1,5 @@
 import { type Page, pageRows } from '../../shared/pages.ts';
-import type { Reading } from '../../shared/readings.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { decodePlace, encodePlace } from '../basics/paging.ts';
 import type { Context } from '../context/context.ts';
 import { listHeldDeliveries } from '../outbox/outbox-repository.ts';

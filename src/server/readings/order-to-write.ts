@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { isWorkable, paymentStatusLabels } from '../../shared/order-status.ts';
+import { isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
 import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';

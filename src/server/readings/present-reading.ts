@@ -1,4 +1,4 @@
-import type { Reading } from '../../shared/readings.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { isoTime } from '../time/iso-time.ts';
 import type { ReadingWithOrder } from './reading-repository.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '../../shared/pages.ts';
-import type { ReadingRevision } from '../../shared/readings.ts';
+import type { ReadingRevision } from '../../shared/readings/readings.ts';
 import { decodePlace, encodePlace } from '../basics/paging.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from '../../../db/drizzle.ts';
 import { orders, readings } from '../../../db/schema.ts';
-import type { OrderStatus } from '../../shared/order-status.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type ReadingWithOrder, selectReadings } from './reading-repository.ts';
 
 /*

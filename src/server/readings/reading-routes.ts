@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { type SavedDraft, saveDraftSchema } from '../../shared/drafts.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
+import { type SavedDraft, saveDraftSchema } from '../../shared/readings/drafts.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
@@ -8,7 +8,7 @@ import {
   type Reading,
   rejectReadingSchema,
   submitReadingSchema,
-} from '../../shared/readings.ts';
+} from '../../shared/readings/readings.ts';
 import type { Context } from '../context/context.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { jsonBody, noBody, query, readingBody, smallBody } from '../http/body.ts';

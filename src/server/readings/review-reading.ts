@@ -1,6 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
-import type { Reading } from '../../shared/readings.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';

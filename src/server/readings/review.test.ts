@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readingRevisions } from '../../../db/schema.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import { type OrderStatus, orderStatuses } from '../../shared/order-status.ts';
-import type { OrderReading, Reading } from '../../shared/readings.ts';
+import { type OrderStatus, orderStatuses } from '../../shared/orders/order-status.ts';
+import type { OrderReading, Reading } from '../../shared/readings/readings.ts';
 import { addSignedIn, orderIn, storedMail, storedOrder, timelineOf } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 

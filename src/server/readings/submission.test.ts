@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
-import type { PaymentStatus } from '../../shared/order-status.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import { addSignedIn, orderIn, storedMail, storedOrder } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { type TransitionName, transitions, transitionsFrom } from '../../shared/order-status.ts';
+import { type TransitionName, transitions, transitionsFrom } from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';

@@ -1,5 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { Reading } from '../../shared/readings.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';

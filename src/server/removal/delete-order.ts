@@ -1,5 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
-import type { Order } from '../../shared/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { leaveClosedAccount } from '../orders/leave-closed-account.ts';

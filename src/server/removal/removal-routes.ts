@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { Order } from '../../shared/orders.ts';
-import { type Person, setActiveSchema } from '../../shared/staff.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { type Person, setActiveSchema } from '../../shared/people/staff.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';

@@ -1,5 +1,5 @@
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
-import type { PublicSettings } from '../../shared/settings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readPriceCents, writePriceCents } from './settings-repository.ts';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { changePriceSchema, type PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
-import { changePriceSchema, type PublicSettings } from '../../shared/settings.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';

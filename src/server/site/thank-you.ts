@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { isOrderNumber } from '../../shared/order-number.ts';
+import { isOrderNumber } from '../../shared/orders/order-number.ts';
 import { type Asset, prepareAsset } from './assets.ts';
 
 /** Where the built page has room for the number (src/pages/thank-you.astro). */

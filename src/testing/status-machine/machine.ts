@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AsyncCommand } from 'fast-check';
 import { readCustomerOrder } from '../../server/order-views/customer-order.ts';
 import { createOrderLink } from '../../server/orders/order-links.ts';
-import { type Actor, transitions, transitionsFrom } from '../../shared/order-status.ts';
+import { type Actor, transitions, transitionsFrom } from '../../shared/orders/order-status.ts';
 import { addPerson, browserOf, sendWebhook, submitForm } from '../builders.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 import { type Caller, callers, createModel, type Model, shownText, undoMilliseconds } from './model.ts';

@@ -1,4 +1,4 @@
-import { isWorkable, type OrderStatus, type PaymentStatus } from '../../shared/order-status.ts';
+import { isWorkable, type OrderStatus, type PaymentStatus } from '../../shared/orders/order-status.ts';
 
 /*
  * What an order should do, in the simplest words: the model against which machine.ts holds the real

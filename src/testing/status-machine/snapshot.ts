@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../shared/order-status.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import type { TestApp } from '../test-app.ts';
 
 /** An order as it is stored, with all that belongs to it. */

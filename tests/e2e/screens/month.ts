@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type CustomerName, customers } from '../../../db/demo/customers.ts';
-import type { Person } from '../../../src/shared/staff.ts';
+import type { Person } from '../../../src/shared/people/staff.ts';
 import { signInHere } from '../desk-steps.ts';
 import { type AdminOrder, orderLink, people, type SandboxMail } from '../steps.ts';
 import { moment } from './camera.ts';

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
 
 /** An answer with its whole body. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { eq } from '../../../db/drizzle.ts';
 import { outbox } from '../../../db/schema.ts';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import {
   addSignedIn,

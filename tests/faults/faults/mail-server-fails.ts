@@ -1,6 +1,6 @@
 import { createSmtpMailer } from '../../../src/server/delivery/smtp-mailer.ts';
 import { startWorker } from '../../../src/server/process/worker.ts';
-import type { OrderMail } from '../../../src/shared/mails.ts';
+import type { OrderMail } from '../../../src/shared/orders/mails.ts';
 import { addSignedIn, orderIn, storedMail } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import type { Behaviour } from '../front.ts';

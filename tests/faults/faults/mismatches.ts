@@ -4,7 +4,7 @@ import { eraseForgotten } from '../../../src/server/checkout/abandon-checkouts.t
 import type { Payment } from '../../../src/server/context/payment-gateway.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
-import type { OrderPage, ReaderOrder } from '../../../src/shared/orders.ts';
+import type { OrderPage, ReaderOrder } from '../../../src/shared/orders/orders.ts';
 import { addSignedIn, sendWebhook, storedMail } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import { askWhetherPaid, type PlacedOrder, placeOrderNumber } from '../customers.ts';

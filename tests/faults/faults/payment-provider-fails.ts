@@ -1,5 +1,5 @@
 import { createStripeGateway } from '../../../src/server/payments/stripe-gateway.ts';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import { addSignedIn, checkoutPath, storedOrder } from '../../../src/testing/builders.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';

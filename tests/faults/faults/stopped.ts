@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import Sqlite from 'better-sqlite3';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { checkoutPath } from '../../../src/testing/builders.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
 import { sendAccepted } from '../accepted-request.ts';

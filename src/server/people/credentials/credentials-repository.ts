@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, eq, gt, isNull, lt, or } from '../../../../db/drizzle.ts';
 import { passwordResets, recoveryCodes, users } from '../../../../db/schema.ts';
-import type { NoticeKind } from '../../../shared/notices.ts';
+import type { NoticeKind } from '../../../shared/people/notices.ts';
 
 export function setMutedNotices(db: Queryable, userId: string, mutedNotices: NoticeKind[]): void {
   db.update(users).set({ mutedNotices }).where(eq(users.id, userId)).run();

@@ -1,4 +1,4 @@
-import type { OpenSession } from '../../../shared/staff.ts';
+import type { OpenSession } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { isoTime } from '../../time/iso-time.ts';
 import { requirePerson } from '../directory/find-person.ts';

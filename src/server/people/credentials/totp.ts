@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { seconds } from '../../../shared/durations.ts';
-import { orderNumberAlphabet } from '../../../shared/order-number.ts';
+import { orderNumberAlphabet } from '../../../shared/orders/order-number.ts';
 
 /* Codes of an authenticator app: RFC 6238, as every app understands it. The only module that knows otpauth. */
 

@@ -1,6 +1,6 @@
 import { writeTransaction } from '../../../../db/client.ts';
-import type { TwoFactorSecret } from '../../../shared/account.ts';
 import { wholeSeconds } from '../../../shared/durations.ts';
+import type { TwoFactorSecret } from '../../../shared/people/account.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { hashToken } from '../../basics/random.ts';
 import type { Context, SignedIn } from '../../context/context.ts';

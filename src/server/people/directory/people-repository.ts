@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, sql } from '../../../../db/drizzle.ts';
 import { orders, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
-import { statusesToWrite, workablePaymentStatuses } from '../../../shared/order-status.ts';
-import type { ReaderRef } from '../../../shared/orders.ts';
-import type { Role } from '../../../shared/staff.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
+import type { ReaderRef } from '../../../shared/orders/orders.ts';
+import type { Role } from '../../../shared/people/staff.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -9,8 +9,8 @@ import {
   enableTwoFactorSchema,
   resetPasswordSchema,
   type TwoFactorSecret,
-} from '../../../shared/account.ts';
-import { changePasswordSchema } from '../../../shared/staff.ts';
+} from '../../../shared/people/account.ts';
+import { changePasswordSchema } from '../../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../../http/body.ts';
 import type { HttpEnv } from '../../http/env.ts';

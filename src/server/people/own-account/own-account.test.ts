@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { eq } from '../../../../db/drizzle.ts';
 import { sessions, users } from '../../../../db/schema.ts';
-import type { Account } from '../../../shared/account.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
-import type { Person } from '../../../shared/staff.ts';
+import type { Account } from '../../../shared/people/account.ts';
+import type { Person } from '../../../shared/people/staff.ts';
 import { addPerson, addSignedIn, browserOf } from '../../../testing/builders.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { writeTransaction } from '../../../../db/client.ts';
-import type { Account } from '../../../shared/account.ts';
-import { type NoticeKind, noticeKinds, notices } from '../../../shared/notices.ts';
+import type { Account } from '../../../shared/people/account.ts';
+import { type NoticeKind, noticeKinds, notices } from '../../../shared/people/notices.ts';
 import type { SignedIn } from '../../context/context.ts';
 import { requirePassword } from '../credentials/change-password.ts';
 import { countRecoveryCodes, setMutedNotices } from '../credentials/credentials-repository.ts';

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { recoveryCodes as recoveryCodesTable, users } from '../../../../db/schema.ts';
-import type { Account, TwoFactorSecret } from '../../../shared/account.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
-import type { Person } from '../../../shared/staff.ts';
+import type { Account, TwoFactorSecret } from '../../../shared/people/account.ts';
+import type { Person } from '../../../shared/people/staff.ts';
 import { addSignedIn, browserOf } from '../../../testing/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
 import { stepOf } from '../credentials/totp.ts';

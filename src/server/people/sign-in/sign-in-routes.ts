@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { loginSchema, type SignedInUser } from '../../../shared/staff.ts';
+import { loginSchema, type SignedInUser } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../../http/body.ts';

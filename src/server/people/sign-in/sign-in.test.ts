@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessions as sessionsTable } from '../../../../db/schema.ts';
-import type { SignedInUser } from '../../../shared/staff.ts';
+import type { SignedInUser } from '../../../shared/people/staff.ts';
 import { addSignedIn } from '../../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { hashToken } from '../../basics/random.ts';

@@ -1,5 +1,5 @@
-import type { ReaderRef } from '../../../shared/orders.ts';
-import type { Role } from '../../../shared/staff.ts';
+import type { ReaderRef } from '../../../shared/orders/orders.ts';
+import type { Role } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { newId } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/errors.ts';
-import type { OpenSession, Person } from '../../../shared/staff.ts';
+import type { OpenSession, Person } from '../../../shared/people/staff.ts';
 import { addReader, addSignedIn, browserOf, orderIn, storedOrder } from '../../../testing/builders.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { writeTransaction } from '../../../../db/client.ts';
-import type { Person } from '../../../shared/staff.ts';
+import type { Person } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { isoTime } from '../../time/iso-time.ts';

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import type { ReaderRef } from '../../../shared/orders.ts';
+import type { ReaderRef } from '../../../shared/orders/orders.ts';
 import {
   createPersonSchema,
   type OpenSession,
   type Person,
   setEmailSchema,
   setPasswordSchema,
-} from '../../../shared/staff.ts';
+} from '../../../shared/people/staff.ts';
 import type { Context } from '../../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../../http/body.ts';
 import type { HttpEnv } from '../../http/env.ts';

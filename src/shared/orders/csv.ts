@@ -1,4 +1,4 @@
-import { formatDecimal } from './money.ts';
+import { formatDecimal } from '../money.ts';
 import { adminStatusLabel, paymentStatusLabels } from './order-status.ts';
 import type { Order } from './orders.ts';
 import { readingTypeNames } from './reading-types.ts';

@@ -1,8 +1,8 @@
-import { emailAddress, requiredLine } from './fields.ts';
-import { limits } from './limits.ts';
+import { emailAddress, requiredLine } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
 import { type NoticeKind, noticeKinds } from './notices.ts';
 import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
-import { z } from './zod.ts';
 
 /** Somebody's own account, as they see it. */
 export interface Account {

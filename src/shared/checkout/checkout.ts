@@ -1,7 +1,7 @@
-import { emailAddress, optionalText, problemOf, requiredLine, requiredText } from './fields.ts';
-import { limits } from './limits.ts';
-import { readingTypes } from './reading-types.ts';
-import { z } from './zod.ts';
+import { emailAddress, optionalText, problemOf, requiredLine, requiredText } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { readingTypes } from '../orders/reading-types.ts';
+import { z } from '../zod.ts';
 
 /** What a customer fills in (docs/product.md §4). */
 export const readingRequestSchema = z

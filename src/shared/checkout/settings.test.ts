@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemOf } from './fields.ts';
+import { problemOf } from '../fields.ts';
 import { changePriceSchema, priceProblem } from './settings.ts';
 
 test.each([

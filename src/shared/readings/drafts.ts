@@ -1,5 +1,5 @@
-import { limits } from './limits.ts';
-import { z } from './zod.ts';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
 
 const text = (label: string, most: number) =>
   z.string({ error: `${label} must be text.` }).max(most, `${label} may be at most ${most} characters long.`);

@@ -1,5 +1,5 @@
-import { emailAddress } from './fields.ts';
-import { z } from './zod.ts';
+import { emailAddress } from '../fields.ts';
+import { z } from '../zod.ts';
 
 /** What customers get about their orders. */
 export const customerMailKinds = ['order_confirmation', 'reading_delivery'] as const;

@@ -1,8 +1,8 @@
-import { optionalText, requiredLine, requiredText } from './fields.ts';
-import { limits } from './limits.ts';
-import type { PaymentStatus } from './order-status.ts';
-import type { ReadingType } from './reading-types.ts';
-import { z } from './zod.ts';
+import { optionalText, requiredLine, requiredText } from '../fields.ts';
+import { limits } from '../limits.ts';
+import type { PaymentStatus } from '../orders/order-status.ts';
+import type { ReadingType } from '../orders/reading-types.ts';
+import { z } from '../zod.ts';
 
 export const submitReadingSchema = z.strictObject({
   orderId: requiredLine('The order', 60),

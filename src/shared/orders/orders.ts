@@ -1,5 +1,7 @@
-import { requiredLine } from './fields.ts';
-import { limits } from './limits.ts';
+import { requiredLine } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { cleanLine } from '../text.ts';
+import { z } from '../zod.ts';
 import {
   type OrderStatus,
   orderStatuses,
@@ -8,8 +10,6 @@ import {
   type ReaderOrderStatus,
 } from './order-status.ts';
 import type { ReadingType } from './reading-types.ts';
-import { cleanLine } from './text.ts';
-import { z } from './zod.ts';
 
 export const orderSorts = ['customer', 'date', 'status'] as const;
 export type OrderSort = (typeof orderSorts)[number];

@@ -1,5 +1,5 @@
-import { maximumChargeCents, minimumChargeCents, parseDollarsToCents } from './money.ts';
-import { z } from './zod.ts';
+import { maximumChargeCents, minimumChargeCents, parseDollarsToCents } from '../money.ts';
+import { z } from '../zod.ts';
 
 /** @returns why a price in cents cannot be asked for, or null when it can (docs/product.md §4) */
 export function priceProblem(cents: number): string | null {

@@ -1,5 +1,5 @@
-import { counted } from './plural.ts';
-import { countWords } from './text.ts';
+import { counted } from '../plural.ts';
+import { countWords } from '../text.ts';
 
 /** How long a reading should be, in words (docs/product.md §9). */
 export const recommendedWords = { from: 500, to: 1_000 };

@@ -1,6 +1,6 @@
-import { parseDollarsToCents } from './money.ts';
+import { parseDollarsToCents } from '../money.ts';
+import { z } from '../zod.ts';
 import type { Order } from './orders.ts';
-import { z } from './zod.ts';
 
 const problem = 'Please enter how much to refund: more than 0, with at most two decimals.';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { problemOf } from '../fields.ts';
 import {
   checkoutCallSchema,
   confirmPaymentSchema,
@@ -6,7 +7,6 @@ import {
   readingRequestSchema,
   testEmailSchema,
 } from './checkout.ts';
-import { problemOf } from './fields.ts';
 
 const form = {
   readingType: 'careerPath',

@@ -1,6 +1,6 @@
-import { emailAddress, requiredLine } from './fields.ts';
-import { limits } from './limits.ts';
-import { z } from './zod.ts';
+import { emailAddress, requiredLine } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
 
 export const roles = ['admin', 'reader'] as const;
 export type Role = (typeof roles)[number];
