@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findChromium } from './tests/browser.ts';
-import { genuine, product } from './tests/e2e/servers.ts';
+import { genuine, product } from './tests/e2e/steps/servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-e2e-'));
 
 export default defineConfig({
   testDir: './tests/e2e',
-  testMatch: '*.e2e.ts',
+  testMatch: '**/*.e2e.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -17,7 +17,7 @@ const linkTag = /<link\b[^>]*>/g;
 
 /**
  * What the checkout page makes a browser load from us, as it goes over the wire: everything that the
- * page names and the scripts import statically. (`tests/e2e/budgets.e2e.ts` asks a browser instead, and fails.)
+ * page names and the scripts import statically. (`tests/e2e/checkout/budgets.e2e.ts` asks a browser instead, and fails.)
  */
 export async function measureCheckoutSize({ progress }: Workplace): Promise<Finding[]> {
   requireBuiltSite();

@@ -1,4 +1,11 @@
-import { type Person as Account, expect, mailsTo, newCustomer, orderLink, people } from '../e2e/steps.ts';
+import {
+  type Person as Account,
+  expect,
+  mailsTo,
+  newCustomer,
+  orderLink,
+  people,
+} from '../e2e/steps/steps.ts';
 import { sizes, test } from './visit.ts';
 
 const reading = [

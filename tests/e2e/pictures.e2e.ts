@@ -4,7 +4,7 @@ import { chromiumArguments, findChromium } from '../browser.ts';
 import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
 import { compare, moment, prepare } from './screens/camera.ts';
 import { allPictures, pictureFolder, screens } from './screens/table.ts';
-import { test as base, expect } from './steps.ts';
+import { test as base, expect } from './steps/steps.ts';
 
 /*
  * Every screen looks as it did when somebody last looked at its pictures and approved them. They are taken of

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { buy, expect, mailsTo, newCustomer, ordersOf, type Person, signIn, test } from './steps.ts';
+import { buy, expect, mailsTo, newCustomer, ordersOf, type Person, signIn, test } from './steps/steps.ts';
 
 const firstVersion = 'The cards are quiet today.';
 const secondVersion = [

@@ -9,9 +9,9 @@ import { openDatabase } from '../../db/client.ts';
 import { sandboxKeys } from '../../src/sandbox/keys.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
 import { insertUser } from '../../src/server/people/directory/people-repository.ts';
-import { findFreePort } from './free-port.ts';
-import { type Front, openFront } from './front.ts';
-import { type MailServer, startMailServer } from './mail-server.ts';
+import { findFreePort } from './servers/free-port.ts';
+import { type Front, openFront } from './servers/front.ts';
+import { type MailServer, startMailServer } from './servers/mail-server.ts';
 import { until } from './wait.ts';
 
 /** Seconds: on a busy machine a start takes a while. */

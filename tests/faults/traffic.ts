@@ -3,7 +3,7 @@ import { checkoutPath } from '../../src/testing/builders.ts';
 import { readingRequest } from '../../src/testing/test-app.ts';
 import type { Chance } from './chance.ts';
 import type { Shop } from './processes.ts';
-import { payWithCard } from './stripe-sandbox.ts';
+import { payWithCard } from './servers/stripe-sandbox.ts';
 
 /** Everything the service has acknowledged, and what Stripe has charged: none of it may ever be missing. */
 export interface Facts {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFreePort } from '../../../tests/faults/free-port.ts';
+import { findFreePort } from '../../../tests/faults/servers/free-port.ts';
 
 /** Runs the service in a process of its own until it serves. */
 async function startProcess() {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { filterBy, openDesk } from '../desk-steps.ts';
-import { expect } from '../steps.ts';
+import { filterBy, openDesk } from '../steps/desk-steps.ts';
+import { expect } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
 

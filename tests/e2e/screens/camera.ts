@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { toastOn } from '../checkout-steps.ts';
-import { expect } from '../steps.ts';
+import { toastOn } from '../steps/checkout-steps.ts';
+import { expect } from '../steps/steps.ts';
 
 /* How pictures are taken so that every machine takes the same ones. */
 

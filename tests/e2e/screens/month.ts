@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { type CustomerName, customers } from '../../../db/demo/customers.ts';
 import type { Person } from '../../../src/shared/people/staff.ts';
-import { signInHere } from '../desk-steps.ts';
-import { type AdminOrder, orderLink, people, type SandboxMail } from '../steps.ts';
+import { signInHere } from '../steps/desk-steps.ts';
+import { type AdminOrder, orderLink, people, type SandboxMail } from '../steps/steps.ts';
 import { moment } from './camera.ts';
 
 /* The demo's month, as the pictures look at it. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { askToWait, checkoutCall, providerConfirm, settingsCall } from '../checkout-steps.ts';
-import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps.ts';
+import { askToWait, checkoutCall, providerConfirm, settingsCall } from '../steps/checkout-steps.ts';
+import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderPage } from './month.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { signInHere } from '../desk-steps.ts';
-import { openReaderDesk, text } from '../reader-steps.ts';
-import { expect, people } from '../steps.ts';
+import { signInHere } from '../steps/desk-steps.ts';
+import { openReaderDesk, text } from '../steps/reader-steps.ts';
+import { expect, people } from '../steps/steps.ts';
 import type { Screen } from './camera.ts';
 
 /* The readers' desk. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../free-port.ts';
+import { findFreePort } from '../servers/free-port.ts';
 
 /**
  * What the process can be asked: its resident bytes after a garbage collection, for how many milliseconds of the

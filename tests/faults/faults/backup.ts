@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { sql } from '../../../db/drizzle.ts';
 import { addSignedIn, orderIn } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
-import { serveApp } from '../http-server.ts';
+import { serveApp } from '../servers/http-server.ts';
 import { createTally, type Trial, timeLimit } from '../trial.ts';
 
 const run = promisify(execFile);

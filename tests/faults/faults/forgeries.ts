@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { placeOrder, storedMail, storedOrder } from '../../../src/testing/builders.ts';
 import { createChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
-import { createAppOnSandbox, payWithCard } from '../stripe-sandbox.ts';
+import { createAppOnSandbox, payWithCard } from '../servers/stripe-sandbox.ts';
 import { createTally, type Trial } from '../trial.ts';
 
 const victims = 20;

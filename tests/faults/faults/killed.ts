@@ -6,8 +6,8 @@ import { reconcilePayments } from '../../../src/server/payments/reconcile-paymen
 import { createStripeGateway } from '../../../src/server/payments/stripe-gateway.ts';
 import { createTestApp } from '../../../src/testing/test-app.ts';
 import { type Chance, createChance } from '../chance.ts';
-import type { AcceptedMail } from '../mail-server.ts';
 import { openShop, type Shop } from '../processes.ts';
+import type { AcceptedMail } from '../servers/mail-server.ts';
 import { findLoss, lookAtCopy, unsentMails } from '../stored-facts.ts';
 import { createTraffic, type Facts } from '../traffic.ts';
 import { createTally, type Trial, timeLimit } from '../trial.ts';

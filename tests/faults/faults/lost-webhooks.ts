@@ -2,7 +2,7 @@ import { reconcilePayments } from '../../../src/server/payments/reconcile-paymen
 import type { Alert } from '../../../src/shared/alerts.ts';
 import { addSignedIn, placeOrder, storedMail, storedOrder } from '../../../src/testing/builders.ts';
 import { lossOfPaidOrder } from '../customers.ts';
-import { createAppOnSandbox, payWithCard } from '../stripe-sandbox.ts';
+import { createAppOnSandbox, payWithCard } from '../servers/stripe-sandbox.ts';
 import { createTally, type Trial } from '../trial.ts';
 
 const day = 86_400_000;

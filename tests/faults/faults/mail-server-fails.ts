@@ -3,9 +3,9 @@ import { startWorker } from '../../../src/server/process/worker.ts';
 import type { OrderMail } from '../../../src/shared/orders/mails.ts';
 import { addSignedIn, orderIn, storedMail } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
-import type { Behaviour } from '../front.ts';
-import { serveApp } from '../http-server.ts';
-import { type MailServer, type Refusal, startMailServer } from '../mail-server.ts';
+import type { Behaviour } from '../servers/front.ts';
+import { serveApp } from '../servers/http-server.ts';
+import { type MailServer, type Refusal, startMailServer } from '../servers/mail-server.ts';
 import { createTally, percentile, type Trial, timeLimit } from '../trial.ts';
 import { eachAtOnce, until } from '../wait.ts';
 

@@ -3,9 +3,9 @@ import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import { addSignedIn, checkoutPath, storedOrder } from '../../../src/testing/builders.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
-import { type Behaviour, type Front, openFront } from '../front.ts';
-import { serveApp } from '../http-server.ts';
-import { createAppOnSandbox, payWithCard } from '../stripe-sandbox.ts';
+import { type Behaviour, type Front, openFront } from '../servers/front.ts';
+import { serveApp } from '../servers/http-server.ts';
+import { createAppOnSandbox, payWithCard } from '../servers/stripe-sandbox.ts';
 import { createTally, percentile, type Trial, timeLimit } from '../trial.ts';
 
 /** How long a desk may take to answer beside it all, in milliseconds (p99). */

@@ -9,8 +9,8 @@ import { readingRequest } from '../../../src/testing/test-app.ts';
 import { sendAccepted } from '../accepted-request.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { hasEnded, openShop, type Shop } from '../processes.ts';
+import { payWithCard } from '../servers/stripe-sandbox.ts';
 import { unsentMails } from '../stored-facts.ts';
-import { payWithCard } from '../stripe-sandbox.ts';
 import { createTally, type Trial } from '../trial.ts';
 import { until } from '../wait.ts';
 

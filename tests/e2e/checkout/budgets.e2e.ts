@@ -1,0 +1,109 @@
+import type { Page, Request } from '@playwright/test';
+import { checkoutBudgets } from '../../../bench/budgets.ts';
+import { genuine } from '../steps/servers.ts';
+import { expect, openCheckout, test } from '../steps/steps.ts';
+
+/* What a visitor's browser has to load, asked of a browser (bench/budgets.ts). */
+
+type Kind = keyof typeof checkoutBudgets;
+
+const kinds: Record<string, Kind> = {
+  document: 'HTML',
+  stylesheet: 'CSS',
+  script: 'JavaScript',
+  font: 'fonts',
+};
+
+/** Where the payment provider's script comes from: Stripe's, or its stand-in. */
+const isProviders = (url: string) => /^https:\/\/[\w.]*stripe\.com\/|\/sandbox\/stripe\//.test(url);
+
+/** Notes every request of a page from now on. */
+function watch(page: Page) {
+  const finished: Request[] = [];
+  page.on('requestfinished', (request) => finished.push(request));
+  /** @returns the bytes that came over the wire, as they were compressed, by what they were for */
+  async function weigh(): Promise<Record<Kind, number>> {
+    const bytes = { JavaScript: 0, CSS: 0, HTML: 0, fonts: 0 };
+    for (const request of finished) {
+      const kind = kinds[request.resourceType()];
+      if (!kind || isProviders(request.url())) continue;
+      bytes[kind] += (await request.sizes()).responseBodySize;
+    }
+    return bytes;
+  }
+  return { finished, weigh };
+}
+
+test('the checkout keeps its budgets until it can be paid', async ({ page }) => {
+  const { finished, weigh } = watch(page);
+  await openCheckout(page);
+  await page.waitForLoadState('networkidle');
+  const bytes = await weigh();
+  for (const kind of Object.values(kinds)) {
+    expect(bytes[kind], `nothing was measured of ${kind}`).toBeGreaterThan(1_000);
+    expect.soft(bytes[kind], `bytes of ${kind}`).toBeLessThanOrEqual(checkoutBudgets[kind]);
+  }
+  const foreign = finished
+    .map((request) => request.url())
+    .filter((url) => !url.startsWith(new URL(page.url()).origin));
+  expect(foreign, 'asked of others').toEqual([]);
+});
+
+test('nothing but the style sheet holds up the first paint of the checkout', async ({ page }) => {
+  await openCheckout(page);
+  const blocking = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => Reflect.get(entry, 'renderBlockingStatus') === 'blocking')
+      .map(({ name }) => new URL(name).pathname),
+  );
+  expect(blocking).toEqual([expect.stringMatching(/^\/_astro\/.+\.css$/)]);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the checkout reads complete but for its form', async ({ page }) => {
+    const response = await page.goto('/');
+    // Browsers show it when scripts are switched off; the test's own way of switching them off does not.
+    expect(await response?.text()).toMatch(/<noscript>.*Ordering needs JavaScript/s);
+    for (const title of [
+      'Professional career guidance',
+      'Order your reading',
+      'How it works',
+      'About the Reader',
+    ]) {
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    }
+    await page.getByText('How long does delivery take?').click();
+    await expect(page.getByText('Up to 3 business days.')).toBeVisible();
+    await expect(page.getByText('Readings are non-refundable once delivered')).toBeVisible();
+    await expect(page.getByText('Loading checkout...')).toBeHidden();
+  });
+});
+
+for (const path of [
+  '/thank-you?order=CT-7K3M9Q',
+  '/no/such/page',
+  '/admin/login',
+  '/email-test',
+  '/order/none',
+]) {
+  test(`${path} loads nothing of the payment provider`, async ({ page }) => {
+    const { finished } = watch(page);
+    await page.route('https://js.stripe.com/**', (route) => route.fulfill({ body: '' }));
+    await page.goto(genuine.url + path);
+    await page.waitForLoadState('networkidle');
+    expect(finished.map((request) => request.url()).filter(isProviders)).toEqual([]);
+  });
+}
+
+/** Pages that have nothing to fill in. */
+for (const path of ['/thank-you?order=CT-7K3M9Q', '/no/such/page', '/order/none']) {
+  test(`${path} loads no script`, async ({ page }) => {
+    const { weigh } = watch(page);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    expect((await weigh()).JavaScript).toBe(0);
+  });
+}

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { adminSees, confirmCall, expectTyped } from '../steps/checkout-steps.ts';
+import {
+  type Customer,
+  cards,
+  expect,
+  fillCard,
+  fillDetails,
+  mailsTo,
+  newCustomer,
+  openCheckout,
+  payButton,
+  readOrderNumber,
+  test,
+} from '../steps/steps.ts';
+
+/* One browser, two forms: each is paid as it was sent, and none gets lost. */
+
+async function fillTab(page: Page, card = cards.succeeds): Promise<Customer> {
+  const customer = newCustomer();
+  await openCheckout(page);
+  await fillDetails(page, customer);
+  await fillCard(page, card);
+  return customer;
+}
+
+/** Each order has its own customer, was paid once, and was confirmed by one mail. */
+async function expectPaid(page: Page, orders: { customer: Customer; orderNumber: string }[]): Promise<void> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('this page has no browser');
+  for (const { customer, orderNumber } of orders) {
+    expect(await adminSees(browser, page, customer.email)).toMatchObject([
+      {
+        orderNumber,
+        customerName: customer.name,
+        backgroundContext: customer.background,
+        paymentStatus: 'paid',
+      },
+    ]);
+    await mailsTo(page.request, customer.email, 1);
+  }
+}
+
+const question = (page: Page, orderNumber: string) =>
+  page.getByRole('group', { name: `Your order ${orderNumber} is paid. Is this another reading?` });
+
+test('two tabs for two people: the second keeps its text, is asked about, and is sold', async ({
+  page,
+  context,
+}) => {
+  const tab = await context.newPage();
+  const second = await fillTab(tab);
+  await page.bringToFront();
+  const first = await fillTab(page);
+  await payButton(page).click();
+  const firstNumber = await readOrderNumber(page);
+
+  await tab.bringToFront();
+  await payButton(tab).click();
+  await expect(question(tab, firstNumber)).toBeFocused();
+  await expect(question(tab, firstNumber)).toHaveAccessibleDescription(
+    'What you typed here is kept, and nothing was charged for it.',
+  );
+  await expect(tab).toHaveURL('/');
+  await expectTyped(tab, second);
+  await expect(tab.getByLabel('Card number')).toHaveValue(cards.succeeds);
+
+  // Answered without a pointer.
+  await tab.keyboard.press('Tab');
+  await expect(tab.getByRole('button', { name: 'Order another reading for $60' })).toBeFocused();
+  await tab.keyboard.press('Enter');
+  const secondNumber = await readOrderNumber(tab);
+  expect(secondNumber).not.toBe(firstNumber);
+  await expectPaid(page, [
+    { customer: first, orderNumber: firstNumber },
+    { customer: second, orderNumber: secondNumber },
+  ]);
+});
+
+test('whoever only wanted to see the paid order sees it, and finds the other text again', async ({
+  page,
+  context,
+}) => {
+  const tab = await context.newPage();
+  const second = await fillTab(tab);
+  await page.bringToFront();
+  await fillTab(page);
+  await payButton(page).click();
+  const orderNumber = await readOrderNumber(page);
+
+  await tab.bringToFront();
+  await payButton(tab).click();
+  await tab.getByRole('button', { name: `Show my order ${orderNumber}` }).click();
+  expect(await readOrderNumber(tab)).toBe(orderNumber);
+  await tab.getByRole('link', { name: 'Return to Homepage' }).click();
+  await expectTyped(tab, second);
+  await expect(payButton(tab)).toBeEnabled();
+});
+
+test('the same form in two tabs is one order', async ({ page, context }) => {
+  const tab = await context.newPage();
+  const customer = await fillTab(page);
+  await openCheckout(tab);
+  await fillDetails(tab, customer);
+  await fillCard(tab, cards.succeeds);
+  await page.bringToFront();
+  await payButton(page).click();
+  const orderNumber = await readOrderNumber(page);
+  await tab.bringToFront();
+  await payButton(tab).click();
+  expect(await readOrderNumber(tab)).toBe(orderNumber);
+  await expectPaid(page, [{ customer, orderNumber }]);
+});
+
+test('while one tab is with its bank another sends its form: each is paid as it was sent', async ({
+  page,
+  context,
+}) => {
+  const first = await fillTab(page, cards.threeDSecure);
+  await payButton(page).click();
+  await expect(page.getByRole('button', { name: 'Complete authentication' })).toBeVisible();
+
+  const tab = await context.newPage();
+  const second = await fillTab(tab);
+  await payButton(tab).click();
+  const secondNumber = await readOrderNumber(tab);
+
+  await page.bringToFront();
+  const confirmed = page.waitForRequest(confirmCall);
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await confirmed;
+  const firstNumber = await readOrderNumber(page);
+  expect(firstNumber).not.toBe(secondNumber);
+  await expectPaid(page, [
+    { customer: first, orderNumber: firstNumber },
+    { customer: second, orderNumber: secondNumber },
+  ]);
+});

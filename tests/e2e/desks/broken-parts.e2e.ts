@@ -1,0 +1,75 @@
+import { openDesk, sell } from '../steps/desk-steps.ts';
+import { testAlone } from '../steps/own-service.ts';
+import { expect, expectNoFlaws } from '../steps/steps.ts';
+
+/* A mistake of ours in one part of a page: the others go on, nothing that was typed is lost, and we hear of it. */
+
+/** Here something is meant to break. */
+const test = testAlone.extend<{ quietConsole: undefined }>({
+  quietConsole: async ({ page: _ }, use) => use(undefined),
+});
+
+test('a tab and a dialog that break say so, give back what was typed, and are there again', async ({
+  page,
+  service,
+}) => {
+  const order = await sell(service.url);
+  const failure = page.getByRole('alert').filter({ hasText: 'This part of the page has stopped working.' });
+  await openDesk(page, service.url);
+
+  await test.step('a tab', async () => {
+    await page.route('**/api/overview', (route) => route.fulfill({ json: { days: null } }));
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await expect(failure).toBeVisible();
+    await expectNoFlaws(page);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Settings' }).first()).toBeVisible();
+    await expect(failure).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await expect(failure).toBeVisible();
+    await page.unroute('**/api/overview');
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('tabpanel')).toBeFocused();
+    await expect(failure).toHaveCount(0);
+  });
+
+  await test.step('a dialog in which somebody writes', async () => {
+    const answer = Promise.withResolvers<void>();
+    const mails = `**/api/orders/${order.id}/mails`;
+    await page.route(mails, async (route) => {
+      await answer.promise;
+      await route.fulfill({ json: [null] });
+    });
+    await page.goto(`${service.url}/admin/dashboard?order=${order.id}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reading content').fill('The Star speaks of patience.');
+    answer.resolve();
+    await expect(page.getByText('What you typed there, to be copied:')).toBeVisible();
+    await expect(dialog.getByLabel('Reading content')).toHaveValue('The Star speaks of patience.');
+    await expect(dialog.getByLabel('Reading content')).not.toBeEditable();
+    await expectNoFlaws(page);
+    await page.unroute(mails);
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog.getByLabel('Reading content')).toBeEditable();
+    await expect(dialog.getByLabel('Reading content')).toHaveValue('The Star speaks of patience.');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+  });
+
+  await test.step('the log has both, with no word of anybody', async () => {
+    const told = () =>
+      service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('a page failed unexpectedly'))
+        .map((line) => JSON.parse(line));
+    await expect.poll(told).toHaveLength(2);
+    const at = expect.stringMatching(/^\/_astro\/[\w.-]+\.js:\d+:\d+$/);
+    const common = { name: 'TypeError', page: 'admin/dashboard', at };
+    expect(told()).toMatchObject([
+      { ...common, part: 'overview' },
+      { ...common, part: 'dialog' },
+    ]);
+  });
+});

@@ -1,0 +1,253 @@
+import type { Page } from '@playwright/test';
+import { openDatabase } from '../../../db/client.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import type { Overview } from '../../../src/shared/overview.ts';
+import { readingRequest } from '../../../src/testing/test-app.ts';
+import { checkoutPath, expectOk, openBrowser, payWithCard } from '../../faults/attacks-support/browser.ts';
+import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
+import { startMailServer } from '../../faults/servers/mail-server.ts';
+import {
+  colleague,
+  expectDone,
+  expectLoadedAgain,
+  filterBy,
+  newTag,
+  openDesk,
+  rowOf,
+  sell,
+  sellAndWrite,
+} from '../steps/desk-steps.ts';
+import { testAlone } from '../steps/own-service.ts';
+import { expect, test } from '../steps/steps.ts';
+
+/* How the business does, what waits for the admin, and what went wrong. */
+
+const day = 86_400_000;
+const plainCard = '4242424242424242';
+const declinedCard = '4000000000000002';
+const disputedCard = '4000000000000259';
+
+const tile = (page: Page, label: string) =>
+  page.getByRole('tabpanel').locator('dl > div').filter({ hasText: label }).getByRole('definition');
+const toDo = (page: Page) => page.getByRole('list', { name: 'To do' }).getByRole('listitem');
+const alerts = (page: Page) => page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+const listed = (page: Page) => page.getByRole('table').getByRole('button', { name: /^CT-/ });
+
+/** Writes into the database what only time could bring about. */
+function change({ databasePath }: AttackedService, sql: string, ...values: (string | number)[]): void {
+  const db = openDatabase(databasePath);
+  db.$client.prepare(sql).run(...values);
+  db.$client.close();
+}
+
+/** An order whose customer has not given a card yet. */
+async function placeOrder(url: string) {
+  const customer = openBrowser(url);
+  await expectOk(customer.call('POST', checkoutPath, {}));
+  const form = readingRequest({ customerEmail: `maya.${newTag()}@customers.example` });
+  const placed = await expectOk(customer.call('POST', checkoutPath, form));
+  const {
+    orderId: id,
+    orderNumber,
+    paymentIntentId,
+    clientSecret,
+  }: CheckoutSubmitted = JSON.parse(placed.text);
+  return {
+    id,
+    orderNumber,
+    pay: (card: string) => payWithCard(url, paymentIntentId ?? '', clientSecret ?? '', card),
+    confirm: () => expectOk(customer.call('POST', '/api/confirm-payment', { orderId: id, orderNumber })),
+  };
+}
+
+async function showOverview(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+}
+
+testAlone.describe('the overview', () => {
+  testAlone.use({ environment: { APPROVAL_UNDO_SECONDS: '0' } });
+
+  testAlone('tells how the business does', async ({ page, service }) => {
+    await openDesk(page, service.url);
+    const figures: [label: string, nothing: string][] = [
+      ['Revenue', '$0.00'],
+      ['Orders', '0'],
+      ['Delivered on time', '–'],
+      ['Median time to delivery', '–'],
+      ['Rejected', '–'],
+      ['Failed payments', '0'],
+    ];
+    const expectFigures = async (values: string[], before = figures.map(([, nothing]) => nothing)) => {
+      for (const [index, [label]] of figures.entries())
+        await expect(tile(page, label), label).toHaveText(`${values[index]}before: ${before[index]}`);
+    };
+    await expectLoadedAgain(page, {
+      call: '**/api/overview',
+      message: 'The overview could not be loaded.',
+      load: () => page.getByRole('tab', { name: 'Overview' }).click(),
+      loaded: () => expectFigures(figures.map(([, nothing]) => nothing)),
+    });
+    await expect(page.getByText('Nothing waits for you', { exact: true })).toBeVisible();
+    await expect(toDo(page)).toHaveCount(0);
+
+    const admin = await colleague(service.url);
+    const recent = async () => (await admin.ask<Overview>('GET', '/api/overview')).recent;
+    const inTime = await sellAndWrite(service.url, admin, 'The Star.');
+    const late = await sellAndWrite(service.url, admin, 'The Sun.');
+    const rejected = await sellAndWrite(service.url, admin, 'The Tower.');
+    const declined = await placeOrder(service.url);
+    await declined.pay(declinedCard);
+    await expect.poll(recent).toMatchObject({ failedPayments: 1 });
+    await expectOk(declined.pay(plainCard));
+    await declined.confirm();
+    change(service, 'UPDATE orders SET due_at = ? WHERE id = ?', Date.now() - day, late.order.id);
+    for (const { reading } of [inTime, late])
+      await admin.ask('PUT', `/api/readings/${reading.id}/approve`, {});
+    await admin.ask('PUT', `/api/readings/${rejected.reading.id}/reject`, {});
+    await admin.ask('POST', `/api/orders/${rejected.order.id}/refund`, { amount: 20 });
+    await expect.poll(recent).toMatchObject({ delivered: 2, rejected: 1 });
+
+    await showOverview(page);
+    await expectFigures(['$220.00', '4', '50 %', '0 h', '33 %', '1']);
+    await test.step('the same by day and by month', async () => {
+      for (const [title, text, rows] of [
+        ['Orders by day', '4', 30],
+        ['Revenue by month', '$220.00', 12],
+      ] as const) {
+        const chart = page.getByRole('figure', { name: title });
+        await chart.getByText('As a table').click();
+        await expect(chart.getByRole('row')).toHaveCount(rows);
+        await expect(chart.getByRole('row').last().getByRole('cell')).toHaveText(text);
+      }
+    });
+    await test.step('what was paid before these 30 days', async () => {
+      change(service, 'UPDATE orders SET paid_at = ? WHERE id = ?', Date.now() - 40 * day, declined.id);
+      await showOverview(page);
+      await expectFigures(['$160.00', '3', '50 %', '0 h', '33 %', '1'], ['$60.00', '1', '–', '–', '–', '0']);
+    });
+  });
+});
+
+testAlone('what waits for the admin is counted, and shown', async ({ page, service }) => {
+  const admin = await colleague(service.url);
+  const written = await sellAndWrite(service.url, admin, 'The Star.');
+  const [late, later] = [await sell(service.url), await sell(service.url)];
+  const unassigned = await sell(service.url);
+  await admin.ask('PUT', `/api/orders/${unassigned.id}/assignee`, { readerId: null });
+  for (const { id } of [late, later])
+    change(service, 'UPDATE orders SET due_at = ? WHERE id = ?', Date.now() - 3 * day, id);
+
+  await openDesk(page, service.url, `?tab=overview&q=${late.orderNumber}&status=rejected&payment=refunded`);
+  await expect(toDo(page)).toHaveText([
+    /^2 orders are overdueShow them$/,
+    /^1 order has no readerShow it$/,
+    /^1 reading waits for your approvalShow it$/,
+  ]);
+  const show = (index: number) => toDo(page).nth(index).getByRole('button').click();
+
+  await show(0);
+  await expect(filterBy(page, 'Show')).toHaveValue('overdue');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+  await expect(listed(page)).toHaveText([later.orderNumber, late.orderNumber]);
+  await expect(rowOf(page, late)).toContainText('Late by 3 days');
+  await page.goBack();
+  await show(1);
+  await expect(filterBy(page, 'Reader')).toHaveValue('none');
+  await expect(listed(page)).toHaveText([unassigned.orderNumber]);
+  await page.goBack();
+  await show(2);
+  const card = page.getByRole('article', { name: new RegExp(`^${written.order.orderNumber} · `) });
+  await expect(card).toBeVisible();
+
+  await test.step('what is done waits no longer', async () => {
+    await admin.ask('PUT', `/api/readings/${written.reading.id}/approve`, {});
+    await admin.ask('DELETE', `/api/orders/${late.id}`);
+    await admin.ask('PUT', `/api/orders/${unassigned.id}/assignee`, {
+      readerId: await admin.readerId('reader1'),
+    });
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await expect(toDo(page)).toHaveText([/^1 order is overdueShow it$/]);
+  });
+});
+
+test('what went wrong is told on top of everything, with the way there', async ({ page }) => {
+  const mailServer = await startMailServer();
+  const service = await startService({
+    isBuilt: true,
+    env: {
+      RATE_LIMITS: 'off',
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Career Tarot <hello@career-tarot.example>',
+    },
+  });
+  const admin = await colleague(service.url);
+  await openDesk(page, service.url);
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  await expect(alerts(page)).toHaveCount(0);
+
+  await mailServer.behave('forward', { command: 'RCPT', code: 550, words: 'No such mailbox' });
+  const unreachable = await sell(service.url);
+  const alertCodes = async () =>
+    (await admin.ask<{ code: string }[]>('GET', '/api/alerts')).map(({ code }) => code);
+  await expect.poll(alertCodes).toEqual(['mail_failed']);
+  await mailServer.behave('forward');
+  const other = await placeOrder(service.url);
+  change(service, 'UPDATE orders SET amount_cents = 5000 WHERE id = ?', other.id);
+  await expectOk(other.pay(plainCard));
+  await other.confirm();
+  const disputed = await placeOrder(service.url);
+  await expectOk(disputed.pay(disputedCard));
+  await disputed.confirm();
+  await expect.poll(alertCodes).toEqual(['payment_review', 'payment_disputed', 'mail_failed']);
+
+  await expectLoadedAgain(page, {
+    call: '**/api/alerts',
+    message: 'The alerts could not be loaded.',
+    load: () => page.getByRole('tab', { name: 'Settings' }).click(),
+    loaded: () =>
+      expect(alerts(page)).toHaveText([
+        /^Payments do not fit their orders\..*Show 1 order$/,
+        /^Customers dispute their payments\..*Show 1 order$/,
+        new RegExp(`^Mails could not be delivered\\..*${unreachable.orderNumber}$`),
+      ]),
+  });
+
+  await test.step('a disputed payment', async () => {
+    await alerts(page).nth(1).getByRole('button').click();
+    await expect(filterBy(page, 'Payment')).toHaveValue('disputed');
+    await expect(listed(page)).toHaveText([disputed.orderNumber]);
+    await expect(rowOf(page, disputed)).toContainText('Disputed');
+  });
+
+  await test.step('a payment that does not fit, which is accepted', async () => {
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await alerts(page).nth(0).getByRole('button').click();
+    await expect(filterBy(page, 'Payment')).toHaveValue('review');
+    await expect(listed(page)).toHaveText([other.orderNumber]);
+    await listed(page).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept payment' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Accept payment' }).click();
+    await expectDone(
+      page,
+      'Payment Accepted',
+      `${other.orderNumber} is paid. Its confirmation is on its way.`,
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(alerts(page)).toHaveText([/^Customers dispute/, /^Mails could not/]);
+  });
+
+  await test.step('a mail that did not arrive, which is sent again', async () => {
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await alerts(page).getByRole('button', { name: unreachable.orderNumber }).click();
+    const mails = page.getByRole('dialog').getByRole('list', { name: 'Mails of this order' });
+    await expect(mails).toContainText('No such mailbox');
+    await mails.getByRole('button', { name: /^Resend/ }).click();
+    await expect.poll(() => mailServer.accepted.some(({ to }) => to.includes(unreachable.email))).toBe(true);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(alerts(page)).toHaveText([/^Customers dispute/]);
+  });
+
+  await service.stop();
+  await mailServer.close();
+});

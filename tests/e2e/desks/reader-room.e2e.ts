@@ -1,0 +1,299 @@
+import type { Page } from '@playwright/test';
+import { toastOn } from '../steps/checkout-steps.ts';
+import { colleague, type SoldOrder } from '../steps/desk-steps.ts';
+import { testAlone } from '../steps/own-service.ts';
+import { choose, expectSaved, openReaderDesk, sellRejected, sellTo, text } from '../steps/reader-steps.ts';
+import { expect, expectNoFlaws } from '../steps/steps.ts';
+
+/* The room that readers have to write in. */
+
+const { step } = testAlone;
+
+/** Everything that one writes with is on the screen as it is, without scrolling. */
+async function expectInView(page: Page): Promise<void> {
+  await expect(text(page)).toBeInViewport({ ratio: 1 });
+  for (const name of ['Submit for Admin Review', 'Preview', 'Focus mode']) {
+    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  }
+}
+
+/** What one does with the text can be pressed while a toast is there. */
+async function expectClearOfToast(page: Page): Promise<void> {
+  const toast = await toastOn(page).boundingBox();
+  for (const name of ['Submit for Admin Review', 'Preview', 'Focus mode']) {
+    const button = await page.getByRole('button', { name }).boundingBox();
+    if (!toast || !button) throw new Error(`${toast ? name : 'The toast'} is not there.`);
+    const isBeside = toast.x + toast.width <= button.x || button.x + button.width <= toast.x;
+    const isAbove = toast.y + toast.height <= button.y || button.y + button.height <= toast.y;
+    expect([name, isBeside || isAbove]).toEqual([name, true]);
+  }
+}
+
+function last(sold: SoldOrder[]): SoldOrder {
+  const order = sold.at(-1);
+  if (!order) throw new Error('Nothing was sold.');
+  return order;
+}
+
+testAlone('the place to write stays in view, however long the list is', async ({ page, service }) => {
+  const admin = await colleague(service.url);
+  const sold: SoldOrder[] = [];
+  const sellUpTo = async (count: number) => {
+    while (sold.length < count) {
+      sold.push(
+        await sellTo(service, admin, 'reader1', { backgroundContext: 'We bake since March. '.repeat(9) }),
+      );
+    }
+  };
+  const expectRoom = async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await openReaderDesk(page, service.url, 'reader1');
+    await expect(page.getByRole('heading', { name: `Pending Assignments (${sold.length})` })).toBeVisible();
+    await expectInView(page);
+    await choose(page, last(sold));
+    await expectInView(page);
+    await text(page).fill('The Star speaks of patience.');
+    await expectInView(page);
+    await page.setViewportSize({ width: 1366, height: 650 });
+    await expectInView(page);
+    await page.evaluate(() => scrollTo(0, 0));
+    await expectInView(page);
+    await text(page).fill('');
+    await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await expect(toastOn(page)).toContainText('enter reading content');
+    await expectClearOfToast(page);
+    await toastOn(page).getByRole('button', { name: 'Close' }).click();
+  };
+  await step('with a dozen assignments', async () => {
+    await sellUpTo(12);
+    await expectRoom();
+    await expectNoFlaws(page);
+  });
+  await step('in one column, choosing an order leads there', async () => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await choose(page, last(sold));
+    await expect(text(page)).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.evaluate(() => scrollTo(0, 0));
+    await choose(page, last(sold));
+    await expect(text(page)).toBeInViewport({ ratio: 1 });
+    await expectNoFlaws(page);
+  });
+  await step('with thirty', async () => {
+    await sellUpTo(30);
+    await expectRoom();
+  });
+});
+
+testAlone('focus mode shows the text, and goes on where the caret was', async ({ page, service }) => {
+  const admin = await colleague(service.url);
+  const order = await sellTo(service, admin, 'reader1', {
+    backgroundContext: 'We bake since March. '.repeat(9),
+  });
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('Reading content');
+  const paragraphs = Array.from({ length: 30 }, (_, index) => `The Star, paragraph ${index}.`).join('\n');
+  const lines = () =>
+    field.evaluate((box) => box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight));
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await openReaderDesk(page, service.url, 'reader1');
+  await choose(page, order);
+  await text(page).fill(`${paragraphs}The end`);
+  await page.keyboard.press('ArrowLeft');
+
+  await step('there and back', async () => {
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    await expect(field).toBeFocused();
+    await page.keyboard.type('(1)');
+    await expect(field).toHaveValue(`${paragraphs}The en(1)d`);
+    expect(await field.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(text(page)).toBeFocused();
+    await page.keyboard.type('+');
+    await expect(text(page)).toHaveValue(`${paragraphs}The en(1+)d`);
+  });
+  await step('a low window is full of the text', async () => {
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    expect(await lines()).toBeGreaterThan(12);
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Submit for Admin Review' })).toBeInViewport({
+      ratio: 1,
+    });
+    await expect(dialog.getByText('We bake since March.')).toBeInViewport();
+    await expectNoFlaws(page);
+  });
+  await step('on a phone the text comes first', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await dialog.evaluate((box) => box.parentElement?.scrollTo(0, 0));
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Submit for Admin Review' })).toBeInViewport({
+      ratio: 1,
+    });
+    expect(await lines()).toBeGreaterThan(11);
+    await expectNoFlaws(page);
+  });
+});
+
+/** What the page's own thread has spent, in milliseconds: what else the machine has to do is not counted. */
+interface Spent {
+  /** On our scripts. */
+  script: number;
+  /** On everything, the browser's drawing of the text included. */
+  all: number;
+}
+
+/** Types in the middle of the text. @returns what each key cost until all was drawn anew */
+async function costOfKeys(page: Page, keys: string): Promise<Spent[]> {
+  await text(page).evaluate((field: HTMLTextAreaElement) => {
+    field.setSelectionRange(field.value.length / 2, field.value.length / 2);
+    field.focus();
+  });
+  // Past Playwright, whose trace would copy the text at each key.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async (): Promise<Spent> => {
+    const expression = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))';
+    await browser.send('Runtime.evaluate', { expression, awaitPromise: true });
+    const { metrics } = await browser.send('Performance.getMetrics');
+    const milliseconds = (wanted: string) => {
+      const metric = metrics.find(({ name }) => name === wanted);
+      if (!metric) throw new Error(`The browser does not tell ${wanted}.`);
+      return metric.value * 1_000;
+    };
+    return { script: milliseconds('ScriptDuration'), all: milliseconds('TaskDuration') };
+  };
+  const costs: Spent[] = [];
+  let before = await spent();
+  for (const key of keys) {
+    await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
+    await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+    const after = await spent();
+    costs.push({ script: after.script - before.script, all: after.all - before.all });
+    before = after;
+  }
+  await browser.detach();
+  return costs;
+}
+
+/** @param share of the costs that are not above it */
+function percentile(costs: number[], share: number): number {
+  return costs.toSorted((a, b) => a - b)[Math.ceil(costs.length * share) - 1] ?? Number.NaN;
+}
+
+testAlone(
+  'a key costs nobody anything in the longest text, rewritten as it is',
+  async ({ page, service }) => {
+    const admin = await colleague(service.url);
+    const words = Array.from({ length: 6_200 }, (_, index) => `card${index % 999}`);
+    const rejected = await sellRejected(service, admin, 'reader1', {
+      content: words.join(' '),
+      feedback: 'The other way round, please.',
+    });
+    await openReaderDesk(page, service.url, 'reader1', `?order=${rejected.id}`);
+    await expect(text(page)).toHaveValue(words.join(' '));
+    await text(page).fill(words.toReversed().join(' '));
+    await expectSaved(page);
+    await expect(page.getByText('What you have changed')).toBeVisible();
+    const keys = 'The Star speaks of patience and of rest.';
+    const costs = await costOfKeys(page, keys);
+    await expect(text(page)).toHaveValue(new RegExp(keys));
+    const script = percentile(
+      costs.map((cost) => cost.script),
+      0.95,
+    );
+    expect(script, 'milliseconds of script for a key').toBeLessThan(16);
+    // Most is layout and drawing of 50,000 characters that are one paragraph: 40 on a machine that has much
+    // else to do. Comparing the texts took 3,000.
+    const all = percentile(
+      costs.map((cost) => cost.all),
+      0.5,
+    );
+    expect(all, 'milliseconds for a key').toBeLessThan(100);
+
+    await step('and the difference is shown when it is asked for', async () => {
+      await page.getByText('What you have changed').click();
+      await expect(page.locator('ins').first()).toBeVisible();
+    });
+  },
+);
+
+testAlone('an order that is taken away closes what was opened for it', async ({ page, service }) => {
+  const admin = await colleague(service.url);
+  const refunded = await sellTo(service, admin, 'reader1', { readingAddresseeName: 'Mai' });
+  const deleted = await sellTo(service, admin, 'reader1');
+  const left = await sellTo(service, admin, 'reader1');
+  const notice = page.getByRole('region', { name: 'Taken away' });
+  const dialog = page.getByRole('dialog');
+  const expectKept = async ({ orderNumber }: SoldOrder, words: string) => {
+    await notice.getByText(`What you wrote for ${orderNumber}`).click();
+    await expect(notice.getByLabel(`Text for ${orderNumber}`)).toHaveValue(words);
+  };
+  await openReaderDesk(page, service.url, 'reader1');
+
+  await step('focus mode, which begins in its field', async () => {
+    await choose(page, refunded);
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    await expect(dialog.getByLabel('Reading content')).toBeFocused();
+    await page.keyboard.type('The Star speaks');
+    await expectSaved(dialog);
+    await admin.ask('POST', `/api/orders/${refunded.id}/refund`, { amount: 60 });
+    await page.keyboard.type(' of patience.');
+    await expect(notice).toContainText(`${refunded.orderNumber}: This order was refunded`);
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    await expect(notice).toBeFocused();
+    await expect(dialog).toHaveCount(0);
+    await expect(text(page)).toHaveValue('');
+    await expect(notice).toContainText('What you wrote is kept on this device only');
+    await expectNoFlaws(page);
+    await page.reload();
+    await expect(notice).toContainText('This order was refunded');
+    await expectKept(refunded, 'The Star speaks of patience.');
+    await expectNoFlaws(page);
+  });
+  await step('the preview', async () => {
+    await choose(page, deleted);
+    await expect(dialog).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
+    await expect(text(page)).toHaveValue('');
+    await page.route('**/draft', (route) => route.abort());
+    await text(page).fill('The Sun.');
+    await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog).toBeVisible();
+    await admin.ask('DELETE', `/api/orders/${deleted.id}`);
+    await page.unroute('**/draft');
+    await expect(notice).toContainText(`${deleted.orderNumber}: This order was deleted`);
+    await expect(dialog).toHaveCount(0);
+    await choose(page, left);
+    await expect(text(page)).toHaveValue('');
+    await expect(dialog).toHaveCount(0);
+  });
+  await step('the texts stay apart, and each is thrown away when nobody needs it', async () => {
+    await page.reload();
+    const order = page.getByRole('combobox', { name: 'Order' });
+    await order.focus();
+    await order.selectOption('Select an order');
+    await expect(order).toBeFocused();
+    await expect(text(page)).toHaveValue('');
+    await expect(notice.getByRole('listitem')).toHaveText([
+      new RegExp(deleted.orderNumber),
+      new RegExp(refunded.orderNumber),
+    ]);
+    await expectKept(deleted, 'The Sun.');
+    await expectKept(refunded, 'The Star speaks of patience.');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoFlaws(page);
+    const discard = notice.getByRole('button', { name: 'Discard the text' });
+    await discard.first().click();
+    await expect(notice).not.toContainText(deleted.orderNumber);
+    await discard.click();
+    await expect(notice).toHaveCount(0);
+    await expect(text(page)).toBeFocused();
+    await page.reload();
+    await expect(order).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/The S(tar|un)/);
+  });
+});

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test';
+import { limits } from '../../../src/shared/limits.ts';
+import { adminSees, expectToast } from '../steps/checkout-steps.ts';
+import {
+  cards,
+  expect,
+  fillCard,
+  fillDetails,
+  mailsTo,
+  newCustomer,
+  openCheckout,
+  payButton,
+  readOrderNumber,
+  test,
+} from '../steps/steps.ts';
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const ownQuestion = (page: Page) => field(page, 'Your own question');
+
+async function chooseOther(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Other (enter your question)' }).check();
+}
+
+const formError = {
+  title: 'Form Error',
+  text: 'Please fill out all required fields correctly.',
+  isDestructive: true,
+};
+
+test('each field says what is wrong with it, and the first has the focus', async ({ page }) => {
+  await openCheckout(page);
+  await fillCard(page, cards.succeeds);
+  await chooseOther(page);
+  await ownQuestion(page).fill('  Why?   ');
+  await field(page, 'Full name').fill('   ');
+  await field(page, 'Email').fill('nobody@nowhere');
+  await payButton(page).click();
+  await expectToast(page, formError);
+
+  const wrong: [label: string, hint: string, error: string][] = [
+    [
+      'Your own question',
+      'At least 8 characters. An open question gives the reader the most to work with.',
+      'Please enter your question, with at least 8 characters.',
+    ],
+    ['Full name', 'As it stands on your credit card.', 'Your full name is missing.'],
+    [
+      'Email',
+      'Your confirmation and your reading go here.',
+      'Your email address does not look complete: it needs the form name@example.com.',
+    ],
+    [
+      'Name for the reading',
+      'How the reading should address you. A first name is fine.',
+      'The name for the reading is missing.',
+    ],
+  ];
+  for (const [label, hint, error] of wrong) {
+    await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page, label)).toHaveAccessibleDescription(`${hint} ${error}`);
+    await expect(page.getByRole('alert').filter({ hasText: error })).toBeVisible();
+  }
+  await expect(page.getByRole('form').getByRole('alert').filter({ hasText: /\w/ })).toHaveCount(wrong.length);
+  await expect(ownQuestion(page)).toBeFocused();
+
+  // One after the other is put right, and only that one is content.
+  const corrections = ['Why not?', 'Maya Lindqvist', 'maya@customers.example', 'Maya'];
+  for (const [index, [label, hint, error]] of wrong.entries()) {
+    await field(page, label).fill(corrections[index] ?? '');
+    await expect(field(page, label)).not.toHaveAttribute('aria-invalid');
+    await expect(field(page, label)).toHaveAccessibleDescription(hint);
+    await expect(page.getByText(error)).toHaveCount(0);
+    for (const [later] of wrong.slice(index + 1)) {
+      await expect(field(page, later)).toHaveAttribute('aria-invalid', 'true');
+    }
+  }
+});
+
+test('the focus goes to the first field that is wrong, wherever it is', async ({ page }) => {
+  await openCheckout(page);
+  await fillDetails(page, newCustomer());
+  for (const label of ['Name for the reading', 'Email', 'Full name']) {
+    await field(page, label).fill('');
+    await payButton(page).click();
+    await expect(field(page, label)).toBeFocused();
+  }
+});
+
+test('a question of one’s own needs eight characters, and is not missed when another is chosen', async ({
+  page,
+  browser,
+}) => {
+  const customer = newCustomer();
+  await openCheckout(page);
+  await fillDetails(page, customer);
+  await chooseOther(page);
+  await expect(ownQuestion(page)).toHaveAttribute('placeholder', /at least 8 characters/);
+  await ownQuestion(page).fill('1234567');
+  await fillCard(page, cards.succeeds);
+  await payButton(page).click();
+  await expectToast(page, formError);
+  await expect(ownQuestion(page)).toBeFocused();
+  await ownQuestion(page).fill('12345678');
+  await expect(ownQuestion(page)).not.toHaveAttribute('aria-invalid');
+
+  await ownQuestion(page).fill('short');
+  await page.getByRole('radio', { name: /When will I get it/ }).check();
+  await expect(ownQuestion(page)).toHaveCount(0);
+  await payButton(page).click();
+  const orderNumber = await readOrderNumber(page);
+  expect(await adminSees(browser, page, customer.email)).toMatchObject([
+    { orderNumber, readingType: 'jobSoon', customQuestion: null },
+  ]);
+});
+
+test('addresses are taken and refused by their shape', async ({ page }) => {
+  await openCheckout(page);
+  const email = field(page, 'Email');
+  // With the name missing nothing is sent, whatever the address.
+  await field(page, 'Name for the reading').fill('Maya');
+  const refused = [
+    '',
+    'maya',
+    'maya@nowhere',
+    '@nowhere.example',
+    'maya@',
+    'ma ya@nowhere.example',
+    'a@b@c.example',
+  ];
+  const taken = [
+    'maya@nowhere.example',
+    'maya+tarot@mail.nowhere.example',
+    "o'maya@x.io",
+    ' maya@nowhere.example ',
+  ];
+  for (const [addresses, isTaken] of [
+    [refused, false],
+    [taken, true],
+  ] as const) {
+    for (const address of addresses) {
+      await email.fill(address);
+      await field(page, 'Full name').fill('');
+      await payButton(page).click();
+      await expect(field(page, 'Full name')).toBeFocused();
+      const isInvalid = (await email.getAttribute('aria-invalid')) === 'true';
+      expect([address, isInvalid]).toEqual([address, !isTaken]);
+    }
+  }
+});
+
+test('texts of full length are taken whole, and longer ones cannot be typed', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const customer = newCustomer();
+  const local = customer.email.split('@')[0] ?? '';
+  const domain = 'long-domain.'
+    .repeat(30)
+    .slice(0, limits.emailCharacters - local.length - '@.example'.length);
+  const email = `${local}@${domain.replace(/[.-]$/, 'x')}.example`;
+  const question = 'Will it be? '.repeat(60).slice(0, limits.questionCharacters - 1);
+  const texts: [label: string, text: string, maximum: number][] = [
+    ['Your own question', `${question}?`, limits.questionCharacters],
+    [
+      'Full name',
+      `${customer.name} ${'Wolfeschlegelsteinhausen'.repeat(9)}`.slice(0, limits.nameCharacters),
+      limits.nameCharacters,
+    ],
+    ['Email', email, limits.emailCharacters],
+    ['Name for the reading', 'M'.repeat(limits.nameCharacters), limits.nameCharacters],
+    [
+      'Background context (optional)',
+      'Nine years.\n'
+        .repeat(500)
+        .slice(0, limits.backgroundCharacters - 1)
+        .concat('.'),
+      limits.backgroundCharacters,
+    ],
+  ];
+  await openCheckout(page);
+  await chooseOther(page);
+  for (const [label, text, maximum] of texts) {
+    expect(text).toHaveLength(maximum);
+    await field(page, label).fill(text);
+    await field(page, label).press('End');
+    await page.keyboard.type('x');
+    await expect(field(page, label)).toHaveValue(text);
+  }
+  await fillCard(page, cards.succeeds);
+  await payButton(page).click();
+  const orderNumber = await readOrderNumber(page);
+  await mailsTo(request, email, 1);
+  expect(await adminSees(browser, page, local)).toMatchObject([
+    { orderNumber, customerEmail: email, customQuestion: `${question}?`, customerName: texts[1]?.[1] },
+  ]);
+});

@@ -1,0 +1,201 @@
+import { toastOn } from '../steps/checkout-steps.ts';
+import { walkOn } from '../steps/focus-walk.ts';
+import {
+  cards,
+  expect,
+  mailsTo,
+  newCustomer,
+  openCheckout,
+  payButton,
+  readOrderNumber,
+  test,
+} from '../steps/steps.ts';
+
+/*
+ * The public pages without a pointer. Every stop of the Tab key must be one that can be seen: the element
+ * looks different while it has the focus.
+ */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('a reading is bought without a pointer, and every stop can be seen', async ({ page, request }) => {
+  const customer = newCustomer();
+  await openCheckout(page);
+  const walk = walkOn(page);
+
+  await walk.tab();
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await walk.tab();
+  await expect(page.getByRole('radio', { name: /What career path should I pursue/ })).toBeFocused();
+  for (const name of [/When will I get it/, /need to change my job/, /^Other/]) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('radio', { name })).toBeFocused();
+    await expect(page.getByRole('radio', { name })).toBeChecked();
+  }
+  await walk.look();
+  const typed: [label: string, text: string][] = [
+    ['Your own question', 'Should I learn to weld?'],
+    ['Full name', customer.name],
+    ['Email', customer.email],
+    ['Name for the reading', customer.addressee],
+    ['Background context (optional)', customer.background],
+    ['Card number', cards.threeDSecure],
+    ['Expiration date', '1234'],
+    ['Security code', '123'],
+    ['Country', ''],
+    ['ZIP code (optional)', '12345'],
+  ];
+  for (const [label, text] of typed) {
+    expect(await walk.tab()).toContain(label);
+    await page.keyboard.type(text);
+    await walk.look();
+  }
+  expect(await walk.tab()).toBe('Pay $60 & Get My Reading');
+  await page.keyboard.press('Enter');
+
+  await test.step('through the bank’s dialog, which it first fails', async () => {
+    await expect(page.getByRole('button', { name: 'Complete authentication' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Fail authentication' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(toastOn(page)).toContainText('Payment Failed');
+    // The focus is where it was, so that the button can be pressed again.
+    await expect(payButton(page)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'Complete authentication' })).toBeFocused();
+    await page.keyboard.press('Enter');
+  });
+  const orderNumber = await readOrderNumber(page);
+  const [confirmation] = await mailsTo(request, customer.email, 1);
+  expect(confirmation?.text).toContain(orderNumber);
+  expect(walk.invisible).toEqual([]);
+
+  await walkOn(page).tabTo('Return to Homepage');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+});
+
+test('Enter in a field sends the form, and leads to the field that is wrong', async ({ page }) => {
+  await openCheckout(page);
+  await page.getByLabel('Email', { exact: true }).focus();
+  await page.keyboard.type('maya@customers.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Full name')).toBeFocused();
+  await page.keyboard.type('Maya Lindqvist');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name for the reading')).toBeFocused();
+});
+
+test('the focus stays at the button when a card is declined', async ({ page }) => {
+  const customer = newCustomer();
+  await openCheckout(page);
+  const fields: [label: string, text: string][] = [
+    ['Full name', customer.name],
+    ['Email', customer.email],
+    ['Name for the reading', customer.addressee],
+    ['Card number', cards.declined],
+    ['Expiration date', '1234'],
+    ['Security code', '123'],
+  ];
+  for (const [label, text] of fields) await page.getByLabel(label, { exact: true }).fill(text);
+  await payButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(toastOn(page)).toContainText('Payment Failed');
+  await expect(payButton(page)).toBeFocused();
+});
+
+for (const [path, name, field, text] of [
+  ['/admin/login', 'Sign In', 'Username', 'nobody'],
+  ['/email-test', 'Send Test Email', 'Email address', 'somebody@customers.example'],
+] as const) {
+  test(`the focus stays at '${name}' while it works`, async ({ page }) => {
+    await page.goto(path);
+    await page.getByLabel(field).fill(text);
+    if (path === '/admin/login') await page.getByLabel('Password').fill('not the password');
+    const button = page.getByRole('button', { name });
+    await expect(button).toBeEnabled();
+    await button.focus();
+    await page.keyboard.press('Space');
+    await expect(toastOn(page)).toBeVisible();
+    await expect(button).toBeFocused();
+  });
+}
+
+test('the homepage is walked in the order in which it is read, to its end and back', async ({ page }) => {
+  await openCheckout(page);
+  const walk = walkOn(page);
+  await walk.tabTo(/^hello@/, 40);
+  await walk.tabTo(/^Does tarot predict the future/, 40);
+  await walk.tabTo(/^hello@/, 40);
+  expect(walk.stops).toEqual([
+    'Skip to the content',
+    'Career Tarot',
+    'How it works',
+    'About the reader',
+    'FAQ',
+    expect.stringContaining('What career path should I pursue?'),
+    'Full name',
+    'Email',
+    'Name for the reading',
+    'Background context (optional)',
+    'Card number',
+    'Expiration date',
+    'Security code',
+    'Country',
+    'ZIP code (optional)',
+    'Pay $60 & Get My Reading',
+    'hello@career-tarot.example',
+    'Does tarot predict the future?',
+    'Does it come from God?',
+    'Which decks do you use, and is the number of cards limited?',
+    'How long is a reading?',
+    'How long does delivery take?',
+    'hello@career-tarot.example',
+  ]);
+  await walk.tab('Shift+Tab');
+  await walk.tab('Shift+Tab');
+  expect(walk.stops.at(-1)).toBe('How long is a reading?');
+  expect(walk.invisible).toEqual([]);
+});
+
+test('a question is opened with Space, closed with Enter', async ({ page }) => {
+  await openCheckout(page);
+  await walkOn(page).tabTo('How long is a reading?', 40);
+  const answer = page.getByText('Half a page to a full page of written text');
+  await page.keyboard.press('Space');
+  await expect(answer).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(answer).toBeHidden();
+});
+
+test('the links at the head lead the focus to their sections', async ({ page }) => {
+  await openCheckout(page);
+  await walkOn(page).tabTo('FAQ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Frequently asked questions' })).toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Does tarot predict the future?')).toBeFocused();
+});
+
+for (const [path, stopsThere] of [
+  ['/thank-you', ['Return to Homepage']],
+  ['/no-such-page', ['Return to Homepage']],
+  ['/admin/login', ['Username', 'Password', 'Sign In', 'Forgot your password?', 'Back to the website']],
+  ['/email-test', ['Email address', 'Send Test Email', 'sandbox mailbox', 'main checkout']],
+  ['/stripe-test', ['Start a test payment']],
+] as const) {
+  test(`${path} is walked with the Tab key, and every stop can be seen`, async ({ page }) => {
+    await page.goto(path);
+    // The thank-you page's toaster only comes to life for a toast.
+    const unfinished = 'button:disabled, astro-island[ssr]:not([client=arrival])';
+    await expect(page.locator(unfinished)).toHaveCount(0);
+    const walk = walkOn(page);
+    for (const stop of stopsThere) await walk.tabTo(stop);
+    await walk.tab();
+    expect(walk.invisible).toEqual([]);
+    expect(walk.stops).toEqual(expect.arrayContaining([...stopsThere]));
+  });
+}

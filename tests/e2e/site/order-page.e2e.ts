@@ -1,0 +1,146 @@
+import type { APIResponse, Page } from '@playwright/test';
+import { deliver } from '../steps/delivery-steps.ts';
+import { product } from '../steps/servers.ts';
+import { buy, expect, expectNoFlaws, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
+
+const reading = [
+  'The Eight of Pentacles came first: somebody at a bench,\ngetting better at one thing.',
+  'The Star beside it says that you know <b>already</b>, & that you may say so.',
+];
+
+test('the link in the confirmation shows how far the order is, later the reading itself', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const customer = newCustomer();
+  const orderNumber = await buy(page, customer);
+  const [confirmation] = await mailsTo(request, customer.email, 1);
+  const dueDay = /^Reading due by: (.+)$/m.exec(confirmation?.text ?? '')?.[1] ?? 'no due day';
+
+  await test.step('in preparation, with the day it is due', async () => {
+    await page.goto(orderLink(confirmation));
+    await expect(page.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(orderNumber);
+    await expect(page.getByRole('main')).toContainText(dueDay);
+    await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute(
+      'href',
+      new RegExp(`^mailto:.+${orderNumber}$`),
+    );
+    await expectNothingPrivate(page, [customer.email, customer.name, customer.background, '$60']);
+    await expectNoFlaws(page);
+  });
+
+  const admin = await (await browser.newContext()).newPage();
+  const delivery = await deliver(admin, customer.email, reading.join('\n\n'));
+
+  await test.step('delivered, with the reading as it was written', async () => {
+    for (const link of [orderLink(delivery), orderLink(confirmation)]) {
+      await page.goto(link);
+      const letter = page.getByRole('article');
+      await expect(letter.getByRole('heading', { name: `Dear ${customer.addressee},` })).toBeVisible();
+      for (const paragraph of reading) {
+        await expect(letter.getByText(paragraph, { exact: true })).toHaveJSProperty('tagName', 'P');
+      }
+      await expect(letter.locator('b')).toHaveCount(0);
+      await expect(letter).toContainText(orderNumber);
+    }
+    await expectNothingPrivate(page, [customer.email, customer.name, customer.background, 'private note']);
+    await expectNoFlaws(page);
+  });
+
+  await test.step('printed, it is a letter in ink on paper', async () => {
+    await page.evaluate(() => {
+      window.print = () => document.body.classList.add('was-printed');
+    });
+    await page.getByRole('button', { name: 'Print' }).click();
+    await expect(page.locator('body')).toHaveClass('was-printed');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+    await expect(page.getByRole('contentinfo').last()).toBeHidden();
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(page.getByRole('article')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  });
+});
+
+test('a link in a mail leads to the order, however often it is opened and whatever was added to it', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const customer = newCustomer();
+  const orderNumber = await buy(page, customer);
+  const [confirmation] = await mailsTo(request, customer.email, 1);
+  const link = orderLink(confirmation);
+
+  await test.step('from the mail in the sandbox, in a tab of its own', async () => {
+    await page.goto(`/sandbox/mail/${confirmation?.id}`);
+    const opened = page.waitForEvent('popup');
+    await page.frameLocator('iframe').getByRole('link', { name: 'its own page' }).click();
+    await expect((await opened).getByRole('main')).toContainText(orderNumber);
+  });
+
+  await test.step('after a scanner has looked, in a browser without cookies and scripts', async () => {
+    expect((await request.fetch(link, { method: 'HEAD' })).status()).toBe(200);
+    const stranger = await browser.newContext({ javaScriptEnabled: false });
+    const other = await stranger.newPage();
+    for (const added of ['', '/', '?utm_source=mail', '&utm_source=mail', '.', ')', '%3E', '%0D%0A', '#']) {
+      const response = await other.goto(link + added);
+      expect([added, response?.status()]).toEqual([added, 200]);
+      await expect(other.getByRole('main')).toContainText(orderNumber);
+    }
+    await stranger.close();
+  });
+});
+
+test('the page stays out of search engines, caches and other sites’ logs', async ({ page, request }) => {
+  const customer = newCustomer();
+  await buy(page, customer);
+  const [confirmation] = await mailsTo(request, customer.email, 1);
+  const asked: string[] = [];
+  page.on('request', (sent) => asked.push(sent.url()));
+  expectKeptPrivate(await page.goto(orderLink(confirmation)));
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
+});
+
+test('every link that leads nowhere gets the same page', async ({ page, request }) => {
+  const customer = newCustomer();
+  await buy(page, customer);
+  const [confirmation] = await mailsTo(request, customer.email, 1);
+  const link = orderLink(confirmation);
+  const last = link.at(-1) === 'A' ? 'Q' : 'A';
+
+  const pages = new Set<string>();
+  for (const wrong of [
+    `${link.slice(0, -1)}${last}`,
+    `${link}A`,
+    '/order/AAAAAAAAAAAAAAAAAAAAAA',
+    '/order/%3Cb%3E',
+  ]) {
+    const response = await request.get(wrong);
+    expect([response.status(), response.statusText()], wrong).toEqual([404, 'Not Found']);
+    expectKeptPrivate(response);
+    pages.add(await response.text());
+  }
+  expect(pages.size).toBe(1);
+
+  await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
+  await expect(page.getByRole('heading', { name: 'This link opens no order' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
+  await expectNoFlaws(page);
+});
+
+function expectKeptPrivate(response: Pick<APIResponse, 'headers'> | null): void {
+  expect(response?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': expect.stringContaining('noindex'),
+  });
+}
+
+async function expectNothingPrivate(page: Page, texts: string[]): Promise<void> {
+  const source = await (await page.request.get(page.url())).text();
+  for (const text of texts) expect(source).not.toContain(text);
+}

@@ -1,0 +1,205 @@
+import type { Browser } from '@playwright/test';
+import { readingRequest } from '../../../src/testing/test-app.ts';
+import {
+  type Browser as ApiBrowser,
+  buy,
+  checkoutPath,
+  expectOk,
+  inParallel,
+  openBrowser,
+  signIn as signInApi,
+} from '../../faults/attacks-support/browser.ts';
+import { payloads, together } from '../../faults/attacks-support/payloads.ts';
+import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
+import { expect, mailsTo, orderLink, type Person, signIn, test } from '../steps/steps.ts';
+import { stretchTripwire } from '../steps/tripwire.ts';
+
+/*
+ * 200 payloads in every text field, and a browser that looks at every place where they are shown. They
+ * have a product of their own: the other tests' lists stay readable.
+ */
+
+/** How far an order gets: each state shows its texts somewhere else. */
+const states = ['written', 'rejected', 'delivered'] as const;
+const ordersPerState = 4;
+
+interface Attack {
+  state: (typeof states)[number];
+  id: string;
+  email: string;
+}
+
+/** @returns one of the payloads; every number another one, until all were there */
+const pick = (i: number) => payloads[(i * 7) % payloads.length] ?? '';
+
+/** Places and pays an order whose texts are payloads, all 200 of them in the long texts of each state. */
+async function placeAttack(url: string, admin: ApiBrowser, i: number): Promise<Attack> {
+  const state = states[i % states.length] ?? 'written';
+  const group = Math.floor(i / states.length);
+  const size = Math.ceil(payloads.length / ordersPerState);
+  const manyPayloads = together(payloads.slice(group * size, (group + 1) * size));
+  const email = `attack${i}@customers.example`;
+  const { order } = await buy(url, {
+    readingType: 'other',
+    customerEmail: email,
+    customerName: pick(i),
+    readingAddresseeName: pick(i + 67),
+    customQuestion: `${pick(i + 133)} (a question)`,
+    backgroundContext: manyPayloads,
+  });
+  const id = order.orderId;
+  const content = `${pick(i + 30)}\n\n${manyPayloads}`;
+  const written = { orderId: id, content, internalNotes: manyPayloads };
+  const reading: { id: string } = JSON.parse(
+    (await expectOk(admin.call('POST', '/api/readings', written))).text,
+  );
+  if (state === 'rejected') {
+    await expectOk(admin.call('PUT', `/api/readings/${reading.id}/reject`, { feedback: manyPayloads }));
+  }
+  if (state === 'delivered') await expectOk(admin.call('PUT', `/api/readings/${reading.id}/approve`));
+  return { state, id, email };
+}
+
+/** Orders that nobody pays are listed too; so every payload is once the name in a row. */
+async function placeUnpaid(url: string, i: number): Promise<void> {
+  const form = readingRequest({
+    customerEmail: `unpaid${i}@customers.example`,
+    customerName: payloads[i] ?? '',
+    readingAddresseeName: payloads[i] ?? '',
+    backgroundContext: payloads[i] ?? '',
+  });
+  await expectOk(openBrowser(url).call('POST', checkoutPath, form));
+}
+
+test.describe('200 payloads in every text field', () => {
+  // One after the other: they share one product and its orders.
+  test.describe.configure({ mode: 'default' });
+  let service: AttackedService;
+  let attacks: Attack[];
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    service = await startService({ isBuilt: true, env: { RATE_LIMITS: 'off', APPROVAL_UNDO_SECONDS: '0' } });
+    const admin = await signInApi(service.url, 'admin');
+    attacks = [];
+    await inParallel(states.length * ordersPerState, 4, async (i) => {
+      attacks.push(await placeAttack(service.url, admin, i));
+    });
+    await inParallel(payloads.length, 4, (i) => placeUnpaid(service.url, i));
+  });
+  test.afterAll(() => service.stop());
+
+  async function open(browser: Browser, person?: Person) {
+    const context = await browser.newContext({ baseURL: service.url });
+    const tripwire = await stretchTripwire(context, [service.url]);
+    const page = await context.newPage();
+    if (person) await signIn(page, person);
+    return { page, ...tripwire };
+  }
+
+  test('the tripwire notices a script, a dialog and a foreign request', async ({ browser }) => {
+    const { page, touched } = await open(browser);
+    await page.setContent('<img src="https://evil.example/x" onerror="ran(1); alert(2)">');
+    await expect.poll(() => touched.join()).toMatch(/evil\.example.*a script ran.*a dialog said 2/s);
+    touched.length = 0;
+    await page.goto('/');
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<svg onload="ran(1)"></svg>'));
+    await expect.poll(() => touched.join()).toContain('script-src-attr was violated');
+  });
+
+  test("none runs in the admin's list", async ({ browser }) => {
+    test.setTimeout(120_000);
+    const { page, expectSilence } = await open(browser, 'admin');
+    await page.goto('/admin/dashboard?payment=all');
+    const rows = page.getByRole('row');
+    const all = payloads.length + attacks.length;
+    while ((await rows.count()) <= all) {
+      const before = await rows.count();
+      if (before > 1) await page.getByRole('button', { name: 'Load more' }).click();
+      await expect.poll(() => rows.count()).toBeGreaterThan(before);
+    }
+    await expectSilence(page);
+    await expect(page.getByText(payloads[0] ?? '', { exact: true }).first()).toBeVisible();
+    await page.goto(`/admin/dashboard?payment=all&q=${encodeURIComponent(payloads[0] ?? '')}`);
+    await expect(page.getByLabel('Search')).toHaveValue(payloads[0] ?? '');
+    await page
+      .getByRole('button', { name: /^Delete order/ })
+      .first()
+      .click();
+    await expect(page.getByRole('alertdialog')).toContainText(payloads[0] ?? '');
+    await expectSilence(page);
+  });
+
+  test("none runs in an order's details", async ({ browser }) => {
+    test.setTimeout(120_000);
+    const { page, expectSilence } = await open(browser, 'admin');
+    for (const { id, email } of attacks) {
+      await page.goto(`/admin/dashboard?order=${id}`);
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toContainText('Background information');
+      await expect(dialog).toContainText(email);
+      await expect(dialog).toContainText(/ran\(1\)|victims\.example/);
+      await expectSilence(page);
+    }
+  });
+
+  test('none runs in the cards of readings to approve', async ({ browser }) => {
+    const { page, expectSilence } = await open(browser, 'admin');
+    await page.goto('/admin/dashboard?tab=approvals');
+    await expect(page.getByRole('article')).toHaveCount(ordersPerState);
+    const more = page.getByRole('button', { name: 'View Full Text' });
+    for (let left = await more.count(); left > 0; left--) await more.first().click();
+    await expect(more).toHaveCount(0);
+    await page.getByRole('button', { name: 'Edit Reading' }).first().click();
+    await expectSilence(page);
+  });
+
+  for (const person of ['reader1', 'reader2'] as const) {
+    test(`none runs on the desk of ${person}`, async ({ browser }) => {
+      const { page, expectSilence } = await open(browser, person);
+      const buttons = page.getByRole('button', { name: /^Upload Reading for/ });
+      await expect(buttons.first()).toBeVisible();
+      for (const button of await buttons.all()) {
+        await button.click();
+        await expect(page.getByLabel('Reading content')).not.toHaveValue('');
+        await expectSilence(page);
+      }
+    });
+  }
+
+  test('none runs in a mail or on the page its link leads to', async ({ browser }) => {
+    test.setTimeout(120_000);
+    const { page, expectSilence } = await open(browser);
+    let pages = 0;
+    for (const { state, email } of attacks) {
+      const mails = await mailsTo(page.request, email, state === 'delivered' ? 2 : 1);
+      for (const mail of mails) {
+        // As a mail program without any rules of its own would show it.
+        await page.goto('about:blank');
+        await page.setContent(mail.html);
+        await expectSilence(page);
+      }
+      await page.goto(`/sandbox/mail/${mails[0]?.id}`);
+      await expectSilence(page);
+      await page.goto(orderLink(mails[0]));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectSilence(page);
+      pages += 1;
+    }
+    await page.goto('/sandbox/mail');
+    await expectSilence(page);
+    expect(pages).toBe(states.length * ordersPerState);
+  });
+
+  test('none runs on the pages that are given an address', async ({ browser }) => {
+    const { page, expectSilence } = await open(browser);
+    for (let i = 0; i < payloads.length; i += 10) {
+      const payload = encodeURIComponent(pick(i));
+      for (const path of ['/thank-you?order=', '/order/', '/no/such/', '/admin/login?next=']) {
+        await page.goto(`${path}${payload}`.replaceAll('%00', '')).catch(() => null);
+      }
+    }
+    await page.goto('/');
+    await expectSilence(page);
+  });
+});

@@ -1,0 +1,105 @@
+import type { Locator } from '@playwright/test';
+import { buy } from '../../faults/attacks-support/browser.ts';
+import { deliver } from '../steps/delivery-steps.ts';
+import { product } from '../steps/servers.ts';
+import { expect, mailsTo, newCustomer, openCheckout, openOrder, orderLink, test } from '../steps/steps.ts';
+
+/* Hebrew and Arabic begin at the right, beside English that begins at the left. */
+
+const hebrew = 'הכוכב מדבר על סבלנות.';
+const arabic = 'النجمة تتحدث عن الصبر.';
+const question = 'האם לעזוב את העבודה שלי?';
+const english = 'The Star speaks of patience.';
+
+/** @returns the side of its box at which a line of text begins */
+function sideOf(text: Locator): Promise<'left' | 'right'> {
+  return text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const line = range.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    return line.left - box.left < box.right - line.right ? 'left' : 'right';
+  });
+}
+
+/** Clicks at the right end of a field. @returns how many letters of its text stand before the cursor */
+async function lettersBeforeRightEnd(field: Locator): Promise<number | null> {
+  const box = await field.boundingBox();
+  if (!box) throw new Error('the field is nowhere');
+  await field.click({ position: { x: box.width - 4, y: Math.min(box.height / 2, 20) } });
+  return field.evaluate((element: HTMLInputElement | HTMLTextAreaElement) => element.selectionStart);
+}
+
+test('a reading begins at the right where it is Hebrew or Arabic, on screen and in print', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const { email } = newCustomer();
+  const asked = { readingType: 'other', customQuestion: question, backgroundContext: hebrew } as const;
+  const { order } = await buy(product.url, { ...asked, customerEmail: email, readingAddresseeName: 'מאיה' });
+  await mailsTo(request, email, 1);
+  const admin = await (await browser.newContext()).newPage();
+  const delivery = await deliver(admin, email, [hebrew, english, arabic].join('\n\n'));
+  await page.goto(orderLink(delivery));
+  const letter = page.getByRole('article');
+  for (const media of ['screen', 'print'] as const) {
+    await page.emulateMedia({ media });
+    for (const [text, side] of [
+      [hebrew, 'right'],
+      [english, 'left'],
+      [arabic, 'right'],
+    ] as const) {
+      expect(await sideOf(letter.getByText(text, { exact: true })), `${text} in ${media}`).toBe(side);
+    }
+  }
+
+  await test.step('and so does what the customer wrote, at the desk', async () => {
+    await admin.goto('/admin/dashboard');
+    const dialog = await openOrder(admin, order.orderNumber);
+    for (const text of [question, hebrew]) {
+      expect(await sideOf(dialog.getByText(text, { exact: true }).first()), text).toBe('right');
+    }
+    expect(await sideOf(dialog.getByText('Question', { exact: true }))).toBe('left');
+  });
+
+  await test.step('and the text part of the mail in the sandbox', async () => {
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`/sandbox/mail/${delivery?.id}`);
+    await page.getByText('Text part').click();
+    // Each line is one of its own: the first tells nothing about the others.
+    const sides = await page.locator('pre').evaluate(
+      (pre, lines) => {
+        const box = pre.getBoundingClientRect();
+        const nodes = [...pre.childNodes].filter((node) => node instanceof Text);
+        return lines.map((line) => {
+          const node = nodes.find(({ data }) => data.includes(line));
+          if (!node) return `${line} is missing`;
+          const range = document.createRange();
+          range.setStart(node, node.data.indexOf(line));
+          range.setEnd(node, node.data.indexOf(line) + line.length);
+          const { left, right } = range.getBoundingClientRect();
+          return left - box.left < box.right - right ? 'left' : 'right';
+        });
+      },
+      [hebrew, english, arabic],
+    );
+    expect(sides).toEqual(['right', 'left', 'right']);
+  });
+});
+
+test('Hebrew is typed from the right at the checkout, English from the left', async ({ page }) => {
+  await openCheckout(page);
+  await page.getByRole('radio', { name: /Other/ }).check();
+  for (const field of [
+    page.getByLabel('Full name'),
+    page.getByLabel('Name for the reading'),
+    page.getByLabel('Your own question'),
+    page.getByLabel('Background context'),
+  ]) {
+    await field.fill('מאיה');
+    expect(await lettersBeforeRightEnd(field)).toBe(0);
+    await field.fill('Maya');
+    expect(await lettersBeforeRightEnd(field)).toBe(4);
+  }
+});

@@ -1,0 +1,228 @@
+import type { Browser, Locator, Page, Route } from '@playwright/test';
+import type { Order } from '../../../src/shared/orders/orders.ts';
+import type { Reading } from '../../../src/shared/readings/readings.ts';
+import type { readingRequest } from '../../../src/testing/test-app.ts';
+import { buy, expectOk, signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
+import { expectToast } from './checkout-steps.ts';
+import { expect, people } from './steps.ts';
+
+/* Steps of the stories at the admin's desk. What is there before a story begins comes through the API. */
+
+type Form = Parameters<typeof readingRequest>[0];
+
+export interface SoldOrder {
+  id: string;
+  orderNumber: string;
+  name: string;
+  email: string;
+  addressee: string;
+}
+
+let sold = 0;
+
+/** @returns something that occurs nowhere else */
+export function newTag(): string {
+  sold += 1;
+  return `${Date.now().toString(36)}${process.pid.toString(36)}x${sold}`;
+}
+
+/** Sells a reading to somebody nobody has seen before. */
+export async function sell(url: string, form: Form = {}): Promise<SoldOrder> {
+  const tag = newTag();
+  const customer = {
+    customerName: `Maya Lindqvist ${tag}`,
+    customerEmail: `maya.${tag}@customers.example`,
+    readingAddresseeName: 'Maya',
+    ...form,
+  };
+  const { order } = await buy(url, customer);
+  return {
+    id: order.orderId,
+    orderNumber: order.orderNumber,
+    name: customer.customerName,
+    email: customer.customerEmail,
+    addressee: customer.readingAddresseeName,
+  };
+}
+
+/** An admin at another screen: what they do is done before the one at this screen notices. */
+export async function colleague(url: string) {
+  const browser = await signInByApi(url, 'admin');
+  async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const { text } = await expectOk(browser.call(method, path, body));
+    return JSON.parse(text);
+  }
+  return {
+    ask,
+    order: (id: string) => ask<Order>('GET', `/api/orders/${id}`),
+    readingOf: (orderId: string) => ask<Reading>('GET', `/api/orders/${orderId}/reading`),
+    write: (orderId: string, content: string, internalNotes?: string) =>
+      ask<Reading>('POST', '/api/readings', { orderId, content, ...(internalNotes && { internalNotes }) }),
+    async readerId(username: string): Promise<string> {
+      const readers = await ask<{ id: string; username: string }[]>('GET', '/api/readers');
+      const found = readers.find((reader) => reader.username === username);
+      if (!found) throw new Error(`there is no reader ${username}`);
+      return found.id;
+    },
+  };
+}
+export type Colleague = Awaited<ReturnType<typeof colleague>>;
+
+/** Sells a reading and has it written. */
+export async function sellAndWrite(url: string, admin: Colleague, content: string, form: Form = {}) {
+  const order = await sell(url, form);
+  return { order, reading: await admin.write(order.id, content) };
+}
+
+/** Opens the desk as somebody who has signed in already; `query` says what it shows. */
+export async function openDesk(page: Page, url: string, query = ''): Promise<void> {
+  const { status } = await signInHere(page, url, 'admin', people.admin);
+  expect(status).toBe(200);
+  await page.goto(`${url}/admin/dashboard${query}`);
+  // An open dialog hides the tab behind it.
+  await expect(page.getByRole('tabpanel').or(page.getByRole('dialog'))).toBeVisible();
+}
+
+/** Signs this browser in without its screens. */
+export async function signInHere(page: Page, url: string, username: string, password: string) {
+  const data = { username, password };
+  const response = await page.request.post(`${url}/api/login`, { data, headers: { origin: url } });
+  return { status: response.status() };
+}
+
+/** One of the filters above the list. */
+export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Show'): Locator {
+  return page.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name, exact: true });
+}
+
+/** The row of an order in the list. */
+export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
+  return page.getByRole('row').filter({ hasText: orderNumber });
+}
+
+/** Somebody at a browser of their own. @returns their page, on the dashboard or the sign-in */
+export async function atOwnBrowser(
+  browser: Browser | null,
+  url: string,
+  person: { username: string; password: string; path: string },
+): Promise<Page> {
+  const context = await browser?.newContext({ baseURL: url });
+  if (!context) throw new Error('there is no browser');
+  const page = await context.newPage();
+  const { status } = await signInHere(page, url, person.username, person.password);
+  expect(status).toBe(200);
+  await page.goto(person.path);
+  return page;
+}
+
+/** Something cannot be loaded, first for the server's sake and then for want of a connection, and then can. */
+export async function expectLoadedAgain(
+  page: Page,
+  loading: { call: string; message: string; load: () => Promise<unknown>; loaded: () => Promise<void> },
+): Promise<void> {
+  const { call, message, load, loaded } = loading;
+  const problem = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
+  await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
+  await load();
+  await expect(problem).toContainText(message);
+  await page.unroute(call);
+  await page.context().setOffline(true);
+  await problem.getByRole('button').click();
+  await expect(problem).toContainText(unreachable);
+  await page.context().setOffline(false);
+  await problem.getByRole('button').click();
+  await loaded();
+  await expect(problem).toHaveCount(0);
+}
+
+const unreachable = 'The server could not be reached. Please check your connection and try again.';
+
+export interface Failing {
+  method: string;
+  /** The path of the call, as `page.route` takes it. */
+  call: string;
+  /** The toast, and what it says when the server gives no words. */
+  title: string;
+  message: string;
+  /** Presses the button. */
+  act: () => Promise<void>;
+  /** What was typed or chosen is still there. */
+  kept: () => Promise<void>;
+}
+
+/** What is asked for fails without a word, and for want of a connection; both is told, and nothing is lost. */
+export async function expectFailuresTold(page: Page, failing: Failing): Promise<void> {
+  const { method, call, title, message, act, kept } = failing;
+  await refuse(page, method, call, async () => {
+    await act();
+    await expectToast(page, { title, text: message, isDestructive: true });
+    await kept();
+  });
+  await page.context().setOffline(true);
+  await act();
+  await expectToast(page, { title, text: unreachable, isDestructive: true });
+  await kept();
+  await page.context().setOffline(false);
+}
+
+/** While something is done, a call is answered with a 500 without a word. */
+export async function refuse(page: Page, method: string, call: string, work: () => Promise<void>) {
+  const answer = (route: Route) =>
+    route.request().method() === method ? route.fulfill({ status: 500, body: '' }) : route.fallback();
+  await page.route(call, answer);
+  await work();
+  await page.unroute(call, answer);
+}
+
+export async function expectDone(page: Page, title: string, text: string | RegExp): Promise<void> {
+  await expectToast(page, { title, text, isDestructive: false });
+}
+
+export async function expectRefused(page: Page, title: string, text: string | RegExp): Promise<void> {
+  await expectToast(page, { title, text, isDestructive: true });
+}
+
+/** The dialog of an order, unless another one is open on top of it. */
+export function orderDialog(page: Page, { orderNumber }: { orderNumber: string }): Locator {
+  return page.getByRole('dialog', { name: `Order ${orderNumber}`, exact: true });
+}
+
+/** The number in an order's row, which opens the order. */
+export function numberOf(page: Page, order: SoldOrder): Locator {
+  return rowOf(page, order).getByRole('button', { name: order.orderNumber, exact: true });
+}
+
+/** Opens the desk and from its list the dialog of an order. */
+export async function openOrderDialog(page: Page, url: string, order: SoldOrder): Promise<Locator> {
+  await openDesk(page, url, `?q=${order.orderNumber}`);
+  await numberOf(page, order).click();
+  const dialog = orderDialog(page, order);
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** The card of an order among the readings that wait for approval. */
+export function cardOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
+  return page.getByRole('article').filter({ hasText: orderNumber });
+}
+
+/** Opens the tab of the readings that wait for approval. @returns the card of an order */
+export async function openCard(page: Page, url: string, order: SoldOrder): Promise<Locator> {
+  await openDesk(page, url, '?tab=approvals');
+  const card = cardOf(page, order);
+  await expect(card).toBeVisible();
+  return card;
+}
+
+/** What is said when somebody else has saved meanwhile. */
+export const newerVersion = (place: Locator): Locator =>
+  place.getByRole('region', { name: 'A newer version' });
+
+/** What somebody has typed and cannot save any more. */
+export const unsavedText = (place: Locator): Locator =>
+  place.getByRole('region', { name: 'Your unsaved text' });
+
+/** A moment as the desk writes it. */
+export function asWritten(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+}

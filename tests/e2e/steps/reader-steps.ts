@@ -1,0 +1,71 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import type { AttackedService } from '../../faults/attacks-support/service.ts';
+import { type Colleague, type SoldOrder, sell, signInHere } from './desk-steps.ts';
+import { expect, people } from './steps.ts';
+
+/* Steps of the stories at the readers' desks. */
+
+type Reader = 'reader1' | 'reader2';
+
+/** Opens the reader's dashboard in this browser; `query` may name the order to write for. */
+export async function openReaderDesk(page: Page, url: string, reader: Reader, query = ''): Promise<void> {
+  const { status } = await signInHere(page, url, reader, people[reader]);
+  expect(status).toBe(200);
+  await page.goto(`${url}/reader/dashboard${query}`);
+  await expect(page.getByRole('heading', { name: /^Pending Assignments/ })).toBeVisible();
+}
+
+/** A browser of its own, with the reader's dashboard open. */
+export async function readerElsewhere(
+  browser: Browser,
+  { url }: AttackedService,
+  reader: Reader,
+  query = '',
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await context.newPage();
+  await openReaderDesk(page, url, reader, query);
+  return page;
+}
+
+/** Sells a reading and gives it to a reader. */
+export async function sellTo(
+  { url }: AttackedService,
+  admin: Colleague,
+  reader: Reader,
+  form: Parameters<typeof sell>[1] = {},
+): Promise<SoldOrder> {
+  const order = await sell(url, form);
+  await admin.ask('PUT', `/api/orders/${order.id}/assignee`, { readerId: await admin.readerId(reader) });
+  return order;
+}
+
+/** Sells a reading to be written by a reader, hands one in, and rejects it. */
+export async function sellRejected(
+  service: AttackedService,
+  admin: Colleague,
+  reader: Reader,
+  text: { content: string; feedback: string },
+): Promise<SoldOrder> {
+  const order = await sellTo(service, admin, reader);
+  const { id } = await admin.write(order.id, text.content);
+  await admin.ask('PUT', `/api/readings/${id}/reject`, { feedback: text.feedback });
+  return order;
+}
+
+/** The order in the list of assignments. */
+export function assignment(page: Page, { orderNumber }: SoldOrder): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: orderNumber }) });
+}
+
+/** Chooses an order to write for. */
+export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<void> {
+  await page.getByRole('button', { name: `Upload Reading for ${orderNumber}` }).click();
+  await expect(text(page)).toBeFocused();
+}
+
+export const text = (page: Page): Locator => page.getByLabel('Reading content');
+
+export async function expectSaved(place: Page | Locator): Promise<void> {
+  await expect(place.getByText(/^Saved at \d/)).toBeVisible();
+}

@@ -1,0 +1,199 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { colourRules, findFlaws, shapeRules } from '../flaws/find-flaws.ts';
+
+/* What the stories are made of: each step does what a person does, and waits for what they would see. */
+
+export const cards = {
+  succeeds: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  insufficientFunds: '4000 0000 0000 9995',
+  threeDSecure: '4000 0025 0000 3155',
+};
+
+export const people = {
+  admin: 'demo-admin-pass',
+  reader1: 'demo-reader-pass',
+  reader2: 'demo-reader-pass',
+};
+export type Person = keyof typeof people;
+
+/** A test in which nothing may appear on the browser's console that speaks of a broken rule or script. */
+export const test = base.extend<{ quietConsole: undefined }>({
+  quietConsole: [
+    async ({ context }, use) => {
+      const complaints: string[] = [];
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      context.on('console', (message) => {
+        // A refused call (402, 409 …) is reported as a failed resource; that is what some tests are about.
+        const isRefusedCall = message.text().startsWith('Failed to load resource');
+        // In the frame that shows a mail nothing may run, what these tests bring along included.
+        const isShownMail = message.text().includes("in 'about:srcdoc'");
+        if (message.type() === 'error' && !isRefusedCall && !isShownMail) complaints.push(message.text());
+      });
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };
+
+export interface Customer {
+  name: string;
+  email: string;
+  addressee: string;
+  background: string;
+}
+
+let customers = 0;
+
+/** @returns somebody nobody has seen before */
+export function newCustomer(): Customer {
+  customers += 1;
+  const tag = `${Date.now().toString(36)}${process.pid.toString(36)}${customers}`;
+  return {
+    name: `Maya Lindqvist ${tag}`,
+    email: `maya.${tag}@customers.example`,
+    addressee: `Maya ${tag}`,
+    background: `I have been an accountant for nine years (${tag}).`,
+  };
+}
+
+export async function openCheckout(page: Page): Promise<void> {
+  await page.goto('/');
+  await expect(payButton(page)).toBeEnabled();
+}
+
+export function payButton(page: Page) {
+  return page.getByRole('button', { name: /^(Pay \$|Processing)/ });
+}
+
+export async function fillDetails(page: Page, customer: Customer): Promise<void> {
+  await page.getByRole('radio', { name: /What career path should I pursue/ }).check();
+  await page.getByLabel('Full name').fill(customer.name);
+  await page.getByLabel('Email', { exact: true }).fill(customer.email);
+  await page.getByLabel('Name for the reading').fill(customer.addressee);
+  await page.getByLabel('Background context').fill(customer.background);
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiration date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+}
+
+/** @returns the number of the order that the thank-you page shows */
+export async function readOrderNumber(page: Page): Promise<string> {
+  await page.waitForURL('**/thank-you?order=*');
+  await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible();
+  const number = new URL(page.url()).searchParams.get('order') ?? '';
+  expect(number).toMatch(/^CT-[0-9A-HJKMNP-TV-Z]{6}$/);
+  await expect(page.getByText(number)).toBeVisible();
+  return number;
+}
+
+/** Buys a reading from the open page on. @returns the order's number */
+export async function buy(page: Page, customer: Customer, card = cards.succeeds): Promise<string> {
+  await openCheckout(page);
+  await fillDetails(page, customer);
+  await fillCard(page, card);
+  await payButton(page).click();
+  return readOrderNumber(page);
+}
+
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/admin/login');
+  await page.getByLabel('Username').fill(person);
+  await page.getByLabel('Password').fill(people[person]);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(person === 'admin' ? '**/admin/dashboard' : '**/reader/dashboard');
+}
+
+export interface SandboxMail {
+  id: string;
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Waits until so many mails have arrived at an address. @returns them, the oldest first */
+export async function mailsTo(
+  request: APIRequestContext,
+  address: string,
+  count: number,
+): Promise<SandboxMail[]> {
+  let mails: SandboxMail[] = [];
+  await expect
+    .poll(async () => {
+      const all: SandboxMail[] = await (await request.get('/sandbox/mail.json')).json();
+      mails = all.filter((mail) => mail.to === address).reverse();
+      return mails.length;
+    })
+    .toBe(count);
+  return mails;
+}
+
+/** @returns the link in a mail that opens the order's own page */
+export function orderLink(mail: SandboxMail | undefined): string {
+  const link = /https?:\/\/\S+\/order\/[\w-]{22}$/m.exec(mail?.text ?? '')?.[0];
+  if (!link) throw new Error('there is no link to an order in this mail');
+  return link;
+}
+
+export interface AdminOrder {
+  id: string;
+  orderNumber: string;
+  customerEmail: string;
+  status: string;
+  paymentStatus: string;
+  assignedReader: { username: Person } | null;
+}
+
+/** Asks the API, with the page's session, for the orders of a customer, unpaid ones included. */
+export async function ordersOf(page: Page, email: string): Promise<AdminOrder[]> {
+  const response = await page.request.get(`/api/orders?payment=all&q=${encodeURIComponent(email)}`);
+  const { orders }: { orders: AdminOrder[] } = await response.json();
+  return orders;
+}
+
+/** Shows a mail; no script runs in it, axe's neither. */
+const deadFrame = 'iframe[sandbox]:not([sandbox~="allow-scripts"])';
+
+/**
+ * At every width nothing sticks out sideways, is cut off, too small to press or covered (shapeRules); in both
+ * themes controls and the focus stand out and the fonts are the theme's (colourRules), and axe finds nothing.
+ * Names, roles and structure are the same in both, so that the second time axe looks at the colours only.
+ */
+export async function expectNoFlaws(page: Page): Promise<void> {
+  for (const width of [280, 360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const message = `flaws at ${width} px`;
+    await expect.poll(() => findFlaws(page, shapeRules), { message }).toEqual([]);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const message = `flaws in the ${colorScheme} theme`;
+    await expect.poll(() => findFlaws(page, colourRules), { message }).toEqual([]);
+    // The card form, which stands for somebody else's, takes the new colours a moment later.
+    await expect(async () => {
+      // Without frames whose findings have to be joined with the page's it takes half the time.
+      const hasFrames = (await page.locator(`iframe:not(${deadFrame})`).count()) > 0;
+      const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames);
+      if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+      const { violations } = await axe.exclude(deadFrame).analyze();
+      expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }).toPass({ timeout: 25_000 });
+  }
+}
+
+/** Finds an order on the admin's dashboard and opens it. @returns its dialog */
+export async function openOrder(page: Page, orderNumber: string): Promise<Locator> {
+  await page.getByRole('searchbox', { name: 'Search' }).fill(orderNumber);
+  await page.getByRole('button', { name: orderNumber, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}

@@ -1,0 +1,67 @@
+import Stripe from 'stripe';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { createStripeGateway } from '../../../src/server/payments/stripe-gateway.ts';
+import { createTestApp } from '../../../src/testing/test-app.ts';
+
+const silent = { info() {}, warn() {}, error() {} };
+
+/** Discard: nobody listens there, so every webhook is lost. */
+const nowhere = 'http://127.0.0.1:9/webhook';
+
+/** The test app with the genuine Stripe adapter, on a sandbox whose webhooks never arrive by themselves. */
+export async function createAppOnSandbox() {
+  const app = createTestApp();
+  const sandbox: Sandbox = await startSandbox({
+    storePath: ':memory:',
+    port: 0,
+    webhookUrl: nowhere,
+    log: silent,
+    now: app.clock.now,
+  });
+  const { apiBase, keys } = sandbox;
+  app.context.payments = createStripeGateway({ ...keys, apiBase });
+  const { hostname, port } = new URL(apiBase);
+  const stripe = new Stripe(keys.secretKey, {
+    host: hostname,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  return {
+    app,
+    sandbox,
+    stripe,
+    async close() {
+      await sandbox.close();
+      app.db.$client.close();
+    },
+  };
+}
+
+/**
+ * Pays as the customer's browser does: with the publishable key and the client secret.
+ *
+ * @returns whether the card was charged
+ */
+export async function payWithCard(
+  apiBase: string,
+  payment: { paymentIntentId: string; clientSecret: string },
+  card = '4242424242424242',
+): Promise<boolean> {
+  const response = await fetch(`${apiBase}/v1/payment_intents/${payment.paymentIntentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandboxKeys.publishableKey}` },
+    body: new URLSearchParams({
+      client_secret: payment.clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': card,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  });
+  await response.arrayBuffer();
+  return response.status === 200;
+}
