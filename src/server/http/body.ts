@@ -31,15 +31,16 @@ export const noBody: MiddlewareHandler<HttpEnv> = jsonBody(z.strictObject({}));
  * another content type for `{}`.
  */
 async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
-  if ((await c.req.text()) === '') {
-    // What Hono would read from the body once more.
-    Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
-  } else if (!isJson.test(c.req.header('content-type') ?? '')) {
+  const isEmpty = (await c.req.text()) === '';
+  const isCalledJson = isJson.test(c.req.header('content-type') ?? '');
+  if (!isEmpty && !isCalledJson) {
     throw new DomainError(
       'invalid_request',
       'Send the data as JSON, with the header Content-Type: application/json.',
     );
   }
+  // What Hono would read from the body once more.
+  if (isEmpty && isCalledJson) Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
 }
 
 /** What the validator takes for JSON, and nothing more. */
