@@ -22,6 +22,29 @@ export function decodePlace(list: string, text: string | undefined, length: numb
   return place;
 }
 
+/** Which half of a list a row stands in, when what is open comes before what is done: its place begins with it. */
+export const half = { open: 0, done: 1 } as const;
+
+/** @param after where in this half the part before ended; null from the beginning */
+type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];
+
+/**
+ * Reads on in a list in which what is open comes before what is done.
+ *
+ * @param place where the part before ended, beginning with the half; null from the beginning
+ * @returns the next rows: at least so many, unless the list ends
+ */
+export function readHalves<Row>(
+  place: number[] | null,
+  limit: number,
+  read: { open: ReadHalf<Row>; done: ReadHalf<Row> },
+): Row[] {
+  const [reached = half.open, ...after] = place ?? [];
+  const rows = reached === half.open ? read.open(place && after, limit) : [];
+  const left = limit - rows.length;
+  return left > 0 ? [...rows, ...read.done(reached === half.done ? after : null, left)] : rows;
+}
+
 /** @returns a cursor as an opaque text for the next call */
 export function encodeCursor(parts: unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');

@@ -1,6 +1,9 @@
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
+
 import type { Reading } from '../../shared/readings/readings.ts';
-import { decodePlace, encodePlace } from '../basics/paging.ts';
+import { decodePlace, encodePlace, half, readHalves } from '../basics/paging.ts';
+
 import type { Context } from '../context/context.ts';
 import { listHeldDeliveries } from '../outbox/outbox-repository.ts';
 import { presentReading } from './present-reading.ts';
@@ -15,8 +18,6 @@ import type { ReadingWithOrder } from './reading-repository.ts';
 
 /** A page ends early when its texts are longer than this together: 200 readings of a thousand words fit in. */
 const bytesAtOnce = 1_250_000;
-
-const [open, done] = [0, 1];
 
 /**
  * @param cursor where the part before ended
@@ -36,21 +37,15 @@ export function listReadingsToReview(context: Context, cursor?: string): Page<Re
  * @throws {DomainError} `invalid_request` for a cursor that is none of this list
  */
 export function listAllReadings(context: Context, cursor?: string): Page<Reading> {
-  const [kind = open, seq = 0] = decodePlace('readings', cursor, 2) ?? [];
-  const before = (which: number) => (cursor !== undefined && kind === which ? seq : null);
-  const limit = pageRows + 1;
-  const found: ListedReading[] = [];
-  if (kind === open) {
-    for (const status of ['reading_uploaded', 'rejected'] as const) {
-      found.push(...listReadingsIn(context.db, status, before(open), limit));
-    }
-    found.sort((a, b) => b.seq - a.seq);
-  }
-  if (found.length < limit) {
-    found.push(...listReadingsIn(context.db, 'approved', before(done), limit - found.length));
-  }
+  const listIn = (status: OrderStatus) => (after: number[] | null, limit: number) =>
+    listReadingsIn(context.db, status, after?.[0] ?? null, limit);
+  const [toReview, rejected] = [listIn('reading_uploaded'), listIn('rejected')];
+  const found = readHalves<ListedReading>(decodePlace('readings', cursor, 2), pageRows + 1, {
+    open: (...part) => [...toReview(...part), ...rejected(...part)].sort((a, b) => b.seq - a.seq),
+    done: listIn('approved'),
+  });
   return pageOf(context, found, (last) =>
-    encodePlace('readings', [last.status === 'approved' ? done : open, last.seq]),
+    encodePlace('readings', [last.status === 'approved' ? half.done : half.open, last.seq]),
   );
 }
 
