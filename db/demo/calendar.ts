@@ -33,6 +33,7 @@ export function createCalendar(now: number, timeZone: string): Calendar {
       startOfDay(dayOf(addBusinessDays(after, days, timeZone)), timeZone) + timeOfDay(time),
     ago: (count) => now - hours(count),
     workdaysAgo: (days, more = 0) => addBusinessDays(now, -days, timeZone) - hours(more),
-    today: (part) => now - part * Math.min(now - startOfDay(dayOf(now), timeZone), hours(9)),
+    // Whole milliseconds: early in the day they are a part of few.
+    today: (part) => now - Math.round(part * Math.min(now - startOfDay(dayOf(now), timeZone), hours(9))),
   };
 }
