@@ -3,13 +3,13 @@ import { type SubmitEvent, useState } from 'react';
 import { createForgottenPassword, resetCalls } from '../../client/sign-in/password-reset.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
+import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Asks where the link to a new password goes. */
 export function ForgottenPasswordForm() {
@@ -26,7 +26,6 @@ function Form() {
   const errors = useStore(forgotten.$errors);
   const sentTo = useStore(forgotten.$sentTo);
   const isReady = useIsHydrated();
-  const button = useKeptFocus(isBusy);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) =>
     submitForm(event, (form) => forgotten.ask(textOf(form, 'email')));
@@ -43,14 +42,14 @@ function Form() {
           required
           maxLength={limits.emailCharacters}
         />
-        <button
-          ref={button}
+        <WorkingButton
           type="submit"
           className="btn btn-primary btn-block"
-          disabled={isBusy || !isReady}
+          isBusy={isBusy}
+          disabled={!isReady}
         >
           {isBusy ? 'Sending...' : 'Send the Link'}
-        </button>
+        </WorkingButton>
       </form>
       <div role="status">
         {sentTo && (

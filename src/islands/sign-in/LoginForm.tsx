@@ -4,13 +4,13 @@ import { pageStorage } from '../../client/page-storage.ts';
 import { createSignIn, sessionCalls } from '../../client/sign-in/session.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
+import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { CodeField } from './CodeField.tsx';
 
 /**
@@ -42,7 +42,6 @@ function Form() {
   const needsCode = useStore(login.$needsCode);
   const code = useRef<HTMLInputElement>(null);
   const isReady = useIsHydrated();
-  const button = useKeptFocus(isBusy);
   useEffect(() => {
     if (needsCode) code.current?.focus();
   }, [needsCode]);
@@ -79,14 +78,14 @@ function Form() {
           maxLength={limits.passwordCharacters}
         />
         {needsCode && <CodeField error={errors.code} field={code} />}
-        <button
-          ref={button}
+        <WorkingButton
           type="submit"
           className="btn btn-primary btn-block"
-          disabled={isBusy || !isReady}
+          isBusy={isBusy}
+          disabled={!isReady}
         >
           {isBusy ? 'Signing in...' : 'Sign In'}
-        </button>
+        </WorkingButton>
       </form>
       <Toaster />
     </>

@@ -4,13 +4,13 @@ import { pageStorage } from '../../client/page-storage.ts';
 import { createNewPassword, resetCalls } from '../../client/sign-in/password-reset.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
+import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 const fields = [
   { name: 'newPassword', label: 'New password' },
@@ -41,7 +41,6 @@ function Form() {
   const errors = useStore(reset.$errors);
   const linkProblem = useStore(reset.$linkProblem);
   const isReady = useIsHydrated();
-  const button = useKeptFocus(isBusy);
   const askAgain = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     void reset.check();
@@ -98,14 +97,14 @@ function Form() {
               maxLength={limits.passwordCharacters}
             />
           ))}
-          <button
-            ref={button}
+          <WorkingButton
             type="submit"
             className="btn btn-primary btn-block"
-            disabled={isBusy || !isReady}
+            isBusy={isBusy}
+            disabled={!isReady}
           >
             {isBusy ? 'Saving...' : 'Set Password'}
-          </button>
+          </WorkingButton>
         </form>
       )}
       <Toaster />

@@ -3,13 +3,13 @@ import { type SubmitEvent, useState } from 'react';
 import { createEmailTest, sendTestEmail } from '../../client/test-pages/email-test.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
+import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
 import { InputField } from '../ui/forms/InputField.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Sends one test mail to the address typed in. */
 export function EmailTest() {
@@ -25,7 +25,6 @@ function Form() {
   const isBusy = useStore(test.$isBusy);
   const errors = useStore(test.$errors);
   const isReady = useIsHydrated();
-  const button = useKeptFocus(isBusy);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) =>
     submitForm(event, (form) => test.send(textOf(form, 'email')));
@@ -43,9 +42,9 @@ function Form() {
           maxLength={limits.emailCharacters}
           placeholder="name@example.com"
         />
-        <button ref={button} type="submit" className="btn btn-primary" disabled={isBusy || !isReady}>
+        <WorkingButton type="submit" className="btn btn-primary" isBusy={isBusy} disabled={!isReady}>
           {isBusy ? 'Sending...' : 'Send Test Email'}
-        </button>
+        </WorkingButton>
       </form>
       <Toaster />
     </>

@@ -7,10 +7,10 @@ import { createPaymentTest, type PaymentTest as Test } from '../../client/test-p
 import { CardFields } from '../checkout/CardFields.tsx';
 import { ProviderElements } from '../checkout/ProviderElements.tsx';
 import { usePaymentForm } from '../checkout/use-payment-form.ts';
+import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** Starts a payment and shows which parts of it are there. */
 export function PaymentTest() {
@@ -53,15 +53,15 @@ function Steps() {
               {state.detail && <span className="block">{state.detail}</span>}
             </p>
           )}
-          <button
-            type="button"
+          <WorkingButton
             className="btn btn-primary"
-            disabled={state.name === 'starting' || !isReady}
+            isBusy={state.name === 'starting'}
+            disabled={!isReady}
             onClick={() => void test.start()}
           >
             {state.name === 'starting' && <Spinner />}
             {state.name === 'failed' ? 'Try again' : 'Start a test payment'}
-          </button>
+          </WorkingButton>
         </>
       );
   }
@@ -72,7 +72,6 @@ function TestPayment({ test }: { test: Test<Stripe> }) {
   const isPaying = useStore(test.$isPaying);
   const error = useStore(test.$error);
   const [hasFields, setHasFields] = useState(false);
-  const button = useKeptFocus(isPaying);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -95,14 +94,14 @@ function TestPayment({ test }: { test: Test<Stripe> }) {
           {error}
         </p>
       )}
-      <button
-        ref={button}
+      <WorkingButton
         type="submit"
         className="btn btn-primary"
-        disabled={!payment || !hasFields || isPaying}
+        isBusy={isPaying}
+        disabled={!payment || !hasFields}
       >
         {isPaying ? 'Processing...' : 'Pay'}
-      </button>
+      </WorkingButton>
     </form>
   );
 }

@@ -1,49 +1,45 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
+import type { ComponentProps } from 'react';
 import { Spinner } from './Spinner.tsx';
 
-interface ActionButtonProps extends ComponentProps<'button'> {
+interface WorkingButtonProps extends ComponentProps<'button'> {
   isBusy: boolean;
+}
+
+/**
+ * A button that ignores every press while it works, Enter in a field of its form included. It keeps the focus
+ * meanwhile, which a disabled one would lose: `disabled` is for what cannot be pressed at all as yet.
+ */
+export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...rest }: WorkingButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled && !isBusy}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    />
+  );
+}
+
+interface ActionButtonProps extends WorkingButtonProps {
   /** What the button says while it works. */
   busyLabel: string;
 }
 
-/** A button that is disabled while it works, says so, and has the focus back afterwards. */
-export function ActionButton({
-  isBusy,
-  busyLabel,
-  disabled,
-  children,
-  type = 'button',
-  ...rest
-}: ActionButtonProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const hadFocus = useRef(false);
-
-  useEffect(() => {
-    if (isBusy || !hadFocus.current) return;
-    hadFocus.current = false;
-    // A disabled button loses the focus; it is given back unless the person has moved on.
-    if (document.activeElement === document.body) button.current?.focus();
-  }, [isBusy]);
-
+/** A working button that says so. */
+export function ActionButton({ busyLabel, children, ...rest }: ActionButtonProps) {
   return (
-    <button
-      {...rest}
-      ref={button}
-      type={type}
-      disabled={disabled || isBusy}
-      onClick={(event) => {
-        hadFocus.current = true;
-        rest.onClick?.(event);
-      }}
-    >
-      {isBusy ? (
+    <WorkingButton {...rest}>
+      {rest.isBusy ? (
         <>
           <Spinner /> {busyLabel}
         </>
       ) : (
         children
       )}
-    </button>
+    </WorkingButton>
   );
 }

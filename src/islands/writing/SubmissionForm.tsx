@@ -67,7 +67,7 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
       {order?.status === 'rejected' && <Feedback desk={desk} orderId={order.id} isFolded />}
       <WritingFields desk={desk} writing={writing} contentField={contentField} error={contentError} />
       <div className="flex flex-wrap gap-2">
-        <WritingActions key={order?.id} desk={desk} writing={writing} />
+        <WritingActions desk={desk} writing={writing} />
         <button type="button" className="btn sm:ml-auto" disabled={!order} onClick={onFocusMode}>
           Focus mode
         </button>

@@ -7,14 +7,22 @@ import type { Writing } from './use-writing.ts';
 
 /** Hands the text in, or shows it as the customer will get it. Stands in a form that submits it. */
 export function WritingActions({ desk, writing }: { desk: ReaderDesk; writing: Writing }) {
-  const { order, fields, isSubmitting } = writing;
-  const [isPreviewing, setIsPreviewing] = useState(false);
-  const content = fields.content.trim();
+  const { order, isSubmitting } = writing;
   return (
     <>
       <ActionButton type="submit" className="btn btn-primary" isBusy={isSubmitting} busyLabel="Submitting…">
         Submit for Admin Review
       </ActionButton>
+      <Preview key={order?.id} desk={desk} writing={writing} />
+    </>
+  );
+}
+
+function Preview({ desk, writing: { order, fields } }: { desk: ReaderDesk; writing: Writing }) {
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const content = fields.content.trim();
+  return (
+    <>
       <button
         type="button"
         className="btn"

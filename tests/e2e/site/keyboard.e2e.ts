@@ -107,11 +107,16 @@ test('the focus stays at the button when a card is declined', async ({ page }) =
   await expect(payButton(page)).toBeFocused();
 });
 
-for (const [path, name, field, text] of [
-  ['/admin/login', 'Sign In', 'Username', 'nobody'],
-  ['/email-test', 'Send Test Email', 'Email address', 'somebody@customers.example'],
+for (const [path, name, busyName, field, text] of [
+  ['/admin/login', 'Sign In', 'Signing in...', 'Username', 'nobody'],
+  ['/email-test', 'Send Test Email', 'Sending...', 'Email address', 'somebody@customers.example'],
 ] as const) {
-  test(`the focus stays at '${name}' while it works`, async ({ page }) => {
+  test(`the focus stays at '${name}' while it works, and nothing is sent twice`, async ({ page }) => {
+    const answers: (() => void)[] = [];
+    await page.route('**/api/**', async (route) => {
+      if (route.request().method() === 'POST') await new Promise<void>((answer) => answers.push(answer));
+      await route.continue();
+    });
     await page.goto(path);
     await page.getByLabel(field).fill(text);
     if (path === '/admin/login') await page.getByLabel('Password').fill('not the password');
@@ -119,8 +124,21 @@ for (const [path, name, field, text] of [
     await expect(button).toBeEnabled();
     await button.focus();
     await page.keyboard.press('Space');
+    const working = page.getByRole('button', { name: busyName });
+    await expect(working).toBeFocused();
+    await expect(working).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await working.click({ force: true });
+    await expect(working).toBeFocused();
+    await page.getByLabel(field).press('Enter');
+    await working.focus();
+    await expect.poll(() => answers.length).toBe(1);
+    for (const answer of answers) answer();
     await expect(toastOn(page)).toBeVisible();
     await expect(button).toBeFocused();
+    await expect(button).toBeEnabled();
+    expect(answers).toHaveLength(1);
   });
 }
 
