@@ -5,7 +5,6 @@ import { fieldOrder } from '../../client/checkout/checkout-form.ts';
 import type { Checkout } from '../../client/checkout/checkout-types.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { AnotherReading } from './AnotherReading.tsx';
 import { CardFields } from './CardFields.tsx';
 import { Details } from './Details.tsx';
@@ -13,6 +12,7 @@ import { NoticeArea } from './NoticeArea.tsx';
 import { PaymentSystemError } from './PaymentSystemError.tsx';
 import { ProviderElements } from './ProviderElements.tsx';
 import { QuestionChoice } from './QuestionChoice.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { usePaymentForm } from './use-payment-form.ts';
 
 interface PaidOrderProps {

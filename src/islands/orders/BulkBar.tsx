@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 
 /** Nobody may get all of them by an oversight. */
 const unchosen = 'unchosen';
@@ -27,12 +28,13 @@ function Bar({ count }: { count: number }) {
   async function assign() {
     if (!(await selection.assign(reader || null))) return;
     setReader(unchosen);
-    // The button is off until another reader is chosen; without picked rows the whole bar is gone.
-    (choice.current ?? document.getElementById('orders-heading'))?.focus();
+    // The button is off until another reader is chosen.
+    choice.current?.focus();
   }
 
   return (
     <section
+      ref={handsOnFocus}
       aria-label="Selected orders"
       className="panel sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 px-4 py-3 shadow-lg"
     >

@@ -9,6 +9,7 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Field } from '../ui/forms/Field.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { RefundDialog } from './RefundDialog.tsx';
 
 /** Who ordered what, when and for how much, and who writes it. */
@@ -57,7 +58,12 @@ function RefundButton({ order }: { order: Order }) {
   if (!isPossible || order.amount === 0) return null;
   return (
     <>
-      <button type="button" className="btn btn-ghost btn-xs ml-2" onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        ref={handsOnFocus}
+        className="btn btn-ghost btn-xs ml-2"
+        onClick={() => setIsOpen(true)}
+      >
         Refund…
       </button>
       <RefundDialog order={order} open={isOpen} onOpenChange={setIsOpen} />

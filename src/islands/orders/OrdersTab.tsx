@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { exportAddress } from '../../client/orders/order-view.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { plural } from '../../shared/plural.ts';
@@ -9,10 +9,11 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
-import { OrdersTable, rowButtonId } from './OrdersTable.tsx';
+import { OrdersTable } from './OrdersTable.tsx';
 
 /** The list of orders with its search, filters and pages. */
 export function OrdersTab() {
@@ -28,22 +29,11 @@ export function OrdersTab() {
     problem,
   } = useStore(orders.$state);
   const [candidate, setCandidate] = useState<Order | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  /** Does what takes a row off the list; the focus goes to its neighbour. */
-  async function takeOff(order: Order, act: (order: Order) => Promise<boolean>) {
-    const position = rows.findIndex(({ id }) => id === order.id);
-    const neighbour = rows[position + 1] ?? rows[position - 1];
-    if (!(await act(order))) return;
-    const next = neighbour && document.getElementById(rowButtonId(neighbour));
-    (next ?? heading.current)?.focus();
-  }
-
   const isFiltered = Boolean(view && (view.q || view.status || view.payment || view.reader || view.show));
   return (
     <section aria-labelledby="orders-heading">
       <div className="mb-4 flex flex-wrap items-baseline gap-x-4">
-        <h2 id="orders-heading" ref={heading} tabIndex={-1} className="text-xl">
+        <h2 id="orders-heading" tabIndex={-1} className="text-xl">
           Order Management
         </h2>
         <p className="text-quiet tabular-nums" role="status">
@@ -70,11 +60,9 @@ export function OrdersTab() {
             <EmptyState card="hermit" title="No orders match">
               <button
                 type="button"
+                ref={handsOnFocus}
                 className="btn btn-sm mt-1"
-                onClick={() => {
-                  orders.clearFilters();
-                  heading.current?.focus();
-                }}
+                onClick={orders.clearFilters}
               >
                 Clear search and filters
               </button>
@@ -91,7 +79,7 @@ export function OrdersTab() {
           rows={rows}
           isLoading={isLoading}
           onDelete={setCandidate}
-          onRestore={(order) => void takeOff(order, orderActions.restore)}
+          onRestore={(order) => void orderActions.restore(order)}
         />
       )}
       {nextCursor && rows.length > 0 && (
@@ -120,7 +108,7 @@ export function OrdersTab() {
         confirmLabel="Delete"
         tone="destructive"
         onConfirm={() => {
-          if (candidate) void takeOff(candidate, orderActions.remove);
+          if (candidate) void orderActions.remove(candidate);
         }}
       />
     </section>

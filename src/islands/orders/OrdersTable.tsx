@@ -9,6 +9,7 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
 
 interface OrdersTableProps {
@@ -16,11 +17,6 @@ interface OrdersTableProps {
   isLoading: boolean;
   onDelete: (order: Order) => void;
   onRestore: (order: Order) => void;
-}
-
-/** @returns the id of the button that opens an order, or restores it, so that the focus can be sent there */
-export function rowButtonId(order: Order): string {
-  return `order-${order.id}`;
 }
 
 const cell = 'align-top py-3 px-3 md:first:pl-4 md:last:pr-4 max-md:min-w-0 max-md:p-0';
@@ -133,7 +129,10 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
 
   return (
-    <tr className="hover:bg-base-200/60 max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-4">
+    <tr
+      ref={handsOnFocus}
+      className="hover:bg-base-200/60 max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-4"
+    >
       <td className={classNames(cell, 'pr-0 md:w-0 max-md:flex')}>
         <Pick
           aria-label={`Select order ${order.orderNumber}`}
@@ -148,7 +147,7 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
           <Tooltip text={questionOf(order)}>
             <button
               type="button"
-              id={rowButtonId(order)}
+              {...rowFocus}
               className="text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums"
               data-row
               onClick={() => detail.open(order.id)}
@@ -192,7 +191,7 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
       <td className={classNames(cell, 'text-right max-md:-my-1 max-md:col-start-3 max-md:row-start-1')}>
         {isDeleted ? (
           <ActionButton
-            id={rowButtonId(order)}
+            {...rowFocus}
             className="btn btn-ghost btn-sm -mr-3"
             aria-label={running === 'restore' ? undefined : `Restore order ${order.orderNumber}`}
             isBusy={running === 'restore'}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../shared/orders/refunds.ts';
@@ -88,9 +88,6 @@ function RefundForm({ order, payment, onDone }: RefundFormProps) {
   const running = useRunning(work, `order:${order.id}`);
   const [amount, setAmount] = useState(left.toFixed(2));
   const [problem, setProblem] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  // The dialog is open already: Stripe was asked meanwhile.
-  useEffect(() => field.current?.focus(), []);
 
   async function refund(event: React.SubmitEvent) {
     event.preventDefault();
@@ -102,7 +99,8 @@ function RefundForm({ order, payment, onDone }: RefundFormProps) {
   return (
     <form noValidate onSubmit={refund} className="grid gap-4" aria-label="Refund">
       <InputField
-        ref={field}
+        // The dialog is open already: Stripe was asked meanwhile.
+        autoFocus
         label="How much ($)"
         hint={
           order.status === 'approved'

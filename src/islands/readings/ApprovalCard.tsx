@@ -7,6 +7,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { NotesEditor } from './NotesEditor.tsx';
@@ -19,12 +20,10 @@ const previewCharacters = 300;
 
 interface ApprovalCardProps {
   reading: Reading;
-  /** Called when the reading has left the list. */
-  onGone: () => void;
 }
 
 /** One reading to approve or reject. */
-export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
+export function ApprovalCard({ reading }: ApprovalCardProps) {
   const { readings } = useAdminDesk();
   const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
   const { opener, editor } = useFocusHandover(isEditing);
@@ -33,6 +32,7 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
 
   return (
     <article
+      ref={handsOnFocus}
       data-row
       data-order={reading.orderId}
       tabIndex={-1}
@@ -79,7 +79,7 @@ export function ApprovalCard({ reading, onGone }: ApprovalCardProps) {
             <Preview text={reading.content} />
             <Revisions fetched={readings.revisionsOf(reading)} />
             <NotesEditor reading={reading} />
-            <Decision reading={reading} onGone={onGone} editButton={opener} />
+            <Decision reading={reading} editButton={opener} />
           </div>
         )}
       </div>
@@ -111,15 +111,11 @@ interface DecisionProps extends ApprovalCardProps {
   editButton: React.RefObject<HTMLButtonElement | null>;
 }
 
-function Decision({ reading, onGone, editButton }: DecisionProps) {
+function Decision({ reading, editButton }: DecisionProps) {
   const { readings, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isApproving, setIsApproving] = useState(false);
-
-  async function decide(decision: Promise<boolean>) {
-    if (await decision) onGone();
-  }
 
   return (
     <div className="flex flex-wrap gap-2">
@@ -154,13 +150,13 @@ function Decision({ reading, onGone, editButton }: DecisionProps) {
         reading={reading}
         open={isApproving}
         onOpenChange={setIsApproving}
-        onApprove={() => decide(readings.approve(reading))}
+        onApprove={() => void readings.approve(reading)}
       />
       <RejectDialog
         reading={reading}
         open={isRejecting}
         onOpenChange={setIsRejecting}
-        onReject={() => decide(readings.reject(reading))}
+        onReject={() => void readings.reject(reading)}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
@@ -12,12 +12,11 @@ import { UnsavedText } from './UnsavedText.tsx';
 export function ApprovalsTab() {
   const { readings } = useAdminDesk();
   const { data: pending, error } = useStore(readings.pending.$state);
-  const heading = useRef<HTMLHeadingElement>(null);
   const left = useLeft(pending);
 
   return (
     <section aria-labelledby="approvals-heading" className="grid gap-4">
-      <h2 id="approvals-heading" ref={heading} tabIndex={-1} className="text-xl">
+      <h2 id="approvals-heading" tabIndex={-1} className="text-xl">
         Reading Approval
       </h2>
       {error && (
@@ -42,7 +41,7 @@ export function ApprovalsTab() {
         </div>
       )}
       {pending?.map((reading) => (
-        <ApprovalCard key={reading.id} reading={reading} onGone={() => heading.current?.focus()} />
+        <ApprovalCard key={reading.id} reading={reading} />
       ))}
     </section>
   );

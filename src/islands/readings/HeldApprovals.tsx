@@ -35,11 +35,7 @@ function HeldReading({ held: { reading, undoUntil }, now }: { held: HeldApproval
         isBusy={isUndoing}
         busyLabel="Undoing…"
         aria-label={`Undo the approval of ${reading.order.orderNumber}`}
-        onClick={async () => {
-          if (!(await readings.undoApproval(reading)) || document.activeElement !== document.body) return;
-          // The button is gone with its line.
-          document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
-        }}
+        onClick={() => void readings.undoApproval(reading)}
       >
         Undo
       </ActionButton>

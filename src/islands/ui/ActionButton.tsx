@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { handsOnFocus } from './hands-on-focus.ts';
 import { Spinner } from './Spinner.tsx';
 
 interface WorkingButtonProps extends ComponentProps<'button'> {
@@ -7,12 +8,14 @@ interface WorkingButtonProps extends ComponentProps<'button'> {
 
 /**
  * A button that ignores every press while it works, Enter in a field of its form included. It keeps the focus
- * meanwhile, which a disabled one would lose: `disabled` is for what cannot be pressed at all as yet.
+ * meanwhile, which a disabled one would lose: `disabled` is for what cannot be pressed at all as yet. When it is
+ * gone after its work, it hands the focus on.
  */
 export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...rest }: WorkingButtonProps) {
   return (
     <button
       {...rest}
+      ref={handsOnFocus}
       type={type}
       disabled={disabled && !isBusy}
       aria-disabled={isBusy || undefined}

@@ -9,6 +9,7 @@ import { countWords } from '../../shared/text.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Comparison } from './Comparison.tsx';
 import { DueFact } from './DueFact.tsx';
@@ -31,7 +32,7 @@ export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
   const selected = useStore(desk.$selected);
   return (
     <section aria-labelledby="assignments-heading">
-      <h2 id="assignments-heading" className="text-xl">
+      <h2 id="assignments-heading" tabIndex={-1} className="text-xl">
         My Assignments
       </h2>
       <h3 className="mt-1 mb-3 font-sans font-semibold tracking-normal text-quiet">
@@ -44,7 +45,7 @@ export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
         </div>
       )}
       {!isLoading && assignments.length === 0 && (
-        <div className="panel">
+        <div ref={handsOnFocus} className="panel">
           <EmptyState card="star" title="No pending assignments">
             New orders appear here when the page is loaded, or when you look again.
           </EmptyState>

@@ -176,6 +176,7 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
     await walk.tabTo('Clear selection', 20);
     await page.keyboard.press('Enter');
     await expect(bar).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Order Management' })).toBeFocused();
   });
 
   await test.step('an order is deleted after its question, and brought back', async () => {

@@ -18,6 +18,15 @@ testAlone(
     await expect(page.getByText('No pending assignments')).toBeVisible();
     await expect(page.getByText('No submissions yet.')).toBeVisible();
     await expectNoFlaws(page);
+    const lookAgain = page.getByRole('button', { name: 'Look again' });
+    await step('looking again leaves the focus where it is', async () => {
+      await lookAgain.focus();
+      const answer = page.waitForResponse('**/api/reader/orders');
+      await page.keyboard.press('Enter');
+      await answer;
+      await page.waitForLoadState('networkidle');
+      await expect(lookAgain).toBeFocused();
+    });
 
     const own = await sellTo(service, admin, 'reader1', {
       readingType: 'other',
@@ -26,8 +35,9 @@ testAlone(
       readingAddresseeName: 'Mai',
     });
     const other = await sellTo(service, admin, 'reader2');
-    await page.reload();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Pending Assignments (1)' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'My Assignments' })).toBeFocused();
     await expect(page.getByText(other.orderNumber)).toHaveCount(0);
     const item = assignment(page, own);
     const facts = [
@@ -79,8 +89,12 @@ testAlone(
     });
     await step('it is handed in, approved, and told to be delivered', async () => {
       await page.getByLabel('Internal notes').fill('An easy one.');
-      await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+      const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
+      await submit.focus();
+      await page.keyboard.press('Enter');
       await expect(page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
+      await expect(page.getByText('No pending assignments')).toBeVisible();
+      await expect(submit).toBeFocused();
       const recent = page.getByRole('region', { name: 'My Recent Submissions' });
       await expect(recent.getByRole('listitem')).toContainText(own.orderNumber);
       await expect(recent).toContainText('Under Review');
@@ -99,6 +113,7 @@ testAlone(
       await page.unroute('**/api/reader/orders');
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('region', { name: 'My Recent Submissions' })).toContainText('Delivered');
+      await expect(page.getByRole('heading', { name: 'My Assignments' })).toBeFocused();
     });
     await step('and leaves', async () => {
       await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -133,6 +133,8 @@ export async function expectLoadedAgain(
   await problem.getByRole('button').click();
   await loaded();
   await expect(problem).toHaveCount(0);
+  // The button is gone, and somebody without a pointer goes on from where it stood.
+  await expect(page.locator('body')).not.toBeFocused();
 }
 
 const unreachable = 'The server could not be reached. Please check your connection and try again.';

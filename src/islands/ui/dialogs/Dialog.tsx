@@ -25,7 +25,6 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
         <Radix.Overlay className="modal modal-open">
           <Radix.Content
             {...returnFocus}
-            ref={keepFocusInside}
             className={classNames('modal-box', widths[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
@@ -52,18 +51,4 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/**
- * Takes the focus when what had it is gone. Radix does so as well, but not when its observer starts anew at
- * that very moment, as it does after a dialog on top of this one.
- */
-function keepFocusInside(box: HTMLElement | null) {
-  if (!box) return;
-  const observer = new MutationObserver((changes) => {
-    const isLost = document.activeElement === document.body;
-    if (isLost && changes.some(({ removedNodes }) => removedNodes.length > 0)) box.focus();
-  });
-  observer.observe(box, { childList: true, subtree: true });
-  return () => observer.disconnect();
 }

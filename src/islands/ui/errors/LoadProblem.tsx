@@ -1,4 +1,5 @@
 import { messageOf } from '../../../client/api.ts';
+import { handsOnFocus } from '../hands-on-focus.ts';
 
 interface LoadProblemProps {
   /** What could not be loaded, or a sentence that says so. */
@@ -11,6 +12,7 @@ interface LoadProblemProps {
 export function LoadProblem({ error, fallback, onRetry }: LoadProblemProps) {
   return (
     <div
+      ref={handsOnFocus}
       role="alert"
       className="flex flex-wrap items-center gap-3 rounded-field border border-error px-4 py-3"
     >
