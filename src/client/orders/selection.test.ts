@@ -89,6 +89,25 @@ test('those that could not be given away stay picked, and the reason is told', a
   expect(selection.$left.get()).toEqual([]);
 });
 
+test('why one was not given away is told also when it has left the list', async () => {
+  let rows = threeRows;
+  const { selection, picked } = await setUp({
+    listOrders: async () => ({ orders: rows, total: rows.length, nextCursor: null }),
+    async assignOrders() {
+      rows = [first, third];
+      return { assigned: [], refused: [{ orderId: '2', message: 'There is no such order.' }] };
+    },
+  });
+  selection.toggle(second);
+  await selection.assign('a');
+  await expect.poll(picked).toEqual([]);
+  expect(selection.$left.get()).toEqual([
+    { message: 'There is no such order.', orderNumbers: ['CT-000002'] },
+  ]);
+  selection.clear();
+  expect(selection.$left.get()).toEqual([]);
+});
+
 test('the picked rows are saved as a file', async () => {
   const { selection, saveFile } = await setUp();
   selection.toggle(second);

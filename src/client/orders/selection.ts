@@ -17,7 +17,10 @@ export interface OrderSelection {
   clear(): void;
   /** How many of the orders that are being given away have their answer; null when none are. */
   readonly $progress: ReadableAtom<{ done: number; of: number } | null>;
-  /** Of the picked rows, those that the last `assign` left where they were, by the server's reason. */
+  /**
+   * What the last `assign` left where it was and is still picked, by the server's reason; also what is in the
+   * list no more.
+   */
   readonly $left: ReadableAtom<{ message: string; orderNumbers: string[] }[]>;
   /** Gives the picked orders away, in as many calls as it takes; those it could not stay picked. */
   assign(readerId: string | null): Promise<boolean>;
@@ -37,15 +40,16 @@ export function createOrderSelection(
     rows.filter(({ id }) => ids.has(id)),
   );
   const $progress = atom<{ done: number; of: number } | null>(null);
-  const $refused = atom<BulkAssigned['refused']>([]);
-  const $left = computed([$picked, $refused], (picked, refused) => {
-    const reasons = new Map(refused.map(({ orderId, message }) => [orderId, message]));
-    const left = new Map<string, string[]>();
-    for (const { id, orderNumber } of picked) {
-      const message = reasons.get(id);
-      if (message) left.set(message, [...(left.get(message) ?? []), orderNumber]);
-    }
-    return [...left].map(([message, orderNumbers]) => ({ message, orderNumbers }));
+  const $refused = atom<{ order: Order; message: string }[]>([]);
+  const $left = computed([$ids, $refused], (ids, refused) => {
+    const left = Map.groupBy(
+      refused.filter(({ order }) => ids.has(order.id)),
+      ({ message }) => message,
+    );
+    return [...left].map(([message, rows]) => ({
+      message,
+      orderNumbers: rows.map(({ order }) => order.orderNumber),
+    }));
   });
   // The rows that are let go once they are given away: those that nobody touched meanwhile.
   let leaving = new Set<string>();
@@ -74,7 +78,13 @@ export function createOrderSelection(
         outcome.refused.push(...refused);
         for (const order of assigned) orders.put(order);
         letGo(assigned);
-        $refused.set([...outcome.refused]);
+        const reasons = new Map(outcome.refused.map(({ orderId, message }) => [orderId, message]));
+        $refused.set(
+          picked.flatMap((order) => {
+            const message = reasons.get(order.id);
+            return message === undefined ? [] : { order, message };
+          }),
+        );
         $progress.set({ done: done + ids.length, of: picked.length });
       }
     } finally {

@@ -8,12 +8,13 @@ import { handsOnFocus } from '../ui/hands-on-focus.ts';
 /** Nobody may get all of them by an oversight. */
 const unchosen = 'unchosen';
 
-/** What can be done to the picked rows; there as soon as one is picked. */
+/** What can be done to the picked rows; there as soon as one is picked, and while there is more to say of one. */
 export function BulkBar() {
   const { selection } = useAdminDesk();
   const count = useStore(selection.$picked).length;
+  const isLeft = useStore(selection.$left).length > 0;
   // Another selection is another bar: what was chosen for the last one is not meant for it.
-  return count > 0 && <Bar count={count} />;
+  return (count > 0 || isLeft) && <Bar count={count} />;
 }
 
 function Bar({ count }: { count: number }) {
@@ -69,7 +70,7 @@ function Bar({ count }: { count: number }) {
           className="btn btn-primary btn-sm"
           isBusy={running !== undefined}
           busyLabel={progress?.done ? `Assigning… ${progress.done} of ${progress.of}` : 'Assigning…'}
-          disabled={reader === unchosen}
+          disabled={reader === unchosen || count === 0}
         >
           Assign
         </ActionButton>

@@ -176,7 +176,9 @@ test('a reading is edited on its card, by one admin at a time', async ({ page })
     await admin.ask('PUT', `/api/readings/${reading.id}`, { content: theirs });
     await save();
     await expectRefused(page, 'Update Failed', /^Meanwhile there is a newer version of this reading/);
-    expect(await announced?.textContent()).toMatch(/^Somebody else has saved another version meanwhile/);
+    await expect
+      .poll(() => announced?.textContent())
+      .toMatch(/^Somebody else has saved another version meanwhile/);
     await expect(content(card)).toHaveValue(mine);
   };
   await test.step('somebody else was faster, and theirs is taken', async () => {
