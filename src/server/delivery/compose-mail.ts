@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
-import { isNotice, type MailRow } from '../outbox/outbox-repository.ts';
+import { isCustomerMail, isNotice, type MailRow } from '../outbox/outbox-repository.ts';
 import { createResetLink } from '../people/credentials/password-reset.ts';
 import { findUser } from '../people/directory/people-repository.ts';
 import { findReadingOfOrder } from '../readings/reading-repository.ts';
@@ -60,26 +60,32 @@ export function composeDelivery(
 
 function render(context: Context, mail: MailRow): RenderedMail | null {
   const { siteName, contactEmail, billingDescriptor, publicUrl } = context.config.site;
-  const site = { siteName, contactEmail, siteUrl: publicUrl };
   if (mail.kind === 'test_email') return composeTestMail(context);
   if (mail.kind === 'password_reset') return composePasswordReset(context, mail);
-  const order = mail.orderId ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
-  if (!order) throw new Error(`mail ${mail.id} belongs to no order`);
-  if (mail.kind === 'order_confirmation') {
-    return renderOrderConfirmation({
-      ...site,
-      orderUrl: createOrderLink(context, order.id),
-      billingDescriptor,
-      customerName: order.customerName,
-      orderNumber: order.orderNumber,
-      amount: formatCents(order.amountCents),
-      dueDate: formatDay(order.dueAt ?? order.createdAt, context.config.businessTimeZone),
-      paid: order.amountCents > 0,
-    });
+  const order = isCustomerMail(mail) ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
+  if (!isCustomerMail(mail) || !order) throw new Error(`mail ${mail.id} belongs to no order`);
+  switch (mail.kind) {
+    case 'order_confirmation':
+      return renderOrderConfirmation({
+        siteName,
+        contactEmail,
+        siteUrl: publicUrl,
+        orderUrl: createOrderLink(context, order.id),
+        billingDescriptor,
+        customerName: order.customerName,
+        orderNumber: order.orderNumber,
+        amount: formatCents(order.amountCents),
+        dueDate: formatDay(order.dueAt ?? order.createdAt, context.config.businessTimeZone),
+        paid: order.amountCents > 0,
+      });
+    case 'reading_delivery': {
+      const reading = findReadingOfOrder(context.db, order.id);
+      if (!reading || order.status !== 'approved') {
+        throw new Error(`order ${order.id} has no approved reading`);
+      }
+      return composeDelivery(context, order, reading.content, createOrderLink(context, order.id));
+    }
   }
-  const reading = findReadingOfOrder(context.db, order.id);
-  if (!reading || order.status !== 'approved') throw new Error(`order ${order.id} has no approved reading`);
-  return composeDelivery(context, order, reading.content, createOrderLink(context, order.id));
 }
 
 /** Makes the link when the mail goes out: its life begins there, and only its hash is kept. */

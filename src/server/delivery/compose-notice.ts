@@ -1,3 +1,4 @@
+import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
@@ -101,7 +102,12 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
   }
 }
 
+const mailNames: Record<CustomerMailKind, string> = {
+  order_confirmation: 'The confirmation of the order',
+  reading_delivery: 'The reading',
+};
+
 function failedMail(context: Context, orderId: string): string {
   const failed = listMailsOfOrder(context.db, orderId).findLast(({ state }) => state === 'failed');
-  return failed?.kind === 'reading_delivery' ? 'The reading' : 'The confirmation of the order';
+  return failed ? mailNames[failed.kind] : 'A mail about the order';
 }
