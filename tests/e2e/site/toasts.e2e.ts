@@ -142,6 +142,9 @@ test.describe('a toast', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await send.click();
     await expectToast(page, invalidEmail);
+    // With the next frame the focus goes to the field that is wrong.
+    await page.clock.runFor(20);
+    await expect(page.getByLabel('Email address')).toBeFocused();
     return { toast: toastOn(page), send };
   }
 
