@@ -1,9 +1,7 @@
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
-
 import type { Reading } from '../../shared/readings/readings.ts';
 import { decodePlace, encodePlace, half, readHalves } from '../basics/paging.ts';
-
 import type { Context } from '../context/context.ts';
 import { listHeldDeliveries } from '../outbox/outbox-repository.ts';
 import { presentReading } from './present-reading.ts';
