@@ -70,7 +70,7 @@ const folders = [
   ['src/shared/y/2.ts', 'src/shared/x/2.ts'],
 ] as const;
 const sound = [
-  ['src/server/payments/settle-payment.ts', 'src/server/orders/order.ts'],
+  ['src/server/payments/money/settle-payment.ts', 'src/server/orders/order.ts'],
   ['src/server/orders/events-repository.ts', 'db/client.ts'],
   ['src/islands/orders/OrdersTab.tsx', 'src/client/orders/order-list.ts'],
   ['src/islands/orders/BulkBar.tsx', 'src/islands/ui/Badge.tsx'],

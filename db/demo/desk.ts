@@ -1,7 +1,7 @@
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
 import { assignOrder } from '../../src/server/orders/assign-orders.ts';
 import { readOrder } from '../../src/server/orders/find-order.ts';
-import { refundOrder } from '../../src/server/payments/refund-order.ts';
+import { refundOrder } from '../../src/server/payments/refunds/refund-order.ts';
 import { findUserByName } from '../../src/server/people/directory/people-repository.ts';
 import { readDraft, saveDraft } from '../../src/server/readings/drafts.ts';
 import { readReadingOfOrder } from '../../src/server/readings/find-reading.ts';

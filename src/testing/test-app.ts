@@ -10,7 +10,7 @@ import type { Context } from '../server/context/context.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
-import { watchGateway } from '../server/payments/watched-gateway.ts';
+import { watchGateway } from '../server/payments/stripe/watched-gateway.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
 import { createUser } from '../server/people/staff/create-user.ts';
 import { createLog } from '../server/process/log.ts';

@@ -4,7 +4,7 @@ import { areCardsTested } from '../card-testing/defence.ts';
 import { listOrdersNotGivenUp } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
 import { withoutPeople } from '../outbox/server-words.ts';
-import { countMissedWebhooks } from '../payments/payment-repository.ts';
+import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
 import {
   countFailedMails,
   countOrdersInPaymentStatus,

@@ -4,8 +4,8 @@ import { forgetCards } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { eraseGivenUp, listOrdersToAbandon } from '../payments/payment-repository.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
+import { eraseGivenUp, listOrdersToAbandon } from '../payments/money/payment-repository.ts';
+import { settlePayment } from '../payments/money/settle-payment.ts';
 import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
 /** How long somebody may take to pay, in milliseconds. After that the card form starts afresh. */

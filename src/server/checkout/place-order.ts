@@ -13,8 +13,8 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/order-repository.ts';
-import { markPaid } from '../payments/mark-paid.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
+import { markPaid } from '../payments/money/mark-paid.ts';
+import { settlePayment } from '../payments/money/settle-payment.ts';
 import {
   type Checkout,
   keepCheckout,

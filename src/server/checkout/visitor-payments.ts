@@ -4,8 +4,8 @@ import { rememberOrigin } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { settlePayment } from '../payments/money/settle-payment.ts';
 import { type RecentPayments, refuseWhenTooOften } from '../payments/recent-payments.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
 import { type Checkout, keepCheckout } from './checkout-repository.ts';
 import type { KeyedLock } from './keyed-lock.ts';
 

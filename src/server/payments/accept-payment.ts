@@ -2,7 +2,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
-import { markPaid } from './mark-paid.ts';
+import { markPaid } from './money/mark-paid.ts';
 
 /**
  * An admin has looked at a payment that did not fit and takes it as it is: the order is paid.

@@ -2,8 +2,8 @@ import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { findOrderEvenDeleted } from '../orders/order-repository.ts';
+import { settlePayment } from './money/settle-payment.ts';
 import type { RecentPayments } from './recent-payments.ts';
-import { settlePayment } from './settle-payment.ts';
 
 /**
  * Asks the provider whether an order is paid. What the caller believes does not matter; who asks about one

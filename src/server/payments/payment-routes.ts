@@ -8,7 +8,7 @@ import { requireRole, signedIn } from '../http/guard.ts';
 import { readOrder } from '../orders/find-order.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { receiveEvent } from './receive-event.ts';
-import { readOrderPayment, refundOrder } from './refund-order.ts';
+import { readOrderPayment, refundOrder } from './refunds/refund-order.ts';
 
 /** Where Stripe sends its webhooks: signed, so without a cookie and without an Origin. */
 export const webhookPath = '/api/stripe/webhook';

@@ -3,8 +3,8 @@ import { isTester } from '../card-testing/defence.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { forgetMissedWebhook, isEventKnown, rememberEvent } from './payment-repository.ts';
-import { findOrderOf, settlePayment } from './settle-payment.ts';
+import { forgetMissedWebhook, isEventKnown, rememberEvent } from './money/payment-repository.ts';
+import { findOrderOf, settlePayment } from './money/settle-payment.ts';
 
 /** How many cards may be declined on one payment before it is canceled: people mistype, testers go on. */
 const declinesPerPayment = 5;

@@ -1,7 +1,7 @@
 import { days } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
-import { rememberMissedWebhook } from './payment-repository.ts';
-import { findOrderOf, settlePayment } from './settle-payment.ts';
+import { rememberMissedWebhook } from './money/payment-repository.ts';
+import { findOrderOf, settlePayment } from './money/settle-payment.ts';
 
 /** How far back the reconciler looks, in milliseconds: as long as Stripe repeats a webhook. */
 const reconcileMilliseconds = days(3);

@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts';
 import { deleteExpiredLimits } from '../http/rate-limits.ts';
 import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { forgetSentMail } from '../outbox/outbox-repository.ts';
-import { forgetEvents, forgetMissedWebhooksBefore } from '../payments/payment-repository.ts';
+import { forgetEvents, forgetMissedWebhooksBefore } from '../payments/money/payment-repository.ts';
 import { deleteExpiredResets } from '../people/credentials/credentials-repository.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { dropOldDrafts } from '../readings/drafts.ts';

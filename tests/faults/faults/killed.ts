@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import { createSmtpMailer } from '../../../src/server/delivery/smtp-mailer.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
-import { createStripeGateway } from '../../../src/server/payments/stripe-gateway.ts';
+import { createStripeGateway } from '../../../src/server/payments/stripe/stripe-gateway.ts';
 import { createTestApp } from '../../../src/testing/test-app.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { openShop, type Shop } from '../processes.ts';

@@ -1,4 +1,4 @@
-import { createStripeGateway } from '../../../src/server/payments/stripe-gateway.ts';
+import { createStripeGateway } from '../../../src/server/payments/stripe/stripe-gateway.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import { addSignedIn, checkoutPath, storedOrder } from '../../../src/testing/builders.ts';

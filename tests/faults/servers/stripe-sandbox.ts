@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
-import { createStripeGateway } from '../../../src/server/payments/stripe-gateway.ts';
+import { createStripeGateway } from '../../../src/server/payments/stripe/stripe-gateway.ts';
 import { createTestApp } from '../../../src/testing/test-app.ts';
 
 const silent = { info() {}, warn() {}, error() {} };

@@ -1,12 +1,12 @@
-import type { Queryable } from '../../../db/client.ts';
-import type { PaymentStatus } from '../../shared/orders/order-status.ts';
-import type { Context } from '../context/context.ts';
-import { notify } from '../notices/notify.ts';
-import { recordEvent } from '../orders/order-events-repository.ts';
-import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { enqueueMail } from '../outbox/enqueue-mail.ts';
-import { findLeastBusyReader } from '../people/directory/people-repository.ts';
-import { addBusinessDays, deliveryBusinessDays } from '../time/business-days.ts';
+import type { Queryable } from '../../../../db/client.ts';
+import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
+import type { Context } from '../../context/context.ts';
+import { notify } from '../../notices/notify.ts';
+import { recordEvent } from '../../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
+import { enqueueMail } from '../../outbox/enqueue-mail.ts';
+import { findLeastBusyReader } from '../../people/directory/people-repository.ts';
+import { addBusinessDays, deliveryBusinessDays } from '../../time/business-days.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
 /**

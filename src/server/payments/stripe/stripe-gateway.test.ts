@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { payAsCustomer, type Setup, startSetup } from '../../sandbox/test-sandbox.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Payment, PaymentGateway } from '../context/payment-gateway.ts';
+import { payAsCustomer, type Setup, startSetup } from '../../../sandbox/test-sandbox.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Payment, PaymentGateway } from '../../context/payment-gateway.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 
 let setup: Setup;

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import { seconds } from '../../shared/durations.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Payment, PaymentEvent, PaymentGateway } from '../context/payment-gateway.ts';
+import { seconds } from '../../../shared/durations.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Payment, PaymentEvent, PaymentGateway } from '../../context/payment-gateway.ts';
 
 interface StripeOptions {
   secretKey: string;

@@ -1,16 +1,16 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { isWorkable, type PaymentStatus } from '../../shared/orders/order-status.ts';
-import type { Context } from '../context/context.ts';
-import type { Payment } from '../context/payment-gateway.ts';
-import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
-import { recordEvent } from '../orders/order-events-repository.ts';
+import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { isWorkable, type PaymentStatus } from '../../../shared/orders/order-status.ts';
+import type { Context } from '../../context/context.ts';
+import type { Payment } from '../../context/payment-gateway.ts';
+import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
+import { recordEvent } from '../../orders/order-events-repository.ts';
 import {
   findOrderByPayment,
   findOrderEvenDeleted,
   type OrderRow,
   updateOrderIf,
-} from '../orders/order-repository.ts';
-import { recallDelivery } from '../readings/recall-delivery.ts';
+} from '../../orders/order-repository.ts';
+import { recallDelivery } from '../../readings/recall-delivery.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, rememberStrayPayment } from './payment-repository.ts';
 

@@ -1,7 +1,7 @@
-import { DomainError } from '../basics/errors.ts';
-import type { Clock } from '../context/clock.ts';
-import type { PaymentGateway } from '../context/payment-gateway.ts';
-import { createRefusalWatch, type Refusal, type RefusalWatch } from '../context/refusal-watch.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Clock } from '../../context/clock.ts';
+import type { PaymentGateway } from '../../context/payment-gateway.ts';
+import { createRefusalWatch, type Refusal, type RefusalWatch } from '../../context/refusal-watch.ts';
 
 /**
  * Watches a gateway. New payments have a watch of their own: a key that may read and not charge would be

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
 import {
   addReader,
   confirm,
@@ -8,12 +8,12 @@ import {
   storedMail,
   storedOrder,
   timelineOf,
-} from '../../testing/builders.ts';
-import { plansOf } from '../../testing/query-plans.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { Payment } from '../context/payment-gateway.ts';
-import { findLeastBusyReader } from '../people/directory/people-repository.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+} from '../../../testing/builders.ts';
+import { plansOf } from '../../../testing/query-plans.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { Payment } from '../../context/payment-gateway.ts';
+import { findLeastBusyReader } from '../../people/directory/people-repository.ts';
+import { reconcilePayments } from '../reconcile-payments.ts';
 
 const moneyStates: [string, Partial<Payment>, PaymentStatus][] = [
   ['a full refund', { refundedCents: 6000 }, 'refunded'],

@@ -1,12 +1,12 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { centsToDollars, formatCents } from '../../shared/money.ts';
-import type { OrderPayment, RefundAsked, RefundMade } from '../../shared/orders/refunds.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import type { Payment, Refund } from '../context/payment-gateway.ts';
-import { readOrder, requireOrder } from '../orders/find-order.ts';
-import { listEvents, recordEvent } from '../orders/order-events-repository.ts';
-import { settlePayment } from './settle-payment.ts';
+import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { centsToDollars, formatCents } from '../../../shared/money.ts';
+import type { OrderPayment, RefundAsked, RefundMade } from '../../../shared/orders/refunds.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import type { Payment, Refund } from '../../context/payment-gateway.ts';
+import { readOrder, requireOrder } from '../../orders/find-order.ts';
+import { listEvents, recordEvent } from '../../orders/order-events-repository.ts';
+import { settlePayment } from '../money/settle-payment.ts';
 
 /**
  * @returns the money of an order as the payment provider knows it now; null when it was free

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { OrderPayment, RefundMade } from '../../shared/orders/refunds.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
 import {
   addSignedIn,
   orderIn,
@@ -11,9 +11,9 @@ import {
   storedOrder,
   submitForm,
   timelineOf,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import { listEvents } from '../orders/order-events-repository.ts';
+} from '../../../testing/builders.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { listEvents } from '../../orders/order-events-repository.ts';
 
 async function createDesk() {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });

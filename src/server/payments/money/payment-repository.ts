@@ -1,6 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from '../../../db/drizzle.ts';
-import { missedWebhooks, orders, strayPayments, stripeEvents } from '../../../db/schema.ts';
+import type { Queryable } from '../../../../db/client.ts';
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from '../../../../db/drizzle.ts';
+import { missedWebhooks, orders, strayPayments, stripeEvents } from '../../../../db/schema.ts';
 
 export function isEventKnown(db: Queryable, id: string): boolean {
   return (
