@@ -33,7 +33,10 @@ export interface PaymentEvent {
   paymentId: string | null;
 }
 
-/** Takes card payments. Every failure is a `DomainError` with the code `payment_provider_failed`. */
+/**
+ * Takes card payments. Every failure is a `DomainError` with the code `payment_provider_failed`, whose cause is a
+ * `ProviderFailure`.
+ */
 export interface PaymentGateway {
   /** Starts a payment. The same key never starts a second one. */
   openPayment(input: { amountCents: number; idempotencyKey: string }): Promise<Payment>;

@@ -1,33 +1,29 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../../context/payment-gateway.ts';
+import {
+  ask,
+  createStripeClient,
+  isMissing,
+  isRefusal,
+  isStripeCode,
+  type StripeAccess,
+  toDomainError,
+} from './stripe-client.ts';
 
-interface StripeOptions {
-  secretKey: string;
+interface StripeOptions extends StripeAccess {
   webhookSecret: string;
-  /** Another address for Stripe's API, e.g. `http://127.0.0.1:12111`; null for Stripe's own. */
-  apiBase: string | null;
   /** Milliseconds, by which a webhook is too old; Date.now unless given. */
   now?: () => number;
-  /** How long one call may take, before it is tried again at most twice; 10,000 unless given. */
-  timeoutMilliseconds?: number;
 }
 
 /** How old a webhook's signature may be, in seconds: Stripe's own recommendation. */
 const signatureToleranceSeconds = 300;
 
-const providerDown =
-  'The payment service cannot be reached right now. Nothing was charged; please try again in a moment.';
-
 /** Takes payments through Stripe, or through whatever speaks its API at `apiBase`. */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
-  const stripe = new Stripe(options.secretKey, {
-    timeout: options.timeoutMilliseconds ?? seconds(10),
-    maxNetworkRetries: 2,
-    telemetry: false,
-    ...(options.apiBase ? addressOf(options.apiBase) : {}),
-  });
+  const stripe = createStripeClient(options);
   const expand = ['latest_charge'];
   /** It can no longer be changed: paid meanwhile, or canceled. */
   const asItIs = (id: string) => (error: unknown) => {
@@ -74,8 +70,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       const list = stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] });
       try {
         for await (const intent of list) yield toPayment(intent);
-      } catch (cause) {
-        throw new DomainError('payment_provider_failed', providerDown, { cause: withoutPersonalData(cause) });
+      } catch (error) {
+        throw toDomainError(error);
       }
     },
     readEvent(rawBody, signature) {
@@ -97,44 +93,17 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   };
 }
 
-function addressOf(apiBase: string): { protocol: 'http' | 'https'; host: string; port: string } {
-  const url = new URL(apiBase);
-  const protocol = url.protocol === 'http:' ? 'http' : 'https';
-  return { protocol, host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443') };
-}
-
-async function ask<T>(request: () => Promise<T>): Promise<T> {
-  try {
-    return await request();
-  } catch (cause) {
-    if (cause instanceof DomainError) throw cause;
-    throw new DomainError('payment_provider_failed', providerDown, { cause: withoutPersonalData(cause) });
-  }
-}
-
-/** Stripe's errors can carry the whole payment, with its client secret and the payer's name. */
-function withoutPersonalData(error: unknown): Error {
-  if (!(error instanceof Stripe.errors.StripeError))
-    return error instanceof Error ? error : new Error(String(error));
-  const { type, code = 'no code', statusCode = 0, requestId = 'no request id' } = error;
-  return new Error(`${type}, ${code}, status ${statusCode}, ${requestId}`);
-}
-
 function nullIfMissing(error: unknown): null {
-  if (isStripeCode(error, 'resource_missing')) return null;
+  if (isMissing(error)) return null;
   throw error;
 }
 
 /** Stripe says why: the charge is disputed, already refunded, or smaller than that. */
 function refuseRefund(error: unknown): never {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+  if (isRefusal(error)) {
     throw new DomainError('payment_conflict', `Stripe refuses the refund: ${error.message}`);
   }
   throw error;
-}
-
-function isStripeCode(error: unknown, code: string): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
 function toPayment(intent: Stripe.PaymentIntent): Payment {

@@ -1,0 +1,38 @@
+/**
+ * Why the payment provider did not do what it was asked to. The first and the last pass by themselves or concern
+ * one request; in between a person has to mend something before it can be any other:
+ *
+ * - `unreachable`: no answer, or one that says that the provider is not well or busy
+ * - `key`: it does not know the key, or no longer
+ * - `permission`: the key is a restricted one that may not do this
+ * - `mode`: the key is a live key and what it was used for belongs to the tests, or the reverse
+ * - `account`: the account cannot take payments
+ * - `request`: it refuses this one request
+ */
+export type FailureReason = 'unreachable' | 'key' | 'permission' | 'mode' | 'account' | 'request';
+
+/** What is wrong, in words that an admin may read: nothing of the customer, the payment or the key is in them. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+  readonly reason: FailureReason;
+  /** What the provider calls the permission that the key lacks, e.g. `rak_charge_read`; null when it names none. */
+  readonly missingPermission: string | null;
+  /** Whether the provider read the request and refused it, so that it is certain that nothing was done. */
+  readonly isAnswered: boolean;
+
+  /** @param words one line, without a full stop */
+  constructor(
+    reason: FailureReason,
+    words: string,
+    options: { missingPermission?: string | null; isAnswered: boolean; cause?: unknown },
+  ) {
+    super(words, { cause: options.cause });
+    this.reason = reason;
+    this.missingPermission = options.missingPermission ?? null;
+    this.isAnswered = options.isAnswered;
+  }
+
+  get words(): string {
+    return this.message;
+  }
+}

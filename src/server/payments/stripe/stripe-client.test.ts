@@ -1,0 +1,140 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DomainError } from '../../basics/errors.ts';
+import { ProviderFailure } from '../../context/provider-failure.ts';
+import { createStripeGateway } from './stripe-gateway.ts';
+
+/* What Stripe's refusals look like on the wire, over a real connection: docs.stripe.com/error-codes. */
+
+let refusal: { status: number; error: Record<string, unknown> };
+const stripe = createServer((_request, response) => {
+  response.writeHead(refusal.status, {
+    'content-type': 'application/json',
+    'request-id': 'req_1',
+    'stripe-should-retry': 'false',
+  });
+  response.end(JSON.stringify({ error: { type: 'invalid_request_error', ...refusal.error } }));
+});
+beforeAll(() => new Promise<void>((resolve) => stripe.listen(0, '127.0.0.1', resolve)));
+afterAll(() => stripe.close());
+beforeEach(() => {
+  refusal = { status: 400, error: {} };
+});
+
+function gatewayTo(port: number) {
+  return createStripeGateway({
+    secretKey: 'rk_test_hunter2',
+    webhookSecret: 'whsec_x',
+    apiBase: `http://127.0.0.1:${port}`,
+  });
+}
+
+const gateway = () => gatewayTo((stripe.address() as AddressInfo).port);
+
+async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof DomainError)) throw error;
+  expect([error.code, error.message]).toEqual([
+    'payment_provider_failed',
+    'The payment service cannot be reached right now. Nothing was charged; please try again in a moment.',
+  ]);
+  if (!(error.cause instanceof ProviderFailure)) throw error.cause;
+  return error.cause;
+}
+
+const lacking = (permission: string) =>
+  `The provided key 'rk_test_*****ter2' does not have the required permissions for this endpoint on account 'acct_1'. Having the '${permission}' permission would allow this request to continue.`;
+
+test.each([
+  ['a wrong key', 401, { message: 'Invalid API Key provided: rk_test_*****ter2' }, 'key'],
+  ['an expired key', 401, { code: 'api_key_expired', message: 'Expired API Key provided: rk_…' }, 'key'],
+  ['a publishable key', 403, { code: 'secret_key_required', message: 'Use a secret key.' }, 'key'],
+  [
+    'a live key for a test payment',
+    404,
+    {
+      code: 'resource_missing',
+      message:
+        "No such payment_intent: 'pi_1'; a similar object exists in test mode, but a live mode key was used to make this request.",
+    },
+    'mode',
+  ],
+  [
+    'a test key for a live payment',
+    404,
+    {
+      code: 'resource_missing',
+      message:
+        "No such payment_intent: 'pi_1'; a similar object exists in live mode, but a test mode key was used to make this request.",
+    },
+    'mode',
+  ],
+  ['mixed modes', 400, { code: 'livemode_mismatch', message: 'Test and live mode…' }, 'mode'],
+  ['an account for tests only', 400, { code: 'testmode_charges_only', message: 'Activate…' }, 'account'],
+  [
+    'an account that was stopped',
+    402,
+    {
+      type: 'card_error',
+      message:
+        'Your account cannot currently make live charges. If you are a customer trying to make a purchase, please contact the owner of this site.',
+    },
+    'account',
+  ],
+  [
+    'an account that the key does not reach',
+    403,
+    { code: 'account_invalid', message: "The provided key 'rk_test_*****ter2' does not have access…" },
+    'account',
+  ],
+  [
+    'a key for other machines',
+    403,
+    { message: 'Requests from your IP address are not allowed.' },
+    'permission',
+  ],
+  ['a request that makes no sense', 400, { code: 'parameter_missing', message: 'Missing amount' }, 'request'],
+  ['too many requests', 429, { code: 'rate_limit', message: 'Too many' }, 'unreachable'],
+  ['an outage', 500, { type: 'api_error', message: 'Sorry' }, 'unreachable'],
+])('%s is told apart', async (_what, status, error, reason) => {
+  refusal = { status, error };
+  const calls = [
+    () => gateway().findPayment('pi_1'),
+    () => gateway().refundPayment({ id: 'pi_1', amountCents: 100, idempotencyKey: 'x' }),
+    () => gateway().listPayments(0)[Symbol.asyncIterator]().next(),
+  ];
+  for (const [index, call] of calls.entries()) {
+    // A refund that is refused is told in Stripe's words.
+    if (index === 1 && reason === 'request') continue;
+    const failure = await failureOf(call());
+    expect(failure).toMatchObject({ reason, missingPermission: null, isAnswered: status < 500 });
+    expect(failure.words).toMatch(new RegExp(`status ${status}, req_1\\)$`));
+    expect(`${failure.words} ${JSON.stringify(failure)}`).not.toMatch(/ter2|acct_1|pi_1/);
+  }
+});
+
+test.each([
+  ['more_permissions_required', 'rak_payment_intent_write'],
+  [undefined, 'rak_charge_read'],
+])('a key that lacks a permission (%s): which one is told', async (code, permission) => {
+  refusal = { status: 403, error: { code, message: lacking(permission) } };
+  const failure = await failureOf(gateway().openPayment({ amountCents: 6000, idempotencyKey: 'x' }));
+  expect(failure).toMatchObject({ reason: 'permission', missingPermission: permission, isAnswered: true });
+  expect(failure.words).toContain(`the key lacks the permission ${permission}`);
+});
+
+test('whether another call under the same key did it is not known yet', async () => {
+  refusal = { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
+  const failure = await failureOf(gateway().changeAmount('pi_1', 7000));
+  expect(failure).toMatchObject({ reason: 'request', isAnswered: false });
+});
+
+test('where nobody answers that is said', async () => {
+  const nobody = createServer();
+  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+  const { port } = nobody.address() as AddressInfo;
+  await new Promise((resolve) => nobody.close(resolve));
+  const failure = await failureOf(gatewayTo(port).findPayment('pi_1'));
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
+});
