@@ -1,0 +1,44 @@
+import type Stripe from 'stripe';
+import { handledEvents } from '../payments/handled-events.ts';
+
+/** What keeps Stripe from telling us everything that we handle. */
+export type EndpointTrouble = { kind: 'none' } | { kind: 'disabled' } | { kind: 'events'; missing: string[] };
+
+/** @returns the endpoints that Stripe calls us at; one for the accounts of others (Stripe Connect) is none of ours */
+export function ownEndpoints(endpoints: Stripe.WebhookEndpoint[], url: string): Stripe.WebhookEndpoint[] {
+  return endpoints.filter((endpoint) => endpoint.application === null && isSameAddress(endpoint.url, url));
+}
+
+/** @returns the handled events that an endpoint is not told of; `*` stands for all */
+export function missingEvents({ enabled_events }: Stripe.WebhookEndpoint): string[] {
+  if (enabled_events.includes('*')) return [];
+  return handledEvents.filter((type) => !enabled_events.includes(type));
+}
+
+/**
+ * Each endpoint signs with a secret of its own and we know one of them, though not whose: what any of those that are
+ * enabled is not told of may be what we are not told of.
+ */
+export function findEndpointTrouble(
+  endpoints: Stripe.WebhookEndpoint[],
+  url: string,
+): EndpointTrouble | null {
+  const own = ownEndpoints(endpoints, url);
+  const enabled = own.filter(isEnabled);
+  if (enabled.length === 0) return { kind: own.length === 0 ? 'none' : 'disabled' };
+  const missing = handledEvents.filter((type) => enabled.some((one) => missingEvents(one).includes(type)));
+  return missing.length > 0 ? { kind: 'events', missing } : null;
+}
+
+export function isEnabled({ status }: Stripe.WebhookEndpoint): boolean {
+  return status === 'enabled';
+}
+
+/** A slash at the end, or capitals in the name of the host, lead to the same place. */
+function isSameAddress(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+function plain(url: string): string {
+  return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
+}
