@@ -11,8 +11,10 @@ import type { Context } from '../../src/server/context/context.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
+import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
-import { createFakeMailer, createFakePayments } from '../../src/testing/fakes.ts';
+import { createFakePayments } from '../../src/testing/fake-payments.ts';
+import { createFakeMailer } from '../../src/testing/fakes.ts';
 
 /*
  * The real API on a real database file, with a double for the payment provider in the same process. It
@@ -36,15 +38,17 @@ process.once('SIGTERM', () => process.exit());
 function createShop({ databasePath, origin }: ShopJob) {
   const config = parseConfig({ PUBLIC_URL: origin, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
   const db = openDatabase(databasePath);
+  const serviceId = readServiceId(db);
   const clock: Clock = { now: () => Date.now() };
   const log = pino({ level: config.logLevel });
   const context: Context = {
     config,
     db,
+    serviceId,
     clock,
     log,
     proxies: createProxyWatch(config, log),
-    payments: createPayingGateway(),
+    payments: createPayingGateway(serviceId),
     paymentTrouble: () => null,
     mailer: createFakeMailer(),
     newOrderNumber,
@@ -61,8 +65,8 @@ function createShop({ databasePath, origin }: ShopJob) {
 }
 
 /** A payment double whose customers pay at the moment in which the webhook tells of it. */
-function createPayingGateway(): PaymentGateway {
-  const payments = createFakePayments();
+function createPayingGateway(serviceId: string): PaymentGateway {
+  const payments = createFakePayments({ serviceId });
   return {
     ...payments,
     readEvent(rawBody, signature) {

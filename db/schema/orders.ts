@@ -1,7 +1,14 @@
+import { disputeStates, holds } from '../../src/shared/orders/money-states.ts';
 import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
 import { readingTypes } from '../../src/shared/orders/reading-types.ts';
 import { check, index, integer, primaryKey, sql, sqliteTable, text } from '../drizzle.ts';
 import { users } from './people.ts';
+
+/** Terms that customers agreed to, word for word. The id is the SHA-256 of the words. */
+export const terms = sqliteTable('terms', {
+  id: text('id').primaryKey(),
+  words: text('words').notNull(),
+});
 
 export const orders = sqliteTable(
   'orders',
@@ -25,8 +32,20 @@ export const orders = sqliteTable(
     paymentIntentId: text('payment_intent_id').unique(),
     createdAt: integer('created_at').notNull(),
     paidAt: integer('paid_at'),
-    /** What went back of the amount. */
+    /** What was charged; null for as long as nothing was. */
+    receivedCents: integer('received_cents'),
+    /** What went back of it. */
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** What is on its way back and can still fail. */
+    refundingCents: integer('refunding_cents').notNull().default(0),
+    /** What became of the worst of its disputes; null when there was none. */
+    dispute: text('dispute', { enum: disputeStates }),
+    /** Why its reading must not leave, although the money is there; null when it may. */
+    hold: text('hold', { enum: holds }),
+    /** When the payment provider was asked for what is known of the money. */
+    moneyAskedAt: integer('money_asked_at'),
+    /** The terms that were agreed to when the order was placed. */
+    termsId: text('terms_id').references(() => terms.id),
     dueAt: integer('due_at'),
     assignedReaderId: text('assigned_reader_id').references(() => users.id),
     assignedAt: integer('assigned_at'),

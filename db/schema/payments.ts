@@ -1,4 +1,6 @@
-import { index, integer, sql, sqliteTable, text } from '../drizzle.ts';
+import { disputeStatuses, refundStatuses, warningKinds } from '../../src/shared/orders/money-states.ts';
+import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
+import { orders } from './orders.ts';
 
 /** Stripe events already handled: a repeat does nothing. They also tell how many cards are declined. */
 export const stripeEvents = sqliteTable(
@@ -30,3 +32,83 @@ export const missedWebhooks = sqliteTable('missed_webhooks', {
   paymentIntentId: text('payment_intent_id').primaryKey(),
   foundAt: integer('found_at').notNull(),
 });
+
+/**
+ * Money that goes back. One of ours is written down before Stripe is asked (`asked`), and stays so until its answer
+ * is known; `refused` ends it. The others are Stripe's words.
+ */
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** Stripe's id of it, once it is known. */
+    stripeId: text('stripe_id').unique(),
+    amountCents: integer('amount_cents').notNull(),
+    status: text('status', { enum: ['asked', 'refused', ...refundStatuses] }).notNull(),
+    /** Who asked for it here; null: it was made at Stripe. */
+    askedBy: text('asked_by'),
+    /** What had gone back or was on its way when it was asked for. */
+    refundedBeforeCents: integer('refunded_before_cents').notNull().default(0),
+    /** Why it was refused or failed, in Stripe's words. */
+    failure: text('failure'),
+    createdAt: integer('created_at').notNull(),
+    /** When somebody here took note that it had failed. */
+    seenAt: integer('seen_at'),
+  },
+  (table) => [
+    index('refunds_order').on(table.orderId),
+    // No second one is begun before the answer to the first is known.
+    uniqueIndex('refunds_asked').on(table.orderId).where(sql`status = 'asked'`),
+    index('refunds_failed').on(table.createdAt).where(sql`status = 'failed' AND seen_at IS NULL`),
+  ],
+);
+
+/** Payments that a bank questions, as Stripe last told. */
+export const disputes = sqliteTable(
+  'disputes',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    status: text('status', { enum: disputeStatuses }).notNull(),
+    reason: text('reason').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    withdrawnCents: integer('withdrawn_cents').notNull(),
+    /** Until when it can be answered. */
+    dueAt: integer('due_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('disputes_order').on(table.orderId),
+    index('disputes_open')
+      .on(table.dueAt)
+      .where(
+        sql`status IN ('needs_response', 'under_review', 'warning_needs_response', 'warning_under_review')`,
+      ),
+  ],
+);
+
+/** Doubts about who paid, of the card's bank or of Stripe. */
+export const paymentWarnings = sqliteTable(
+  'payment_warnings',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    kind: text('kind', { enum: warningKinds }).notNull(),
+    reason: text('reason').notNull(),
+    isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When somebody here decided that the order is all right. */
+    dismissedAt: integer('dismissed_at'),
+  },
+  (table) => [
+    index('payment_warnings_order').on(table.orderId),
+    index('payment_warnings_open').on(table.createdAt).where(sql`is_open = 1 AND dismissed_at IS NULL`),
+  ],
+);

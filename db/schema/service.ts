@@ -13,3 +13,9 @@ export const rateLimits = sqliteTable('rate_limits', {
   points: integer('points').notNull().default(0),
   expire: integer('expire'),
 });
+
+/** What this service knows of itself: `id`, by which its payments are marked; how far it has read Stripe's events. */
+export const serviceFacts = sqliteTable('service_facts', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});

@@ -1,5 +1,6 @@
 import { users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
+import { keepWarning } from '../server/payments/money/money-repository.ts';
 import { createUser } from '../server/people/staff/create-user.ts';
 import type { OrderStatus } from '../shared/orders/order-status.ts';
 import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
@@ -19,9 +20,11 @@ export interface Subject {
 export interface Row {
   expected: Statuses;
   /** The state of the order the call is about, which belongs to `reader`. */
-  order?: OrderStatus | 'deleted' | 'in review';
+  order?: OrderStatus | 'deleted' | 'in review' | 'doubted';
   body?: (subject: Subject) => unknown;
 }
+
+const aWarning = { kind: 'review', reason: 'rule', isOpen: true, createdAt: 1 } as const;
 
 const everybody: Statuses = [200, 200, 200, 200];
 const adminOnly: Statuses = [401, 403, 403, 200];
@@ -67,6 +70,7 @@ export const permissionTable: Record<string, Row> = {
     body: ({ orderId, readerId }) => ({ orderIds: [orderId], readerId }),
   },
   'PUT /api/orders/:id/accept-payment': { expected: adminOnly, order: 'in review' },
+  'PUT /api/orders/:id/clear-payment': { expected: adminOnly, order: 'doubted' },
   'GET /api/orders/:id/payment': { expected: adminOnly, order: 'pending' },
   'POST /api/orders/:id/refund': { expected: adminOnly, order: 'pending', body: () => ({ amount: 1 }) },
   'GET /api/orders/:id/mails': { expected: adminOnly, order: 'pending' },
@@ -183,12 +187,19 @@ export async function createSubject(
 ): Promise<Subject> {
   const readerId = owner.id;
   if (!state) return { orderId: '', orderNumber: '', readingId: '', mailId: '', readerId };
-  const order = await orderIn(app, state === 'deleted' || state === 'in review' ? 'pending' : state, owner);
+  const status = state === 'deleted' || state === 'in review' || state === 'doubted' ? 'pending' : state;
+  const order = await orderIn(app, status, owner);
   await app.sendMail();
   const change = (column: string, value: unknown) =>
     app.db.$client.prepare(`UPDATE orders SET ${column} = ? WHERE id = ?`).run(value, order.orderId);
   if (state === 'deleted') change('deleted_at', 1);
-  if (state === 'in review') change('payment_status', 'review');
+  if (state === 'in review') {
+    change('payment_status', 'review');
+    change('due_at', null);
+  }
+  if (state === 'doubted') {
+    keepWarning(app.db, { ...aWarning, id: `prv_${order.orderId}`, orderId: order.orderId });
+  }
   return { ...order, mailId: String(storedMail(app, order.orderId)[0]?.id), readerId };
 }
 

@@ -10,13 +10,15 @@ import type { Context } from '../server/context/context.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
+import { readServiceId } from '../server/payments/money/service-repository.ts';
 import { watchGateway } from '../server/payments/stripe/watched-gateway.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
 import { createUser } from '../server/people/staff/create-user.ts';
 import { createLog } from '../server/process/log.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';
-import { createFakeClock, createFakeMailer, createFakePayments } from './fakes.ts';
+import { createFakePayments } from './fake-payments.ts';
+import { createFakeClock, createFakeMailer } from './fakes.ts';
 
 export interface TestAppOptions {
   /** Environment variables, as docs/self-hosting.md names them. */
@@ -49,7 +51,8 @@ export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
   const db = openDatabase(options.databasePath ?? ':memory:');
   const clock = createFakeClock();
-  const payments = createFakePayments();
+  const serviceId = readServiceId(db);
+  const payments = createFakePayments({ clock, serviceId });
   const mailer = createFakeMailer();
   const log = createLog(config.logLevel, false, options.logTo);
   const proxies = createProxyWatch(config, log);
@@ -57,6 +60,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   const context: Context = {
     config,
     db,
+    serviceId,
     clock,
     payments: gateway,
     paymentTrouble: trouble,

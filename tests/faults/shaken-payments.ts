@@ -12,19 +12,22 @@ export function shakePayments(gateway: PaymentGateway, chance: Chance, turns = 4
     await chance.turns(turns);
     return answer;
   }
+  async function* shakenList<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+    for await (const item of list) {
+      await chance.turns(turns);
+      yield item;
+    }
+  }
   return {
     openPayment: (input) => shaken(() => gateway.openPayment(input)),
-    findPayment: (id) => shaken(() => gateway.findPayment(id)),
-    attachOrder: (id, orderId) => shaken(() => gateway.attachOrder(id, orderId)),
+    findPayment: (id, scope) => shaken(() => gateway.findPayment(id, scope)),
+    findPaymentId: (chargeId) => shaken(() => gateway.findPaymentId(chargeId)),
+    attachOrder: (id, order) => shaken(() => gateway.attachOrder(id, order)),
     changeAmount: (id, amountCents) => shaken(() => gateway.changeAmount(id, amountCents)),
     cancelPayment: (id) => shaken(() => gateway.cancelPayment(id)),
     refundPayment: (input) => shaken(() => gateway.refundPayment(input)),
-    async *listPayments(since) {
-      for await (const payment of gateway.listPayments(since)) {
-        await chance.turns(turns);
-        yield payment;
-      }
-    },
+    listPayments: (since) => shakenList(gateway.listPayments(since)),
+    listEvents: (since) => shakenList(gateway.listEvents(since)),
     readEvent: (rawBody, signature) => gateway.readEvent(rawBody, signature),
   };
 }

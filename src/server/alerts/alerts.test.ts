@@ -76,7 +76,7 @@ test('orders in review and disputed orders are counted, unless they were deleted
   const review = [await placeOrder(app), await placeOrder(app)];
   for (const order of review) {
     app.payments.pay(order.paymentIntentId);
-    app.payments.change(order.paymentIntentId, { currency: 'eur' });
+    app.payments.change(order.paymentIntentId, { amountReceivedCents: 5900 });
     await confirm(app, order);
   }
   const disputed = await app.buy();

@@ -12,7 +12,7 @@ import {
 
 /*
  * Card testers buy lists of stolen card numbers and try them where a charge is cheap. Each is contained
- * where they are: by payment (receive-event.ts), visitor, address and card. Only when cards are declined from many
+ * where they are: by payment (answer-decline.ts), visitor, address and card. Only when cards are declined from many
  * addresses at once, so that nobody in particular can be contained, do new payments pause for everybody.
  */
 

@@ -114,9 +114,14 @@ const payment = (id: string): Payment => ({
   amountReceivedCents: 0,
   currency: 'usd',
   orderId: null,
+  serviceId: null,
   isLive: false,
   refundedCents: 0,
+  refunds: [],
   isDisputed: false,
+  disputes: null,
+  warnings: null,
+  askedAt: 0,
   declinedCard: null,
 });
 

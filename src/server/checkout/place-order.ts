@@ -79,7 +79,7 @@ async function attach(
 ): Promise<CheckoutSubmitted> {
   if (payment.orderId !== order.id) {
     // Usually still open; paid already if somebody paid it without our page.
-    settlePayment(context, recent.keep(await context.payments.attachOrder(payment.id, order.id)));
+    settlePayment(context, recent.keep(await context.payments.attachOrder(payment.id, order)));
   }
   return submitted(order, payment);
 }
@@ -96,7 +96,7 @@ export async function placeFreeOrder(
     keepCheckout(tx, checkout);
     const free = { ...request, amountCents: 0, paymentIntentId: null };
     const order = insertVisitorsOrder(context, tx, checkout, free);
-    markPaid(context, tx, order, 'system');
+    markPaid(context, tx, order, { actor: 'system', payment: null });
     noteAcknowledged(tx, { checkoutId: checkout.id, orderId: order.id }, context.clock.now());
     return order;
   });

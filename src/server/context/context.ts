@@ -11,6 +11,8 @@ import type { Refusal } from './refusal-watch.ts';
 export interface Context {
   config: Config;
   db: Database;
+  /** By what the payments of this service are marked at the provider. */
+  serviceId: string;
   payments: PaymentGateway;
   mailer: Mailer;
   clock: Clock;

@@ -231,7 +231,7 @@ test('a payment that an admin accepts is an order for a reader', async () => {
   const { app, admin } = await createBusiness();
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
-  app.payments.change(order.paymentIntentId, { currency: 'eur' });
+  app.payments.change(order.paymentIntentId, { amountReceivedCents: 4500 });
   expect(await noticesOf(app, () => confirm(app, order))).toEqual([]);
   const accept = () => admin.put(`/api/orders/${order.orderId}/accept-payment`);
   expect(await noticesOf(app, accept)).toEqual(['order_assigned to rhea']);

@@ -1,21 +1,44 @@
-import { writeTransaction } from '../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
 import { markPaid } from './money/mark-paid.ts';
+import { settlePayment } from './money/settle-payment.ts';
 
 /**
- * An admin has looked at a payment that did not fit and takes it as it is: the order is paid.
+ * An admin has looked at a payment that did not fit and takes it as it is: the order is paid, with what came. Stripe
+ * is asked first what became of it meanwhile.
  *
- * @throws {DomainError} `order_not_found`, `order_conflict` when there is nothing to decide
+ * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to decide; `payment_conflict` when
+ *   the payment cannot be taken any more; `payment_provider_failed`
  */
-export function acceptPayment(context: Context, user: SignedIn, orderId: string): void {
+export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
+  const { paymentIntentId } = requireReview(context.db, orderId);
+  const payment = paymentIntentId ? await context.payments.findPayment(paymentIntentId, 'everything') : null;
+  if (payment) settlePayment(context, payment);
   writeTransaction(context.db, (tx) => {
-    const order = requireOrder(tx, orderId);
-    if (order.paymentStatus !== 'review') {
-      throw new DomainError('order_conflict', 'There is nothing to decide about the payment of this order.');
+    const order = requireReview(tx, orderId);
+    if (payment?.status !== 'succeeded') {
+      throw new DomainError('payment_conflict', 'Stripe knows of no money that came for this order.');
     }
-    markPaid(context, tx, order, user.username);
+    if (payment.currency !== order.currency) {
+      const currency = payment.currency.toUpperCase();
+      throw new DomainError('payment_conflict', `This payment came in ${currency}: please refund it.`);
+    }
+    if (order.dispute === 'open' || order.dispute === 'lost') {
+      throw new DomainError('payment_conflict', 'This payment is disputed: it cannot be accepted.');
+    }
+    if (payment.refundedCents > 0) {
+      throw new DomainError('payment_conflict', 'Money of this payment went back: it cannot be accepted.');
+    }
+    markPaid(context, tx, order, { actor: user.username, payment });
   });
   context.mailIsWaiting();
+}
+
+function requireReview(db: Queryable, orderId: string): OrderRow {
+  const order = requireOrder(db, orderId);
+  if (order.paymentStatus === 'review') return order;
+  throw new DomainError('order_conflict', 'There is nothing to decide about the payment of this order.');
 }

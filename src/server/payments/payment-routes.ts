@@ -7,6 +7,7 @@ import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { readOrder } from '../orders/find-order.ts';
 import { acceptPayment } from './accept-payment.ts';
+import { clearPayment } from './clear-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 import { readOrderPayment, refundOrder } from './refunds/refund-order.ts';
 
@@ -15,8 +16,12 @@ export const webhookPath = '/api/stripe/webhook';
 
 export function paymentRoutes(context: Context) {
   return new Hono<HttpEnv>()
-    .put('/orders/:id/accept-payment', requireRole('admin'), smallBody, noBody, (c) => {
-      acceptPayment(context, signedIn(c).user, c.req.param('id'));
+    .put('/orders/:id/accept-payment', requireRole('admin'), smallBody, noBody, async (c) => {
+      await acceptPayment(context, signedIn(c).user, c.req.param('id'));
+      return c.json<Order>(readOrder(context, c.req.param('id')));
+    })
+    .put('/orders/:id/clear-payment', requireRole('admin'), smallBody, noBody, (c) => {
+      clearPayment(context, signedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
     .get('/orders/:id/payment', requireRole('admin'), async (c) =>

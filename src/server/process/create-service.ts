@@ -13,7 +13,10 @@ import { createProxyWatch } from '../context/proxy-watch.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { writeReminders } from '../notices/reminders.ts';
+import { findMissedEvents } from '../payments/find-missed-events.ts';
+import { readServiceId } from '../payments/money/service-repository.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
@@ -55,14 +58,23 @@ export async function createService(config: Config, surroundings: Surroundings =
   const { clock = systemClock, newOrderNumber = randomOrderNumber, isListening = true } = surroundings;
   const log = createLog(config.logLevel, process.stdout.isTTY === true);
   const db = openDatabase(config.databasePath);
+  const serviceId = readServiceId(db);
   const { sandbox, stripe } = await openStripe(config, clock, isListening, log);
 
-  const stripeGateway = createStripeGateway({ ...stripe.keys, apiBase: stripe.apiBase, now: clock.now });
+  const stripeGateway = createStripeGateway({
+    ...stripe.keys,
+    apiBase: stripe.apiBase,
+    serviceId,
+    billingDescriptor: config.site.billingDescriptor,
+    hasReceipts: false,
+    now: clock.now,
+  });
   const { gateway, trouble } = watchGateway(stripeGateway, clock);
   let worker: Worker | undefined;
   const context: Context = {
     config,
     db,
+    serviceId,
     clock,
     log,
     proxies: createProxyWatch(config, log),
@@ -78,6 +90,12 @@ export async function createService(config: Config, surroundings: Surroundings =
       { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
       { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
       { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
+      {
+        name: 'missed events',
+        every: minutes(3),
+        run: (stop, alive) => findMissedEvents(context, stop, alive),
+      },
+      { name: 'refunds', every: minutes(1), run: (stop, alive) => finishRefunds(context, stop, alive) },
       {
         name: 'abandoned checkouts',
         every: minutes(10),

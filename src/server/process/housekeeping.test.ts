@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outbox, stripeEvents } from '../../../db/schema.ts';
-import { sendWebhook, storedMail } from '../../testing/builders.ts';
+import { placeOrder, sendWebhook, storedMail } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { forgetOld } from './housekeeping.ts';
@@ -16,7 +16,8 @@ test("the payment provider's events are forgotten after 30 days; until then a re
       .run();
   }
   app.clock.advance(30 * day);
-  await sendWebhook(app, { id: 'evt_new', paymentId: null });
+  const { paymentIntentId } = await placeOrder(app);
+  await sendWebhook(app, { id: 'evt_new', paymentId: paymentIntentId });
   await forgetOld(app.context);
   expect(app.db.select().from(stripeEvents).all()).toHaveLength(2_101);
   app.clock.advance(1);

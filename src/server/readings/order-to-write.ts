@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
+import type { Hold } from '../../shared/orders/money-states.ts';
 import { isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
@@ -34,6 +35,22 @@ export function refuseUnlessWorkable(order: OrderRow): void {
   if (isWorkable(order.paymentStatus)) return;
   const { label } = paymentStatusLabels[order.paymentStatus];
   throw new DomainError('order_conflict', `This order cannot be worked on: its payment is "${label}".`);
+}
+
+const holdWords: Record<Hold, string> = {
+  refund: 'its money is on its way back to the customer',
+  early_fraud_warning: 'the bank of its card warns of fraud',
+  review: 'Stripe wants its payment looked at',
+};
+
+/** @throws {DomainError} `order_conflict` when the reading of an order must not leave */
+export function refuseUnlessSendable(order: OrderRow): void {
+  refuseUnlessWorkable(order);
+  if (order.hold === null) return;
+  throw new DomainError(
+    'order_conflict',
+    `This reading cannot be sent: ${holdWords[order.hold]}. Please decide about the payment first.`,
+  );
 }
 
 /** Whoever does not have the order any more hears of the change that took it away, and of no later one. */

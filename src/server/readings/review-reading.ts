@@ -8,7 +8,7 @@ import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { cancelDelivery, enqueueMail } from '../outbox/enqueue-mail.ts';
 import { requireReading, reread } from './find-reading.ts';
-import { refuseUnlessWorkable } from './order-to-write.ts';
+import { refuseUnlessSendable } from './order-to-write.ts';
 import { updateReading } from './reading-repository.ts';
 import { refuseUnlessSeen, takeTransition } from './take-transition.ts';
 
@@ -27,7 +27,7 @@ export function approveReading(
 ): Reading {
   const approved = writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
-    refuseUnlessWorkable(order);
+    refuseUnlessSendable(order);
     if (order.status === 'reading_uploaded') refuseUnlessSeen(reading, seenRevision);
     takeTransition(context, tx, order, 'approve', user);
     const now = context.clock.now();

@@ -1,3 +1,5 @@
+import type { Hold } from './money-states.ts';
+
 /** The state of the work on an order (docs/product.md §3). */
 export const orderStatuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
@@ -61,6 +63,11 @@ export const workablePaymentStatuses = ['paid', 'partially_refunded'] as const s
 /** @returns whether an order with this payment state may be written, approved and sent */
 export function isWorkable(paymentStatus: PaymentStatus): boolean {
   return (workablePaymentStatuses as readonly PaymentStatus[]).includes(paymentStatus);
+}
+
+/** @returns whether the reading of an order may be sent: it may be worked on, and nothing holds it back */
+export function isSendable(order: { paymentStatus: PaymentStatus; hold: Hold | null }): boolean {
+  return isWorkable(order.paymentStatus) && order.hold === null;
 }
 
 /** @returns whether a customer still waits for their reading: no other order can be late */

@@ -2,6 +2,7 @@ import { requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
+import type { DisputeState, Hold } from './money-states.ts';
 import {
   type OrderStatus,
   orderStatuses,
@@ -86,6 +87,12 @@ export interface Order {
   amount: number;
   /** Dollars: what went back of the amount */
   refundedAmount: number;
+  /** Dollars: what is on its way back and can still fail */
+  refundingAmount: number;
+  /** What became of the gravest dispute about its payment; null when there was none */
+  dispute: DisputeState | null;
+  /** Why its reading must not be sent, although it is paid */
+  hold: Hold | null;
   customQuestion: string | null;
   readingType: ReadingType;
   backgroundContext: string | null;

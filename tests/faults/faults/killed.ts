@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import { createSmtpMailer } from '../../../src/server/delivery/smtp-mailer.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
-import { createStripeGateway } from '../../../src/server/payments/stripe/stripe-gateway.ts';
+import { createTestGateway } from '../../../src/testing/stripe-gateways.ts';
 import { createTestApp } from '../../../src/testing/test-app.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { openShop, type Shop } from '../processes.ts';
@@ -110,7 +110,11 @@ async function checkAfterwards(shop: Shop, facts: Facts, deaths: Death[]) {
   const { accepted } = shop.mailServer;
   const app = createTestApp({ databasePath: shop.databasePath });
   app.clock.advance(hour);
-  app.context.payments = createStripeGateway({ ...sandboxKeys, apiBase: shop.stripeApi });
+  app.context.payments = createTestGateway({
+    ...sandboxKeys,
+    apiBase: shop.stripeApi,
+    serviceId: app.context.serviceId,
+  });
   app.context.mailer = createSmtpMailer({
     url: shop.mailServer.url,
     from: 'Career Tarot <hello@career-tarot.example>',

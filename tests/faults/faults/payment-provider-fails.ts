@@ -1,7 +1,7 @@
-import { createStripeGateway } from '../../../src/server/payments/stripe/stripe-gateway.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import { addSignedIn, checkoutPath, storedOrder } from '../../../src/testing/builders.ts';
+import { createTestGateway } from '../../../src/testing/stripe-gateways.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
 import { type Behaviour, type Front, openFront } from '../servers/front.ts';
 import { serveApp } from '../servers/http-server.ts';
@@ -69,7 +69,8 @@ async function bringAbout(
   const { app, sandbox } = shop;
   const front: Front = await openFront(Number(new URL(sandbox.apiBase).port));
   const apiBase = `http://127.0.0.1:${front.port}`;
-  app.context.payments = createStripeGateway({
+  app.context.payments = createTestGateway({
+    serviceId: app.context.serviceId,
     ...sandbox.keys,
     apiBase,
     ...(isQuick ? { timeoutMilliseconds: 200 } : {}),

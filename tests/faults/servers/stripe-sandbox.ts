@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
-import { createStripeGateway } from '../../../src/server/payments/stripe/stripe-gateway.ts';
+import { createTestGateway } from '../../../src/testing/stripe-gateways.ts';
 import { createTestApp } from '../../../src/testing/test-app.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
@@ -20,7 +20,7 @@ export async function createAppOnSandbox() {
     now: app.clock.now,
   });
   const { apiBase, keys } = sandbox;
-  app.context.payments = createStripeGateway({ ...keys, apiBase });
+  app.context.payments = createTestGateway({ ...keys, apiBase, serviceId: app.context.serviceId });
   const { hostname, port } = new URL(apiBase);
   const stripe = new Stripe(keys.secretKey, {
     host: hostname,

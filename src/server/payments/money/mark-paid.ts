@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
-import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../context/context.ts';
+import type { Payment } from '../../context/payment-gateway.ts';
 import { notify } from '../../notices/notify.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
@@ -10,14 +10,23 @@ import { addBusinessDays, deliveryBusinessDays } from '../../time/business-days.
 import { forgetStrayPayment } from './payment-repository.ts';
 
 /**
- * Makes an order paid: due date, reader, timeline and confirmation mail in one transaction.
+ * Makes an order paid: due date, reader, timeline and confirmation mail in one transaction. What came is what the
+ * order costs from now on.
  *
  * @param order unpaid, or in review when an admin has decided
- * @param actor `stripe`, `system` for a free reading, or the admin
+ * @param by.actor `stripe`, `system` for a free reading, or the admin
+ * @param by.payment what came; null for a free reading
+ * @returns the order as it is now
  */
-export function markPaid(context: Context, tx: Queryable, order: OrderRow, actor: string): PaymentStatus {
+export function markPaid(
+  context: Context,
+  tx: Queryable,
+  order: OrderRow,
+  { actor, payment }: { actor: string; payment: Pick<Payment, 'amountReceivedCents'> | null },
+): OrderRow {
   const now = context.clock.now();
   const reader = findLeastBusyReader(tx);
+  const amountCents = payment?.amountReceivedCents ?? order.amountCents;
   const paid = updateOrderIf(
     tx,
     order.id,
@@ -25,6 +34,8 @@ export function markPaid(context: Context, tx: Queryable, order: OrderRow, actor
     {
       paymentStatus: 'paid',
       paidAt: now,
+      amountCents,
+      receivedCents: amountCents,
       dueAt: addBusinessDays(now, deliveryBusinessDays, context.config.businessTimeZone),
       assignedReaderId: reader?.id ?? null,
       assignedAt: reader ? now : null,
@@ -32,11 +43,11 @@ export function markPaid(context: Context, tx: Queryable, order: OrderRow, actor
       deletedAt: null,
     },
   );
-  if (!paid) return order.paymentStatus;
+  if (!paid) return order;
   if (order.paymentIntentId) forgetStrayPayment(tx, order.paymentIntentId);
   const about = { orderId: order.id, at: now };
   if (order.deletedAt !== null) recordEvent(tx, { ...about, type: 'order_restored', actor });
-  recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountCents: order.amountCents } });
+  recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountCents } });
   if (reader) {
     recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
     notify(context, tx, { kind: 'order_assigned', orderIds: [order.id], readerId: reader.id });
@@ -46,5 +57,5 @@ export function markPaid(context: Context, tx: Queryable, order: OrderRow, actor
     orderId: order.id,
     to: { name: order.customerName, address: order.customerEmail },
   });
-  return 'paid';
+  return paid;
 }

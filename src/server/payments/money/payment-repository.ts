@@ -1,6 +1,13 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from '../../../../db/drizzle.ts';
-import { missedWebhooks, orders, strayPayments, stripeEvents } from '../../../../db/schema.ts';
+import {
+  checkouts,
+  missedWebhooks,
+  orders,
+  paymentOrigins,
+  strayPayments,
+  stripeEvents,
+} from '../../../../db/schema.ts';
 
 export function isEventKnown(db: Queryable, id: string): boolean {
   return (
@@ -20,6 +27,17 @@ export function rememberStrayPayment(db: Queryable, payment: typeof strayPayment
 
 export function forgetStrayPayment(db: Queryable, paymentIntentId: string): void {
   db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)).run();
+}
+
+/** @returns whether a payment was begun here, as far as its id tells */
+export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean {
+  const known = db.get<{ isKnown: number }>(sql`
+    SELECT EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.paymentIntentId} = ${paymentIntentId})
+      OR EXISTS (SELECT 1 FROM ${checkouts} WHERE ${checkouts.paymentIntentId} = ${paymentIntentId})
+      OR EXISTS (SELECT 1 FROM ${paymentOrigins} WHERE ${paymentOrigins.paymentIntentId} = ${paymentIntentId})
+      OR EXISTS (SELECT 1 FROM ${strayPayments} WHERE ${strayPayments.paymentIntentId} = ${paymentIntentId})
+      AS isKnown`);
+  return known.isKnown === 1;
 }
 
 /** Notes a payment of which no webhook had told when it was found. */

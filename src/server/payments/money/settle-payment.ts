@@ -1,8 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
-import { isWorkable, type PaymentStatus } from '../../../shared/orders/order-status.ts';
+import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
-import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import {
   findOrderByPayment,
@@ -10,9 +9,9 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../../orders/order-repository.ts';
-import { recallDelivery } from '../../readings/recall-delivery.ts';
+import { followMoney } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
-import { forgetStrayPayment, rememberStrayPayment } from './payment-repository.ts';
+import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
 
 /**
  * Brings an order in line with what the payment provider says of its payment. The one way by which an
@@ -26,17 +25,28 @@ export function settlePayment(context: Context, payment: Payment): PaymentStatus
     const order = findOrderOf(tx, payment);
     if (!order) return null;
     if (payment.status !== 'succeeded') return order.paymentStatus;
-    if (order.paymentStatus === 'unpaid') {
-      const problem = mismatch(context, order, payment);
-      return problem ? holdForReview(context, tx, order, problem) : markPaid(context, tx, order, 'stripe');
-    }
+    const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
     // The order is paid by another payment: this one is a second charge.
-    if (order.paymentIntentId !== payment.id) return null;
-    return followMoney(context, tx, order, payment);
+    if (taken.paymentIntentId !== payment.id) return null;
+    return followMoney(context, tx, taken, payment);
   });
-  if (settled === null && payment.status === 'succeeded') followStray(context, payment);
+  if (settled === null && payment.status === 'succeeded' && isOurs(context, payment)) {
+    followStray(context, payment);
+  }
   context.mailIsWaiting();
   return settled;
+}
+
+/**
+ * @returns whether a payment was begun by this service: it is marked, or known. Another shop on the same account is
+ *   none of our business.
+ */
+export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, payment: Payment): boolean {
+  return (
+    payment.serviceId === serviceId ||
+    isKnownPayment(db, payment.id) ||
+    findOrderOf(db, payment) !== undefined
+  );
 }
 
 /** @returns the order that a payment belongs to, deleted or not */
@@ -55,54 +65,38 @@ function mismatch(context: Context, order: OrderRow, payment: Payment): string |
   return null;
 }
 
+/** Money has come for an unpaid order. @returns the order, paid or in review */
+function takePayment(context: Context, tx: Queryable, order: OrderRow, payment: Payment): OrderRow {
+  const problem = mismatch(context, order, payment);
+  if (problem === null) return markPaid(context, tx, order, { actor: 'stripe', payment });
+  return holdForReview(context, tx, order, payment, problem);
+}
+
 /** Money came that does not fit: a person has to look at it. No reader sees the order. */
-function holdForReview(context: Context, tx: Queryable, order: OrderRow, problem: string): PaymentStatus {
+function holdForReview(
+  context: Context,
+  tx: Queryable,
+  order: OrderRow,
+  payment: Payment,
+  problem: string,
+): OrderRow {
   const now = context.clock.now();
-  updateOrderIf(
+  const held = updateOrderIf(
     tx,
     order.id,
     { paymentStatus: 'unpaid' },
-    { paymentStatus: 'review', paidAt: now, deletedAt: null },
+    { paymentStatus: 'review', paidAt: now, paymentIntentId: payment.id, deletedAt: null },
   );
-  recordEvent(tx, { orderId: order.id, type: 'payment_review', actor: 'stripe', at: now, data: { problem } });
+  const data = { problem, amountCents: payment.amountReceivedCents, currency: payment.currency };
+  recordEvent(tx, { orderId: order.id, type: 'payment_review', actor: 'stripe', at: now, data });
   context.log.error({ orderId: order.id, problem }, 'a payment does not fit its order');
-  return 'review';
-}
-
-/**
- * Takes over refunds and disputes, whoever made them. Paid never becomes unpaid, and what was never accepted
- * as paid (it has no due date) stays in review until all its money went back.
- */
-function followMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment): PaymentStatus {
-  const told = moneyStatus(payment);
-  const status = order.dueAt === null && told !== 'refunded' ? 'review' : told;
-  const { refundedCents } = payment;
-  if (status === order.paymentStatus && refundedCents === order.refundedCents) return status;
-  const changes = { paymentStatus: status, refundedCents };
-  updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, changes);
-  if (!isWorkable(status)) recallDelivery(context, tx, order, 'stripe');
-  const data = { from: order.paymentStatus, to: status, refundedCents };
-  recordEvent(tx, {
-    orderId: order.id,
-    type: 'payment_changed',
-    actor: 'stripe',
-    at: context.clock.now(),
-    data,
-  });
-  if (isWorkable(status) && !isWorkable(order.paymentStatus)) leaveClosedAccount(context, tx, order.id);
-  return status;
-}
-
-function moneyStatus(payment: Payment): PaymentStatus {
-  if (payment.isDisputed) return 'disputed';
-  if (payment.refundedCents === 0) return 'paid';
-  return payment.refundedCents >= payment.amountReceivedCents ? 'refunded' : 'partially_refunded';
+  return held ?? order;
 }
 
 /** Money without an order is kept in sight until it went back. */
 function followStray(context: Context, payment: Payment): void {
   const { id: paymentIntentId, amountReceivedCents: amountCents } = payment;
-  if (moneyStatus(payment) === 'refunded') {
+  if (payment.refundedCents >= payment.amountReceivedCents) {
     forgetStrayPayment(context.db, paymentIntentId);
     return;
   }

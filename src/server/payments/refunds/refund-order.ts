@@ -2,11 +2,22 @@ import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { OrderPayment, RefundAsked, RefundMade } from '../../../shared/orders/refunds.ts';
 import { DomainError } from '../../basics/errors.ts';
+import { newId } from '../../basics/random.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
-import type { Payment, Refund } from '../../context/payment-gateway.ts';
+import type { Payment } from '../../context/payment-gateway.ts';
 import { readOrder, requireOrder } from '../../orders/find-order.ts';
-import { listEvents, recordEvent } from '../../orders/order-events-repository.ts';
+import type { OrderRow } from '../../orders/order-repository.ts';
+import { factsOf } from '../money/follow-money.ts';
+import { refundableCents } from '../money/money-of.ts';
+import {
+  findAskedRefund,
+  insertRefund,
+  noteFailuresSeen,
+  type RefundRow,
+} from '../money/money-repository.ts';
 import { settlePayment } from '../money/settle-payment.ts';
+import { presentPayment } from './present-payment.ts';
+import { sendRefund } from './send-refund.ts';
 
 /**
  * @returns the money of an order as the payment provider knows it now; null when it was free
@@ -14,87 +25,98 @@ import { settlePayment } from '../money/settle-payment.ts';
  */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
   const order = requireOrder(context.db, orderId);
-  const payment = order.paymentIntentId ? await context.payments.findPayment(order.paymentIntentId) : null;
-  return (
-    payment && {
-      paymentIntentId: payment.id,
-      received: centsToDollars(payment.amountReceivedCents),
-      refunded: centsToDollars(payment.refundedCents),
-      refundable: centsToDollars(refundableCents(payment)),
-      isDisputed: payment.isDisputed,
-    }
-  );
+  const payment = await askAbout(context, order);
+  return payment && presentPayment(context, requireOrder(context.db, orderId), payment);
 }
 
 /**
- * Gives a customer their money back, in full or in part, through the payment provider. A reading that was
- * not sent yet is then not sent, if all of it went back.
+ * Gives a customer their money back, in full or in part, through the payment provider. The intention is written down
+ * first, and made once, whatever becomes of the answers. A reading that was not sent yet is then not sent, if all of
+ * the money went back.
  *
  * @param asked.amountCents null: everything that is left
- * @param asked.refundedBeforeCents what the caller saw as given back, so that a refund whose answer was lost, or
- *   somebody else's, is not made once more; null: not told
+ * @param asked.refundedBeforeCents what the caller saw as given back; null: not told
  * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to give back, or less than
- *   that; `payment_conflict` with the figures of now when the caller saw others, or with the provider's words;
- *   `payment_provider_failed`
+ *   that; `payment_conflict` with the figures of now when the caller saw others, when another refund waits for its
+ *   answer, or with the provider's words; `payment_provider_failed` when nobody knows yet
  */
 export async function refundOrder(
   context: Context,
   user: SignedIn,
   orderId: string,
-  { amountCents, refundedBeforeCents }: RefundAsked,
+  asked: RefundAsked,
 ): Promise<RefundMade> {
-  const order = requireOrder(context.db, orderId);
-  const payment = order.paymentIntentId ? await context.payments.findPayment(order.paymentIntentId) : null;
-  const left = payment ? refundableCents(payment) : 0;
-  if (refundedBeforeCents !== null && refundedBeforeCents !== (payment?.refundedCents ?? 0)) {
+  const payment = await askAbout(context, requireOrder(context.db, orderId));
+  const intention = writeTransaction(context.db, (tx) =>
+    findOrMakeIntention(tx, { orderId, asked, payment, user, now: context.clock.now() }),
+  );
+  const refund = await sendRefund(context, intention);
+  return {
+    order: readOrder(context, orderId),
+    amount: centsToDollars(refund.amountCents),
+    refundId: refund.stripeId ?? '',
+    refundStatus: refund.status,
+  };
+}
+
+/** What is known of an order's money is brought up to date with it. */
+async function askAbout(context: Context, order: OrderRow): Promise<Payment | null> {
+  if (order.paymentIntentId === null) return null;
+  const payment = await context.payments.findPayment(order.paymentIntentId, 'everything');
+  if (payment) settlePayment(context, payment);
+  return payment;
+}
+
+interface Wish {
+  orderId: string;
+  asked: RefundAsked;
+  /** As the provider just told it. */
+  payment: Payment | null;
+  user: SignedIn;
+  now: number;
+}
+
+/** Writes down what is to be given back. Who asks for the same while its answer is not known means the same. */
+function findOrMakeIntention(
+  tx: Queryable,
+  { orderId, asked: { amountCents, refundedBeforeCents }, payment, user, now }: Wish,
+): RefundRow {
+  const order = requireOrder(tx, orderId);
+  const facts = factsOf(tx, order);
+  const left = payment?.status === 'succeeded' ? refundableCents(facts) : 0;
+  const sawOthers = refundedBeforeCents !== null && refundedBeforeCents !== facts.refundedCents;
+  // Somebody's refund was made between Stripe's answer and now.
+  if (sawOthers || (payment && payment.refundedCents !== facts.refundedCents)) {
     throw new DomainError(
       'payment_conflict',
-      `${formatCents(payment?.refundedCents ?? 0)} of this order had been given back already, and ${formatCents(left)} is left. Nothing was given back now.`,
+      `${formatCents(facts.refundedCents)} of this order had been given back already, and ${formatCents(left)} is left. Nothing was given back now.`,
     );
   }
-  if (!payment || left === 0) {
+  if (left === 0) {
     throw new DomainError('order_conflict', 'There is no money of this order that could be given back.');
   }
   const amount = amountCents ?? left;
   if (amount > left) {
     throw new DomainError('order_conflict', `At most ${formatCents(left)} can be given back.`);
   }
-  const refund = await context.payments.refundPayment({
-    id: payment.id,
-    amountCents: amount,
-    // A second press of the button finds the first refund; a second refund starts from another sum.
-    idempotencyKey: `refund:${order.id}:${payment.refundedCents}:${amount}`,
-  });
-  writeTransaction(context.db, (tx) => noteRefund(context, tx, user, orderId, amount, refund));
-  settlePayment(context, refund.payment);
-  context.log.info({ orderId, amountCents: amount, userId: user.id }, 'money was given back');
-  return {
-    order: readOrder(context, orderId),
-    amount: centsToDollars(amount),
-    refundId: refund.id,
-    refundStatus: refund.status,
-  };
-}
-
-/** Once, however often the button was pressed. */
-function noteRefund(
-  context: Context,
-  tx: Queryable,
-  user: SignedIn,
-  orderId: string,
-  amountCents: number,
-  { id: refundId, status: refundStatus }: Refund,
-): void {
-  if (listEvents(tx, orderId).some(({ data }) => data.refundId === refundId)) return;
-  recordEvent(tx, {
-    orderId,
-    type: 'refund_made',
-    actor: user.username,
-    at: context.clock.now(),
-    data: { amountCents, refundId, refundStatus },
-  });
-}
-
-function refundableCents(payment: Payment): number {
-  return payment.isDisputed ? 0 : payment.amountReceivedCents - payment.refundedCents;
+  const open = findAskedRefund(tx, orderId);
+  if (open && open.amountCents !== amount) {
+    throw new DomainError(
+      'payment_conflict',
+      `${open.askedBy} has asked to give back ${formatCents(open.amountCents)}, and Stripe has not answered yet. It is asked again every minute; nothing was given back now.`,
+    );
+  }
+  noteFailuresSeen(tx, orderId, now);
+  return (
+    open ??
+    insertRefund(tx, {
+      id: newId(),
+      orderId,
+      amountCents: amount,
+      status: 'asked',
+      askedBy: user.username,
+      refundedBeforeCents: facts.refundedCents,
+      createdAt: now,
+    })
+  );
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestGateway } from '../../../testing/stripe-gateways.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { ProviderFailure } from '../../context/provider-failure.ts';
-import { createStripeGateway } from './stripe-gateway.ts';
 
 /* What Stripe's refusals look like on the wire, over a real connection: docs.stripe.com/error-codes. */
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 function gatewayTo(port: number) {
-  return createStripeGateway({
+  return createTestGateway({
     secretKey: 'rk_test_hunter2',
     webhookSecret: 'whsec_x',
     apiBase: `http://127.0.0.1:${port}`,
@@ -101,7 +101,7 @@ test.each([
   refusal = { status, error };
   const calls = [
     () => gateway().findPayment('pi_1'),
-    () => gateway().refundPayment({ id: 'pi_1', amountCents: 100, idempotencyKey: 'x' }),
+    () => gateway().refundPayment({ id: 'pi_1', amountCents: 100, ourId: 'wish-1', idempotencyKey: 'x' }),
     () => gateway().listPayments(0)[Symbol.asyncIterator]().next(),
   ];
   for (const [index, call] of calls.entries()) {

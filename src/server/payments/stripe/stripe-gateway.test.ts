@@ -3,16 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payAsCustomer, type Setup, startSetup } from '../../../sandbox/test-sandbox.ts';
+import { createTestGateway, testServiceId } from '../../../testing/stripe-gateways.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Payment, PaymentGateway } from '../../context/payment-gateway.ts';
-import { createStripeGateway } from './stripe-gateway.ts';
+
+const anOrder = { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail: 'maya@customers.example' };
 
 let setup: Setup;
 let gateway: PaymentGateway;
 beforeAll(async () => {
   setup = await startSetup();
   const { keys, apiBase } = setup.sandbox;
-  gateway = createStripeGateway({ ...keys, apiBase });
+  gateway = createTestGateway({ ...keys, apiBase });
 });
 afterAll(() => setup.close());
 
@@ -34,10 +36,15 @@ test('a payment is opened for an amount in dollars, with the secret the browser 
     amountReceivedCents: 0,
     currency: 'usd',
     orderId: null,
+    serviceId: testServiceId,
     isLive: false,
     refundedCents: 0,
+    refunds: [],
     isDisputed: false,
+    disputes: null,
+    warnings: null,
     declinedCard: null,
+    askedAt: expect.any(Number),
   });
 });
 
@@ -49,20 +56,29 @@ test('the same key never opens a second payment', async () => {
 
 test('a payment is found as it is now; an unknown one is null', async () => {
   const payment = await open();
-  expect(await gateway.findPayment(payment.id)).toEqual(payment);
+  const found = await gateway.findPayment(payment.id);
+  expect(found).toEqual({ ...payment, askedAt: expect.any(Number) });
+  expect(found?.askedAt).toBeGreaterThan(payment.askedAt);
   expect(await gateway.findPayment('pi_unknown')).toBeNull();
 });
 
-test("only the order's id is told to Stripe", async () => {
+test('who looks at Stripe finds the order by its number, and nothing of who ordered what', async () => {
   const payment = await open();
-  expect(await gateway.attachOrder(payment.id, 'order-1')).toMatchObject({
+  expect(await gateway.attachOrder(payment.id, anOrder)).toMatchObject({
     id: payment.id,
     orderId: 'order-1',
   });
   const intent = await setup.stripe.paymentIntents.retrieve(payment.id);
-  expect(intent.metadata).toEqual({ order_id: 'order-1' });
-  expect(intent.receipt_email ?? null).toBeNull();
-  expect(intent.description ?? null).toBeNull();
+  expect(intent.metadata).toEqual({
+    service: testServiceId,
+    order_id: 'order-1',
+    order_number: 'CT-7K3M9Q',
+  });
+  expect(intent).toMatchObject({
+    description: 'Order CT-7K3M9Q',
+    statement_descriptor_suffix: 'CAREER TAROT',
+    receipt_email: null,
+  });
 });
 
 test('an open payment asks for another amount when told so', async () => {
@@ -130,8 +146,8 @@ test('a payment that is over when it is told its order is answered as it is', as
   const [paid, canceled] = [await open(), await open()];
   await pay(paid);
   await gateway.cancelPayment(canceled.id);
-  expect((await gateway.attachOrder(paid.id, 'order-1')).status).toBe('succeeded');
-  expect((await gateway.attachOrder(canceled.id, 'order-1')).status).toBe('canceled');
+  expect((await gateway.attachOrder(paid.id, anOrder)).status).toBe('succeeded');
+  expect((await gateway.attachOrder(canceled.id, anOrder)).status).toBe('canceled');
 });
 
 test('refunds and disputes are seen', async () => {
@@ -170,6 +186,9 @@ test('a signed event of the provider is read: which payment it is about', async 
     id: event.id,
     type: 'payment_intent.succeeded',
     paymentId: payment.id,
+    chargeId: null,
+    isMarked: true,
+    createdAt: event.created * 1000,
   });
 });
 
@@ -202,14 +221,14 @@ test.each(['', 'forged', 't=1,v1=00', 'changed body', 'old'])(
 test('a signature of just under five minutes ago is accepted', async () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
   const signature = sign(body, Math.floor(Date.now() / 1000) - 290);
-  expect(gateway.readEvent(body, signature)).toEqual({ id: 'evt_1', type: 'x', paymentId: null });
+  expect(gateway.readEvent(body, signature)).toMatchObject({ id: 'evt_1', type: 'x', paymentId: null });
 });
 
 test('how old a signature is follows the clock that it was given', async () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
   const lastWeek = Date.now() - 7 * 86_400_000;
   const { keys, apiBase } = setup.sandbox;
-  const then = createStripeGateway({ ...keys, apiBase, now: () => lastWeek });
+  const then = createTestGateway({ ...keys, apiBase, now: () => lastWeek });
   const signature = sign(body, Math.floor(lastWeek / 1000) - 290);
   expect(then.readEvent(body, signature).id).toBe('evt_1');
   expect(() => gateway.readEvent(body, signature)).toThrow(DomainError);
@@ -244,13 +263,13 @@ test('a provider that is not there is one clear sentence', async () => {
   await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
   const { port } = nobody.address() as AddressInfo;
   await new Promise((resolve) => nobody.close(resolve));
-  const away = createStripeGateway({ ...setup.sandbox.keys, apiBase: `http://127.0.0.1:${port}` });
+  const away = createTestGateway({ ...setup.sandbox.keys, apiBase: `http://127.0.0.1:${port}` });
   const failure = await failureOf(away.openPayment({ amountCents: 6000, idempotencyKey: 'x' }));
   expect([failure.code, failure.message]).toEqual(['payment_provider_failed', sentence]);
 });
 
 test('a wrong key is the same sentence, and the key is not logged', async () => {
-  const wrong = createStripeGateway({
+  const wrong = createTestGateway({
     secretKey: 'sk_test_wrong_hunter2',
     webhookSecret: 'whsec_x',
     apiBase: setup.sandbox.apiBase,
@@ -274,11 +293,16 @@ test("an error that carries a customer's payment is logged without the customer 
 test('money goes back in parts; the same key gives it back once; more than there is, is refused in Stripe’s words', async () => {
   const payment = await open();
   await pay(payment);
-  const part = { id: payment.id, amountCents: 1000, idempotencyKey: `refund-${payment.id}-1` };
+  const part = {
+    id: payment.id,
+    amountCents: 1000,
+    ourId: 'wish-1',
+    idempotencyKey: `refund-${payment.id}-1`,
+  };
   const [first, again] = [await gateway.refundPayment(part), await gateway.refundPayment(part)];
-  expect(first).toMatchObject({ id: expect.stringMatching(/^re_/), status: 'succeeded' });
+  expect(first).toMatchObject({ id: expect.stringMatching(/^re_/), status: 'succeeded', ourId: 'wish-1' });
   expect(again.id).toBe(first.id);
-  expect(again.payment.refundedCents).toBe(1000);
+  expect(await gateway.findPayment(payment.id)).toMatchObject({ refundedCents: 1000, refunds: [first] });
   const tooMuch = { ...part, amountCents: 6000, idempotencyKey: `refund-${payment.id}-2` };
   await expect(gateway.refundPayment(tooMuch)).rejects.toMatchObject({
     code: 'payment_conflict',

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
-import type { Payment, PaymentEvent, PaymentGateway } from '../../context/payment-gateway.ts';
+import type { Payment, PaymentGateway } from '../../context/payment-gateway.ts';
+import { handledEvents } from '../handled-events.ts';
+import { type Circumstances, chargeOf, metadataKeys, toEvent, toPayment, toRefund } from './from-stripe.ts';
 import {
   ask,
   createStripeClient,
@@ -14,6 +16,12 @@ import {
 
 interface StripeOptions extends StripeAccess {
   webhookSecret: string;
+  /** By which our payments are known among those of other shops on the same account. */
+  serviceId: string;
+  /** What the customer's bank shows behind the account's own name (https://docs.stripe.com/get-started/account/statement-descriptors). */
+  billingDescriptor: string;
+  /** Whether Stripe writes to the customer, too. */
+  hasReceipts: boolean;
   /** Milliseconds, by which a webhook is too old; Date.now unless given. */
   now?: () => number;
 }
@@ -21,55 +29,133 @@ interface StripeOptions extends StripeAccess {
 /** How old a webhook's signature may be, in seconds: Stripe's own recommendation. */
 const signatureToleranceSeconds = 300;
 
+/** As many as Stripe lists at once. */
+const limit = 100;
+
 /** Takes payments through Stripe, or through whatever speaks its API at `apiBase`. */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
+  const { serviceId, now = Date.now } = options;
   const stripe = createStripeClient(options);
-  const expand = ['latest_charge'];
-  /** It can no longer be changed: paid meanwhile, or canceled. */
+  const expand = ['latest_charge.refunds'];
+  let lastAsked = 0;
+
+  /** Every question has a later time than the one before, also within a millisecond. */
+  function ticket(): number {
+    lastAsked = Math.max(lastAsked + 1, now());
+    return lastAsked;
+  }
+
+  /** Asks for an intent, and then for what stands beside it. */
+  async function askFor(request: () => Promise<Stripe.PaymentIntent>): Promise<Payment> {
+    const askedAt = ticket();
+    const intent = await ask(request);
+    return complete(intent, 'payment', askedAt);
+  }
+
+  function complete(intent: Stripe.PaymentIntent, scope: 'payment' | 'everything', askedAt: number) {
+    return ask(async () => toPayment(intent, await findCircumstances(intent, scope), askedAt));
+  }
+
+  async function findCircumstances(
+    intent: Stripe.PaymentIntent,
+    scope: 'payment' | 'everything',
+  ): Promise<Circumstances> {
+    const charge = chargeOf(intent);
+    const isWhole = scope === 'everything';
+    if (!charge?.paid) return { refunds: [], disputes: null, warnings: null, review: null };
+    const [refunds, disputes, warnings, review] = await Promise.all([
+      findRefunds(charge, isWhole),
+      charge.disputed || isWhole ? all(stripe.disputes.list({ charge: charge.id, limit })) : null,
+      isWhole ? all(stripe.radar.earlyFraudWarnings.list({ charge: charge.id, limit })) : null,
+      isWhole ? findReview(intent.review) : null,
+    ]);
+    return { refunds, disputes, warnings, review };
+  }
+
+  async function findRefunds(charge: Stripe.Charge, isWhole: boolean): Promise<Stripe.Refund[]> {
+    const { refunds: told, amount_refunded } = charge;
+    if (told && !told.has_more) return told.data;
+    if (!isWhole && amount_refunded === 0) return [];
+    return (await all(stripe.refunds.list({ charge: charge.id, limit }))) ?? [];
+  }
+
+  async function findReview(review: Stripe.PaymentIntent['review']): Promise<Stripe.Review | null> {
+    return typeof review === 'string' ? stripe.reviews.retrieve(review) : review;
+  }
+
+  /** It can no longer be changed: paid meanwhile, under way, or canceled. */
   const asItIs = (id: string) => (error: unknown) => {
     if (!isStripeCode(error, 'payment_intent_unexpected_state')) throw error;
     return stripe.paymentIntents.retrieve(id, { expand });
   };
+
   return {
-    async openPayment({ amountCents, idempotencyKey }) {
-      const intent = await ask(() =>
+    openPayment: ({ amountCents, idempotencyKey }) =>
+      askFor(() =>
         stripe.paymentIntents.create(
-          { amount: amountCents, currency: 'usd', allowed_payment_method_types: ['card'] },
+          {
+            amount: amountCents,
+            currency: 'usd',
+            allowed_payment_method_types: ['card'],
+            metadata: { [metadataKeys.service]: serviceId },
+          },
           { idempotencyKey },
         ),
-      );
-      return toPayment(intent);
-    },
-    async findPayment(id) {
+      ),
+    async findPayment(id, scope = 'payment') {
+      const askedAt = ticket();
       const intent = await ask(() => stripe.paymentIntents.retrieve(id, { expand }).catch(nullIfMissing));
-      return intent && toPayment(intent);
+      return intent && complete(intent, scope, askedAt);
     },
-    async attachOrder(id, orderId) {
-      // Only the order's id leaves the house: never the question, the background or a name.
-      const params = { metadata: { order_id: orderId }, expand };
-      const intent = await ask(() => stripe.paymentIntents.update(id, params).catch(asItIs(id)));
-      return toPayment(intent);
+    async findPaymentId(chargeId) {
+      const charge = await ask(() => stripe.charges.retrieve(chargeId).catch(nullIfMissing));
+      const intent = charge?.payment_intent ?? null;
+      return typeof intent === 'string' ? intent : (intent?.id ?? null);
     },
-    async changeAmount(id, amountCents) {
-      return toPayment(await ask(() => stripe.paymentIntents.update(id, { amount: amountCents, expand })));
+    attachOrder(id, order) {
+      // The order's id and number leave the house: never the question, the background or a name.
+      const params = {
+        metadata: { [metadataKeys.orderId]: order.id, [metadataKeys.orderNumber]: order.orderNumber },
+        description: `Order ${order.orderNumber}`,
+        statement_descriptor_suffix: options.billingDescriptor,
+        ...(options.hasReceipts && { receipt_email: order.customerEmail }),
+        expand,
+      };
+      return askFor(() => stripe.paymentIntents.update(id, params).catch(asItIs(id)));
     },
-    async cancelPayment(id) {
-      return toPayment(await ask(() => stripe.paymentIntents.cancel(id, { expand }).catch(asItIs(id))));
-    },
-    async refundPayment({ id, amountCents, idempotencyKey }) {
-      const refund = await ask(() =>
-        stripe.refunds
-          .create({ payment_intent: id, amount: amountCents }, { idempotencyKey })
-          .catch(refuseRefund),
-      );
-      const payment = toPayment(await ask(() => stripe.paymentIntents.retrieve(id, { expand })));
-      return { id: refund.id, status: refund.status ?? 'pending', payment };
+    changeAmount: (id, amountCents) =>
+      askFor(() => stripe.paymentIntents.update(id, { amount: amountCents, expand })),
+    cancelPayment: (id) => askFor(() => stripe.paymentIntents.cancel(id, { expand }).catch(asItIs(id))),
+    async refundPayment({ id, amountCents, ourId, idempotencyKey }) {
+      const params = {
+        payment_intent: id,
+        amount: amountCents,
+        metadata: { [metadataKeys.service]: serviceId, [metadataKeys.refundId]: ourId },
+      };
+      return toRefund(await ask(() => stripe.refunds.create(params, { idempotencyKey }).catch(refuseRefund)));
     },
     async *listPayments(since) {
-      const created = { gte: Math.floor(since / seconds(1)) };
-      const list = stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] });
+      const list = stripe.paymentIntents.list({
+        created: { gte: Math.floor(since / seconds(1)) },
+        limit,
+        expand: expand.map((member) => `data.${member}`),
+      });
       try {
-        for await (const intent of list) yield toPayment(intent);
+        for await (const intent of list) {
+          yield toPayment(intent, await findCircumstances(intent, 'payment'), ticket());
+        }
+      } catch (error) {
+        throw toDomainError(error);
+      }
+    },
+    async *listEvents(since) {
+      const list = stripe.events.list({
+        created: { gte: Math.floor(since / seconds(1)) },
+        types: [...handledEvents],
+        limit,
+      });
+      try {
+        for await (const event of list) yield toEvent(event, serviceId);
       } catch (error) {
         throw toDomainError(error);
       }
@@ -83,14 +169,23 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
             options.webhookSecret,
             signatureToleranceSeconds,
             undefined,
-            options.now?.(),
+            now(),
           ),
+          serviceId,
         );
       } catch {
         throw new DomainError('invalid_request', "The signature is missing, too old or not Stripe's.");
       }
     },
   };
+}
+
+/** @returns a whole list; null when there is no such thing to ask for */
+function all<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[] | null> {
+  return list.autoPagingToArray({ limit: 1_000 }).catch((error) => {
+    if (isRefusal(error) && error.statusCode === 404) return null;
+    throw error;
+  });
 }
 
 function nullIfMissing(error: unknown): null {
@@ -104,39 +199,4 @@ function refuseRefund(error: unknown): never {
     throw new DomainError('payment_conflict', `Stripe refuses the refund: ${error.message}`);
   }
   throw error;
-}
-
-function toPayment(intent: Stripe.PaymentIntent): Payment {
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
-  return {
-    id: intent.id,
-    clientSecret: intent.client_secret ?? '',
-    status: toStatus(intent.status),
-    amountCents: intent.amount,
-    amountReceivedCents: intent.amount_received,
-    currency: intent.currency,
-    orderId: intent.metadata.order_id ?? null,
-    isLive: intent.livemode,
-    refundedCents: charge?.amount_refunded ?? 0,
-    isDisputed: charge?.disputed ?? false,
-    declinedCard: intent.last_payment_error?.payment_method?.card?.fingerprint ?? null,
-  };
-}
-
-function toStatus(status: Stripe.PaymentIntent.Status): Payment['status'] {
-  const settled = (['succeeded', 'canceled', 'processing'] as const).find((known) => known === status);
-  return settled ?? 'open';
-}
-
-/** Finds the payment that an event of any type is about. */
-function toEvent(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as {
-    object?: string;
-    id?: string;
-    payment_intent?: string | { id: string } | null;
-  };
-  const related = object.payment_intent;
-  const paymentId =
-    object.object === 'payment_intent' ? object.id : typeof related === 'string' ? related : related?.id;
-  return { id: event.id, type: event.type, paymentId: paymentId ?? null };
 }

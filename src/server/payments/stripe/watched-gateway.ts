@@ -18,20 +18,14 @@ export function watchGateway(
   const watched = {
     ...gateway,
     openPayment: (input) => watch(opening, () => gateway.openPayment(input)),
-    findPayment: (id) => watch(others, () => gateway.findPayment(id)),
-    attachOrder: (id, orderId) => watch(others, () => gateway.attachOrder(id, orderId)),
+    findPayment: (id, scope) => watch(others, () => gateway.findPayment(id, scope)),
+    findPaymentId: (chargeId) => watch(others, () => gateway.findPaymentId(chargeId)),
+    attachOrder: (id, order) => watch(others, () => gateway.attachOrder(id, order)),
     changeAmount: (id, amountCents) => watch(others, () => gateway.changeAmount(id, amountCents)),
     cancelPayment: (id) => watch(others, () => gateway.cancelPayment(id)),
     refundPayment: (input) => watch(others, () => gateway.refundPayment(input)),
-    async *listPayments(since) {
-      try {
-        yield* gateway.listPayments(since);
-        others.answered();
-      } catch (error) {
-        note(others, error);
-        throw error;
-      }
-    },
+    listPayments: (since) => watchList(others, gateway.listPayments(since)),
+    listEvents: (since) => watchList(others, gateway.listEvents(since)),
   } satisfies PaymentGateway;
   return { gateway: watched, trouble: () => opening.trouble() ?? others.trouble() };
 }
@@ -41,6 +35,16 @@ async function watch<T>(refusals: RefusalWatch, ask: () => Promise<T>): Promise<
     const answer = await ask();
     refusals.answered();
     return answer;
+  } catch (error) {
+    note(refusals, error);
+    throw error;
+  }
+}
+
+async function* watchList<T>(refusals: RefusalWatch, list: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* list;
+    refusals.answered();
   } catch (error) {
     note(refusals, error);
     throw error;

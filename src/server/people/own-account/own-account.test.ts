@@ -170,5 +170,5 @@ test('sessions are told apart by browser and system; nothing else of what a brow
     [null, true],
   ]);
   const stored = JSON.stringify(app.db.select().from(sessions).all());
-  for (const telling of ['SM-S931B', '142', 'Mozilla']) expect(stored).not.toContain(telling);
+  for (const telling of ['SM-S931B', 'Chrome/142', 'Mozilla']) expect(stored).not.toContain(telling);
 });

@@ -1,0 +1,55 @@
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import type { Context } from '../context/context.ts';
+import type { Payment, PaymentEvent } from '../context/payment-gateway.ts';
+import { answerDecline } from './answer-decline.ts';
+import { isEventKnown, isKnownPayment, rememberEvent } from './money/payment-repository.ts';
+import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
+
+/** An event that nobody had told of before. */
+export interface Followed {
+  payment: Payment;
+  /** Whether an order is no longer as it was. */
+  isNews: boolean;
+}
+
+/**
+ * Looks where an event points, whoever told of it. The same event a second time, and what is about a payment of
+ * somebody else, does nothing.
+ *
+ * @param heardAt when it counts as having happened, in milliseconds
+ * @returns null when there was nothing to follow
+ * @throws {DomainError} `payment_provider_failed`
+ */
+export async function followEvent(
+  context: Context,
+  event: PaymentEvent,
+  heardAt: number,
+): Promise<Followed | null> {
+  const { db, payments } = context;
+  if (isEventKnown(db, event.id)) return null;
+  const { paymentId, chargeId } = event;
+  const id = paymentId ?? (chargeId ? await payments.findPaymentId(chargeId) : null);
+  if (!id || (event.isMarked === false && !isKnownPayment(db, id))) return null;
+  const isAboutIntent = event.type.startsWith('payment_intent.');
+  const payment = await payments.findPayment(id, isAboutIntent ? 'payment' : 'everything');
+  if (!payment || !isOurs(context, payment)) return null;
+  const before = findOrderOf(db, payment);
+  const isNews = isNewsFor(before?.paymentStatus, settlePayment(context, payment));
+  const isDecline = event.type === 'payment_intent.payment_failed';
+  const isNew = rememberEvent(db, {
+    id: event.id,
+    type: event.type,
+    paymentId: id,
+    card: isDecline ? payment.declinedCard : null,
+    receivedAt: heardAt,
+  });
+  // The same event may have come twice while the provider was asked.
+  if (!isNew) return null;
+  if (isDecline) await answerDecline(context, payment);
+  return { payment, isNews };
+}
+
+/** A stray payment brings nothing up to date, however often it is met. */
+function isNewsFor(before: PaymentStatus | undefined, after: PaymentStatus | null): boolean {
+  return after !== null && after !== before;
+}

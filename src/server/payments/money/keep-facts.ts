@@ -1,0 +1,83 @@
+import type { Queryable } from '../../../../db/client.ts';
+import { newId } from '../../basics/random.ts';
+import type {
+  Payment,
+  PaymentDispute,
+  PaymentRefund,
+  PaymentWarning,
+} from '../../context/payment-gateway.ts';
+import { recordEvent } from '../../orders/order-events-repository.ts';
+import {
+  findRefund,
+  insertRefund,
+  keepDispute,
+  keepWarning,
+  listDisputes,
+  listWarnings,
+  updateRefundIf,
+} from './money-repository.ts';
+
+/** Where facts are kept, and when they were told. */
+export interface Told {
+  tx: Queryable;
+  orderId: string;
+  /** Milliseconds since 1970 */
+  now: number;
+}
+
+/** Keeps what the payment provider says of refunds, disputes and warnings; what is new stands in the timeline. */
+export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment): void {
+  for (const refund of refunds) keepRefund(told, refund);
+  for (const dispute of disputes ?? []) noteDispute(told, dispute);
+  for (const warning of warnings ?? []) noteWarning(told, warning);
+}
+
+/**
+ * Keeps a refund as the provider tells it; one that was asked for here is known by its own id.
+ *
+ * @returns whether that is news
+ */
+export function keepRefund({ tx, orderId, now }: Told, refund: PaymentRefund): boolean {
+  const { id: stripeId, amountCents, status, failure, ourId, createdAt } = refund;
+  const known = findRefund(tx, { stripeId, id: ourId });
+  const data = { amountCents, refundId: stripeId, refundStatus: status, failure };
+  if (!known) {
+    insertRefund(tx, { id: newId(), orderId, stripeId, amountCents, status, failure, createdAt });
+    recordEvent(tx, { orderId, type: 'refund_made', actor: 'stripe', at: now, data });
+    return true;
+  }
+  if (known.status === status) return false;
+  updateRefundIf(tx, known.id, known.status, { stripeId, status, failure });
+  const isAnswer = known.stripeId === null;
+  recordEvent(tx, {
+    orderId,
+    type: isAnswer ? 'refund_made' : 'refund_changed',
+    actor: isAnswer && known.askedBy ? known.askedBy : 'stripe',
+    at: now,
+    data,
+  });
+  return true;
+}
+
+function noteDispute({ tx, orderId, now }: Told, dispute: PaymentDispute): void {
+  const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
+  keepDispute(tx, { ...dispute, orderId });
+  if (known?.status === dispute.status && known.withdrawnCents === dispute.withdrawnCents) return;
+  const { id: disputeId, status: disputeStatus, reason, amountCents, withdrawnCents } = dispute;
+  const data = { disputeId, disputeStatus, reason, amountCents, withdrawnCents };
+  recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at: now, data });
+}
+
+function noteWarning({ tx, orderId, now }: Told, warning: PaymentWarning): void {
+  const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
+  keepWarning(tx, { ...warning, orderId });
+  if (known?.isOpen === warning.isOpen) return;
+  const { kind, reason, isOpen } = warning;
+  recordEvent(tx, {
+    orderId,
+    type: 'payment_warning',
+    actor: 'stripe',
+    at: now,
+    data: { kind, reason, isOpen },
+  });
+}

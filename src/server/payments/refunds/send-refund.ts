@@ -1,0 +1,95 @@
+import { writeTransaction } from '../../../../db/client.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Context } from '../../context/context.ts';
+import type { PaymentRefund } from '../../context/payment-gateway.ts';
+import { ProviderFailure } from '../../context/provider-failure.ts';
+import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
+import { recordEvent } from '../../orders/order-events-repository.ts';
+import { applyMoney, factsOf } from '../money/follow-money.ts';
+import { keepRefund } from '../money/keep-facts.ts';
+import { findRefundById, type RefundRow, updateRefundIf } from '../money/money-repository.ts';
+import { settlePayment } from '../money/settle-payment.ts';
+
+/**
+ * Asks the payment provider for a refund that is written down, for the first time or again, under the same key.
+ *
+ * @returns the refund with the provider's answer
+ * @throws {DomainError} `payment_conflict` with the provider's words when it refuses; `payment_provider_failed` when
+ *   nobody knows whether it was made: then it stays `asked`, and is asked for again
+ */
+export async function sendRefund(context: Context, refund: RefundRow): Promise<RefundRow> {
+  const { paymentIntentId } = requireOrderEvenDeleted(context.db, refund.orderId);
+  if (paymentIntentId === null) throw new Error('An order without a payment has a refund.');
+  const made = await context.payments
+    .refundPayment({
+      id: paymentIntentId,
+      amountCents: refund.amountCents,
+      ourId: refund.id,
+      idempotencyKey: `refund:${refund.id}`,
+    })
+    .catch((error: unknown) => {
+      throw answerTo(context, refund, error);
+    });
+  takeOver(context, refund, made);
+  context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
+  // What else has become of the payment. That the refund was made is known without it.
+  const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(() => null);
+  if (payment) settlePayment(context, payment);
+  return findRefundById(context.db, refund.id) ?? refund;
+}
+
+/** The refund was made: it counts from now on, whatever can be found out about the rest. */
+function takeOver(context: Context, { orderId, amountCents }: RefundRow, made: PaymentRefund): void {
+  writeTransaction(context.db, (tx) => {
+    const order = requireOrderEvenDeleted(tx, orderId);
+    const before = factsOf(tx, order);
+    if (!keepRefund({ tx, orderId, now: context.clock.now() }, made)) return;
+    applyMoney(context, tx, order, {
+      ...factsOf(tx, order),
+      refundedCents: before.refundedCents + (isLost(made) ? 0 : amountCents),
+    });
+  });
+}
+
+function isLost({ status }: PaymentRefund): boolean {
+  return status === 'failed' || status === 'canceled';
+}
+
+/** A refusal ends the intention: the next press is another one. Anything else leaves open what happened. */
+function answerTo(context: Context, refund: RefundRow, error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  const { cause } = error;
+  const isRefusal = error.code === 'payment_conflict';
+  if (!isRefusal && !(cause instanceof ProviderFailure && cause.isAnswered)) {
+    return new DomainError(
+      'payment_provider_failed',
+      'Stripe did not answer, so nobody knows yet whether this refund was made. It is asked again every minute under the same key until it answers, so that it is made once; the history of the order will tell.',
+      { cause },
+    );
+  }
+  endRefund(context, refund, isRefusal ? error.message : (cause as ProviderFailure).words);
+  if (isRefusal) return error;
+  return new DomainError(
+    'payment_provider_failed',
+    `Nothing was given back: ${(cause as ProviderFailure).words}.`,
+    { cause },
+  );
+}
+
+/** Ends an intention to refund that was not and will not be made. */
+export function endRefund(
+  context: Context,
+  { id, orderId, amountCents, askedBy }: RefundRow,
+  why: string,
+): void {
+  writeTransaction(context.db, (tx) => {
+    if (!updateRefundIf(tx, id, 'asked', { status: 'refused', failure: why })) return;
+    recordEvent(tx, {
+      orderId,
+      type: 'refund_refused',
+      actor: askedBy ?? 'stripe',
+      at: context.clock.now(),
+      data: { amountCents, words: why },
+    });
+  });
+}

@@ -1,0 +1,147 @@
+import type Stripe from 'stripe';
+import { seconds } from '../../../shared/durations.ts';
+import { type DisputeStatus, disputeStatuses, refundStatuses } from '../../../shared/orders/money-states.ts';
+import type {
+  Payment,
+  PaymentDispute,
+  PaymentEvent,
+  PaymentRefund,
+  PaymentWarning,
+} from '../../context/payment-gateway.ts';
+
+/** What stands beside an intent at Stripe; null where it was not asked for. */
+export interface Circumstances {
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[] | null;
+  warnings: Stripe.Radar.EarlyFraudWarning[] | null;
+  review: Stripe.Review | null;
+}
+
+/** What is written into Stripe's metadata, beside nothing that says who asked what. */
+export const metadataKeys = {
+  service: 'service',
+  orderId: 'order_id',
+  orderNumber: 'order_number',
+  refundId: 'refund_id',
+} as const;
+
+/** @returns an intent in our words */
+export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, askedAt: number): Payment {
+  const charge = chargeOf(intent);
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status: toStatus(intent.status),
+    amountCents: intent.amount,
+    amountReceivedCents: intent.amount_received,
+    currency: intent.currency,
+    orderId: intent.metadata[metadataKeys.orderId] ?? null,
+    serviceId: intent.metadata[metadataKeys.service] ?? null,
+    isLive: intent.livemode,
+    refundedCents: charge?.amount_refunded ?? 0,
+    refunds: beside.refunds.map(toRefund),
+    isDisputed: charge?.disputed ?? false,
+    disputes: beside.disputes?.map(toDispute) ?? null,
+    warnings: beside.warnings && [
+      ...beside.warnings.map(toWarning),
+      ...(beside.review ? [toReview(beside.review)] : []),
+    ],
+    declinedCard: intent.last_payment_error?.payment_method?.card?.fingerprint ?? null,
+    askedAt,
+  };
+}
+
+/** @returns the charge of an intent, when it is expanded and there is one */
+export function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
+  return typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+}
+
+function toStatus(status: Stripe.PaymentIntent.Status): Payment['status'] {
+  const settled = (['succeeded', 'canceled', 'processing'] as const).find((known) => known === status);
+  return settled ?? 'open';
+}
+
+export function toRefund(refund: Stripe.Refund): PaymentRefund {
+  return {
+    id: refund.id,
+    amountCents: refund.amount,
+    status: refundStatuses.find((known) => known === refund.status) ?? 'pending',
+    ourId: refund.metadata?.[metadataKeys.refundId] ?? null,
+    failure: refund.failure_reason ?? null,
+    createdAt: seconds(refund.created),
+  };
+}
+
+function toDispute(dispute: Stripe.Dispute): PaymentDispute {
+  const dueAt = dispute.evidence_details?.due_by ?? null;
+  return {
+    id: dispute.id,
+    status: toDisputeStatus(dispute.status),
+    reason: dispute.reason,
+    amountCents: dispute.amount,
+    // What was withdrawn is negative, what came back positive.
+    withdrawnCents: -(dispute.balance_transactions ?? []).reduce((sum, { amount }) => sum + amount, 0),
+    dueAt: dueAt === null ? null : seconds(dueAt),
+    createdAt: seconds(dispute.created),
+  };
+}
+
+/** What Stripe may call it one day that is not known here is better looked at than paid out. */
+function toDisputeStatus(status: string): DisputeStatus {
+  return disputeStatuses.find((known) => known === status) ?? 'needs_response';
+}
+
+function toWarning(warning: Stripe.Radar.EarlyFraudWarning): PaymentWarning {
+  return {
+    id: warning.id,
+    kind: 'early_fraud_warning',
+    reason: warning.fraud_type,
+    isOpen: warning.actionable,
+    createdAt: seconds(warning.created),
+  };
+}
+
+function toReview(review: Stripe.Review): PaymentWarning {
+  return {
+    id: review.id,
+    kind: 'review',
+    reason: review.reason,
+    isOpen: review.open,
+    createdAt: seconds(review.created),
+  };
+}
+
+/** Finds the payment that an event of any type is about. */
+export function toEvent(event: Stripe.Event, serviceId: string): PaymentEvent {
+  const object = event.data.object as {
+    object?: string;
+    id?: string;
+    payment_intent?: string | { id: string } | null;
+    charge?: string | { id: string } | null;
+    metadata?: Record<string, string> | null;
+  };
+  const own = object.id ?? null;
+  return {
+    id: event.id,
+    type: event.type,
+    paymentId: object.object === 'payment_intent' ? own : idOf(object.payment_intent),
+    chargeId: object.object === 'charge' ? own : idOf(object.charge),
+    isMarked: isIntentOrCharge(object.object) ? isMarked(object.metadata ?? {}, serviceId) : null,
+    createdAt: seconds(event.created),
+  };
+}
+
+function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+}
+
+/** A charge has the metadata that its intent had when it was made. */
+function isIntentOrCharge(object: string | undefined): boolean {
+  return object === 'payment_intent' || object === 'charge';
+}
+
+/** One that names an order may be of the time before payments were marked. */
+function isMarked(metadata: Record<string, string>, serviceId: string): boolean | null {
+  if (metadata[metadataKeys.service] === serviceId) return true;
+  return metadata[metadataKeys.orderId] === undefined ? false : null;
+}
