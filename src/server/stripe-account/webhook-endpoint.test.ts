@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { handledEvents } from '../payments/handled-events.ts';
+import { handledEvents } from '../payments/stripe/handled-events.ts';
 import { findEndpointTrouble } from './webhook-endpoint.ts';
 
 const url = 'https://tarot.example.com/api/stripe/webhook';

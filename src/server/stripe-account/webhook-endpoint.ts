@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { handledEvents } from '../payments/handled-events.ts';
+import { handledEvents } from '../payments/stripe/handled-events.ts';
 
 /** What keeps Stripe from telling us everything that we handle. */
 export type EndpointTrouble = { kind: 'none' } | { kind: 'disabled' } | { kind: 'events'; missing: string[] };
