@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 const keys = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -22,6 +23,7 @@ test('without any variable everything has its default, on the sandbox', () => {
     publicUrl: 'http://127.0.0.1:4321',
     databasePath: 'data/career-tarot.db',
     stripe: { mode: 'sandbox', port: 12_111 },
+    stripeReceipts: false,
     smtp: null,
     businessTimeZone: 'America/New_York',
     trustedProxyHops: 0,
@@ -51,6 +53,7 @@ const variables = [
   ...[
     'STRIPE_WEBHOOK_SECRET',
     'STRIPE_API_BASE',
+    'STRIPE_RECEIPTS',
     'STRIPE_SANDBOX_PORT',
     'SMTP_URL',
     'MAIL_FROM',
@@ -80,6 +83,7 @@ test('every variable is read', () => {
     PUBLIC_URL: 'https://tarot.example.com/',
     DATABASE_PATH: '/var/lib/tarot.db',
     STRIPE_API_BASE: 'http://127.0.0.1:8420',
+    STRIPE_RECEIPTS: 'on',
     SMTP_MAX_CONNECTIONS: '5',
     CONTACT_EMAIL: 'hi@tarot.example.com',
     SITE_NAME: 'Tarot at Work',
@@ -97,6 +101,7 @@ test('every variable is read', () => {
     publicUrl: 'https://tarot.example.com',
     databasePath: '/var/lib/tarot.db',
     stripe: { mode: 'test', apiBase: 'http://127.0.0.1:8420' },
+    stripeReceipts: true,
     smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM, maxConnections: 5 },
     site: {
       siteName: 'Tarot at Work',
@@ -146,6 +151,7 @@ const bad: [string, string[]][] = [
     'STRIPE_API_BASE',
     ['127.0.0.1:8420', 'ws://127.0.0.1', 'http://127.0.0.1:8420/v1', 'http://me:x@127.0.0.1'],
   ],
+  ['STRIPE_RECEIPTS', ['yes', 'ON', 'true', '1']],
   ['STRIPE_SANDBOX_PORT', ['-1', '65536', 'any']],
   ['SMTP_URL', ['mail.example', 'http://mail.example', 'mailto:x@mail.example', 'smtp://']],
   [
@@ -156,7 +162,11 @@ const bad: [string, string[]][] = [
   ['MAIL_FROM', ['Career Tarot', 'tarot@', 'Tarot <tarot>', 'a@b.example\r\nBcc: x@y.example']],
   ['SMTP_MAX_CONNECTIONS', ['0', '21', 'many']],
   ['CONTACT_EMAIL', ['hello', 'hello@', 'a@b.example, c@d.example', 'Tarot <a@b.example>']],
-  ['BILLING_DESCRIPTOR', ['TARO', 'X'.repeat(23), '12345', "O'TAROT", 'TAROT*1', '<TAROT>']],
+  ['BILLING_DESCRIPTOR', ['TARO', ' TARO ', 'X'.repeat(19), '12345', "O'TAROT", 'TAROT*1', '<TAROT>']],
+  [
+    'BILLING_DESCRIPTOR',
+    ['TARÓT CARDS', '占い占い占い', 'ТАРО КАРТЫ', 'TAROT\tCARDS', 'TAROT “1”', 'TAROT\\1'],
+  ],
   ['BUSINESS_TIMEZONE', ['New York', 'Mars/Olympus', 'EST5EDT6']],
   ['TRUSTED_PROXY_HOPS', ['-1', '11', 'all', '1.5']],
   ['TEST_PAGES', ['on', 'PUBLIC', 'true']],
@@ -243,6 +253,14 @@ test.each([
   ['https while it is being tried out', https],
 ])('%s may start', (_what, env) => {
   expect(attempt(env)).toEqual({ error: null });
+});
+
+test.each([
+  ['TAROT', 'TAROT'],
+  ['  CAREER TAROT ', 'CAREER TAROT'],
+  ['Tarot.com & 1/2', 'Tarot.com & 1/2'],
+])('%j may stand on card statements', (value, billingDescriptor) => {
+  expect(parseConfig({ BILLING_DESCRIPTOR: value }).site).toMatchObject({ billingDescriptor });
 });
 
 test.each([

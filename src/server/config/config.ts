@@ -1,21 +1,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { SiteIdentity } from '../../shared/site.ts';
-import { mailServer, oneOf, optional, origin, secret, text, wholeNumber } from './config-fields.ts';
+import { ConfigError } from './config-error.ts';
+import { mailServer, oneOf, optional, origin, text, wholeNumber } from './config-fields.ts';
 import { isHttps } from './https.ts';
 import { isLoopback } from './loopback.ts';
 import { findMisspelt } from './misspelt.ts';
-
-/** A setting that cannot be used. The message is one line that names the variable and says what to do. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-export interface StripeKeys {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-}
+import { readStripe, type StripeConfig, stripeVariables } from './stripe-config.ts';
 
 export interface Config {
   isProduction: boolean;
@@ -24,9 +15,9 @@ export interface Config {
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
   databasePath: string;
-  stripe:
-    | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
-    | { mode: 'sandbox'; port: number };
+  stripe: StripeConfig;
+  /** Whether Stripe sends customers a receipt of its own. */
+  stripeReceipts: boolean;
   smtp: { url: string; from: string; maxConnections: number } | null;
   site: SiteIdentity;
   businessTimeZone: string;
@@ -44,6 +35,12 @@ type Env = Record<string, string | undefined>;
 const demoBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganisations, the job that looked right on paper, the years in which work and family want the same hour: these are not theory here.
 
 The cards are a way to look at a working life from a side you had not considered. What you get is plain language about the situation you describe, and something to do about it on Monday.`;
+
+/**
+ * What Stripe allows behind the account's prefix, which has at least two characters
+ * (https://docs.stripe.com/get-started/account/statement-descriptors).
+ */
+const descriptorSuffix = /^(?=.*[A-Za-z])(?!.*[<>\\'"*])[ -~]{5,18}$/;
 
 const environment = z.object({
   NODE_ENV: z.preprocess(
@@ -69,12 +66,8 @@ const environment = z.object({
   PORT: wholeNumber(1, 65_535, 4_321),
   PUBLIC_URL: origin('https://tarot.example.com'),
   DATABASE_PATH: text('data/career-tarot.db'),
-  STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
-  STRIPE_PUBLISHABLE_KEY: secret(['pk_']),
-  STRIPE_WEBHOOK_SECRET: secret(['whsec_']),
-  STRIPE_MODE: z.preprocess(optional, z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
-  STRIPE_API_BASE: origin('http://127.0.0.1:8420'),
-  STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, 12_111),
+  ...stripeVariables.shape,
+  STRIPE_RECEIPTS: oneOf(['on', 'off'], 'off'),
   SMTP_URL: mailServer(),
   MAIL_FROM: z.preprocess(
     optional,
@@ -96,9 +89,10 @@ const environment = z.object({
     optional,
     z
       .string()
+      .trim()
       .regex(
-        /^(?=.*[A-Za-z])[^<>\\'"*]{5,22}$/,
-        `must be 5 to 22 characters with a letter, without < > \\ ' " *`,
+        descriptorSuffix,
+        `must be 5 to 18 characters of plain ASCII with a letter, without < > \\ ' " *: on statements the prefix of the Stripe account and "* " stand before it, and 22 characters is all there is`,
       )
       .default('CAREER TAROT'),
   ),
@@ -154,6 +148,7 @@ export function parseConfig(env: Env): Config {
     publicUrl,
     databasePath: e.DATABASE_PATH,
     stripe,
+    stripeReceipts: e.STRIPE_RECEIPTS === 'on',
     smtp:
       e.SMTP_URL && e.MAIL_FROM
         ? { url: e.SMTP_URL, from: e.MAIL_FROM, maxConnections: e.SMTP_MAX_CONNECTIONS }
@@ -238,49 +233,6 @@ function refuseMisspelt(env: Env, known: readonly string[]): void {
       `${misspelt.name} is no setting; ${misspelt.meant} is. Correct the name or remove it.`,
     );
   }
-}
-
-function readStripe(e: z.output<typeof environment>, isProduction: boolean): Config['stripe'] {
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
-  const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
-  const missing = Object.entries(keys).filter(([, value]) => !value);
-  if (STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET) {
-    if (e.STRIPE_MODE === 'sandbox') {
-      throw new ConfigError(
-        'STRIPE_MODE is sandbox although Stripe keys are set; remove the one or the others.',
-      );
-    }
-    const mode = isLiveKey(STRIPE_SECRET_KEY) ? 'live' : 'test';
-    if ((mode === 'live') !== isLiveKey(STRIPE_PUBLISHABLE_KEY)) {
-      throw new ConfigError(
-        'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong together: both live or both test keys.',
-      );
-    }
-    return {
-      mode,
-      keys: {
-        secretKey: STRIPE_SECRET_KEY,
-        publishableKey: STRIPE_PUBLISHABLE_KEY,
-        webhookSecret: STRIPE_WEBHOOK_SECRET,
-      },
-      apiBase: e.STRIPE_API_BASE ?? null,
-    };
-  }
-  if (missing.length < 3) {
-    throw new ConfigError(
-      `${missing[0]?.[0]} is missing: set all three Stripe keys, or none for the sandbox.`,
-    );
-  }
-  if (isProduction && e.STRIPE_MODE !== 'sandbox') {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY is missing: in production set the three Stripe keys, or STRIPE_MODE=sandbox to take no real money.',
-    );
-  }
-  return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
-}
-
-function isLiveKey(key: string): boolean {
-  return /^(sk|rk|pk)_live_/.test(key);
 }
 
 function isTimeZone(value: string): boolean {

@@ -1,5 +1,5 @@
 import { DatabaseUnusable } from '../../../db/files.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 
 /** Why the service cannot start, in one line that says what to do. */
 export class StartFailed extends Error {

@@ -1,7 +1,8 @@
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
 import { newToken } from '../basics/random.ts';
-import type { Config, StripeKeys } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { StripeKeys } from '../config/stripe-config.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { webhookPath } from '../payments/payment-routes.ts';

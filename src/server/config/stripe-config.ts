@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
+import { optional, origin, secret, wholeNumber } from './config-fields.ts';
+
+/* The variables about Stripe, and how they belong together. */
+
+export interface StripeKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+export type StripeConfig =
+  | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
+  | { mode: 'sandbox'; port: number };
+
+export const stripeVariables = z.object({
+  STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
+  STRIPE_PUBLISHABLE_KEY: secret(['pk_']),
+  STRIPE_WEBHOOK_SECRET: secret(['whsec_']),
+  STRIPE_MODE: z.preprocess(optional, z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
+  STRIPE_API_BASE: origin('http://127.0.0.1:8420'),
+  STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, 12_111),
+});
+
+type StripeVariables = z.output<typeof stripeVariables>;
+
+/** @throws {ConfigError} unless it is all of the keys, or none and the sandbox may run */
+export function readStripe(e: StripeVariables, isProduction: boolean): StripeConfig {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
+  const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
+  const missing = Object.entries(keys).filter(([, value]) => !value);
+  if (STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET) {
+    requireAgreement(e);
+    return {
+      mode: isLiveKey(STRIPE_SECRET_KEY) ? 'live' : 'test',
+      keys: {
+        secretKey: STRIPE_SECRET_KEY,
+        publishableKey: STRIPE_PUBLISHABLE_KEY,
+        webhookSecret: STRIPE_WEBHOOK_SECRET,
+      },
+      apiBase: e.STRIPE_API_BASE ?? null,
+    };
+  }
+  if (missing.length < 3) {
+    throw new ConfigError(
+      `${missing[0]?.[0]} is missing: set all three Stripe keys, or none for the sandbox.`,
+    );
+  }
+  if (isProduction && e.STRIPE_MODE !== 'sandbox') {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is missing: in production set the three Stripe keys, or STRIPE_MODE=sandbox to take no real money.',
+    );
+  }
+  return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
+}
+
+/** @throws {ConfigError} when keys are set and contradict each other or the mode */
+export function requireAgreement(e: StripeVariables): void {
+  if (e.STRIPE_MODE === 'sandbox') {
+    throw new ConfigError(
+      'STRIPE_MODE is sandbox although Stripe keys are set; remove the one or the others.',
+    );
+  }
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = e;
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY) return;
+  if (isLiveKey(STRIPE_SECRET_KEY) !== isLiveKey(STRIPE_PUBLISHABLE_KEY)) {
+    throw new ConfigError(
+      'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong together: both live or both test keys.',
+    );
+  }
+}
+
+function isLiveKey(key: string): boolean {
+  return /^(sk|rk|pk)_live_/.test(key);
+}
