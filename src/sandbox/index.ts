@@ -7,8 +7,10 @@ import { type SandboxKeys, sandboxKeys } from './keys.ts';
 import type { Log } from './log.ts';
 import { createMailbox, type SandboxMail } from './mail/mailbox.ts';
 import { createPages } from './pages/routes.ts';
+import { createWorker } from './payments/worker.ts';
 import { openStore } from './store.ts';
-import { createWebhooks, withoutWebhooks } from './webhooks/queue.ts';
+import { createEndpoints } from './webhooks/endpoints.ts';
+import { createWebhooks } from './webhooks/queue.ts';
 
 export type { SandboxMail } from './mail/mailbox.ts';
 
@@ -19,8 +21,10 @@ export interface SandboxOptions {
   storePath: string;
   /** Loopback port of the REST API; 0 takes any free one. */
   port: number;
-  /** Where events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook; null: they are only listed. */
+  /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook; null: they are only listed. */
   webhookUrl: string | null;
+  /** How long a bank takes over a refund, a dispute or a slow payment, in milliseconds; five seconds unless given. */
+  bankTakesMs?: number;
   log: Log;
   /** Milliseconds; Date.now unless given. */
   now?: () => number;
@@ -66,12 +70,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { keys = sandboxKeys, log, now = Date.now } = options;
   const store = openStore(options.storePath);
   const mailbox = createMailbox(store, now);
-  const { webhookUrl: url } = options;
-  const webhooks =
-    url === null
-      ? withoutWebhooks(store)
-      : createWebhooks({ store, url, secret: keys.webhookSecret, log, now });
-  const api = createApi({ keys, store, webhooks, log, now });
+  const { webhookUrl: url, bankTakesMs = 5000 } = options;
+  const endpoints = createEndpoints(store, url === null ? null : { url, secret: keys.webhookSecret });
+  const webhooks = createWebhooks({ store, endpoints, log, now });
+  const worker = createWorker({ store, webhooks, log, now, bankTakesMs });
+  const api = createApi({ keys, store, worker, endpoints, log });
   const app = new Hono();
   app.route('/sandbox/stripe/v1', api);
   app.route('/sandbox', createPages(mailbox));
@@ -83,10 +86,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     port = await listen(server, options.port);
   } catch (error) {
+    worker.close();
     webhooks.close();
     store.close();
     throw error;
   }
+  worker.settle();
   webhooks.deliverSoon();
 
   return {
@@ -95,6 +100,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     app,
     acceptMail: (mail) => mailbox.accept(mail),
     async close() {
+      worker.close();
       webhooks.close();
       await stop(server);
       store.close();

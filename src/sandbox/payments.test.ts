@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callRest, payAsCustomer, type Setup, startSetup } from './test-sandbox.ts';
+import { callRest, codeOf, newIntent, payAsCustomer, type Setup, startSetup } from './test-sandbox.ts';
 
 let setup: Setup;
 beforeAll(async () => {
@@ -8,29 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-function newIntent(amount = 6000) {
-  return setup.stripe.paymentIntents.create({
-    amount,
-    currency: 'usd',
-    allowed_payment_method_types: ['card'],
-    statement_descriptor_suffix: 'READING',
-    metadata: { order_id: '17' },
-  });
-}
-
-async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await promise;
-    return undefined;
-  } catch (error) {
-    const { code, type, param } = error as Stripe.errors.StripeError;
-    return [type, code, param].filter(Boolean).join(' ');
-  }
-}
-
 describe('payment intents', () => {
   test('a new intent waits for a payment method and keeps what it was given', async () => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     expect(intent).toMatchObject({
       object: 'payment_intent',
       amount: 6000,
@@ -65,7 +45,7 @@ describe('payment intents', () => {
   });
 
   test('metadata is merged: new keys come, empty ones go, the rest stays', async () => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     const updated = await setup.stripe.paymentIntents.update(intent.id, {
       amount: 7000,
       metadata: { order_id: '', note: 'x', __proto: 'y' },
@@ -76,7 +56,7 @@ describe('payment intents', () => {
   });
 
   test('a canceled intent can be neither paid, changed nor canceled again', async () => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     const canceled = await setup.stripe.paymentIntents.cancel(intent.id, {
       cancellation_reason: 'abandoned',
     });
@@ -89,7 +69,9 @@ describe('payment intents', () => {
   });
 
   test('lists go page by page, newest first, and can start at a time', async () => {
-    const made = [await newIntent(), await newIntent(), await newIntent()].map(({ id }) => id).reverse();
+    const made = [await newIntent(setup), await newIntent(setup), await newIntent(setup)]
+      .map(({ id }) => id)
+      .reverse();
     const first = await setup.stripe.paymentIntents.list({ limit: 2 });
     expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
     expect(first.has_more).toBe(true);
@@ -115,7 +97,7 @@ describe('a card form that was drawn before its intent', () => {
   };
 
   test('pays the intent it was drawn for', async () => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     const { status } = await payAsCustomer(setup.sandbox, intent, '4242424242424242', context);
     expect(status).toBe(200);
   });
@@ -125,7 +107,7 @@ describe('a card form that was drawn before its intent', () => {
     ['currency', 'eur'],
     ['allowed_payment_method_types][0', 'link'],
   ])('does not pay one with another %s', async (name, value) => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     const other = { ...context, [`client_context[${name}]`]: value };
     const { status, body } = await payAsCustomer(setup.sandbox, intent, '4242424242424242', other);
     expect(status).toBe(400);
@@ -162,7 +144,7 @@ describe('cards', () => {
     ['3566002020360505', 'jcb'],
     ['6200000000000005', 'unionpay'],
   ])('%s pays as %s', async (number, brand) => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     const { status, body } = await payAsCustomer(setup.sandbox, intent, number);
     expect([status, body.status]).toEqual([200, 'succeeded']);
     const paid = await setup.stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
@@ -187,7 +169,7 @@ describe('cards', () => {
     ['4000000000000119', 'processing_error', undefined],
     ['4111111111111111', 'card_declined', 'test_mode_live_card'],
   ])('%s is declined with %s %s and leaves the intent payable', async (number, code, declineCode) => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     const { status, body } = await payAsCustomer(setup.sandbox, intent, number);
     expect(status).toBe(402);
     expect(body.error).toMatchObject({ type: 'card_error', code, payment_intent: { id: intent.id } });
@@ -217,7 +199,7 @@ describe('cards', () => {
     ['a year too far away', card('exp_year', '2999'), 'invalid_expiry_year', 'exp_year'],
     ['a short security code', card('cvc', '1'), 'invalid_cvc', 'cvc'],
   ])('a card with %s is refused before it is charged', async (_what, change, code, param) => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     const { status, body } = await payAsCustomer(setup.sandbox, intent, '4242424242424242', change);
     expect(status).toBe(402);
     expect(body.error).toMatchObject({ type: 'card_error', code, param });
@@ -225,7 +207,7 @@ describe('cards', () => {
   });
 
   test('the card number is not kept', async () => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     await payAsCustomer(setup.sandbox, intent, '4242424242424242');
     const events = await setup.stripe.events.list({ limit: 100 });
     const known = JSON.stringify([
@@ -236,7 +218,7 @@ describe('cards', () => {
   });
 
   test('a paid intent cannot be paid again', async () => {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     await payAsCustomer(setup.sandbox, intent, '4242424242424242');
     const again = await payAsCustomer(setup.sandbox, intent, '4242424242424242');
     expect(again.status).toBe(400);
@@ -248,7 +230,7 @@ describe('cards', () => {
   });
 
   test('named test payment methods work with the secret key', async () => {
-    const paid = await setup.stripe.paymentIntents.confirm((await newIntent()).id, {
+    const paid = await setup.stripe.paymentIntents.confirm((await newIntent(setup)).id, {
       payment_method: 'pm_card_visa',
       expand: ['latest_charge', 'payment_method'],
     });
@@ -259,7 +241,7 @@ describe('cards', () => {
 
 describe('3-D Secure', () => {
   async function startAuthentication() {
-    const intent = await newIntent();
+    const intent = await newIntent(setup);
     const { status, body } = await payAsCustomer(setup.sandbox, intent, '4000002500003155');
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
@@ -301,68 +283,5 @@ describe('3-D Secure', () => {
     await setup.stripe.paymentIntents.update(intent.id, { amount: 9900 });
     expect((await end('complete')).status).toBe(400);
     expect((await setup.stripe.paymentIntents.retrieve(intent.id)).amount_received).toBe(0);
-  });
-});
-
-describe('refunds and disputes', () => {
-  async function paidIntent(number = '4242424242424242') {
-    const intent = await newIntent();
-    await payAsCustomer(setup.sandbox, intent, number);
-    return intent;
-  }
-
-  test('a payment is given back in parts, but never more than was paid', async () => {
-    const intent = await paidIntent();
-    const part = await setup.stripe.refunds.create({ payment_intent: intent.id, amount: 1000 });
-    expect(part).toMatchObject({
-      object: 'refund',
-      amount: 1000,
-      status: 'succeeded',
-      payment_intent: intent.id,
-    });
-    const tooMuch = setup.stripe.refunds.create({ payment_intent: intent.id, amount: 5001 });
-    expect(await codeOf(tooMuch)).toBe('StripeInvalidRequestError amount');
-    const rest = await setup.stripe.refunds.create({
-      charge: String(part.charge),
-      reason: 'requested_by_customer',
-    });
-    expect(rest.amount).toBe(5000);
-    expect(await codeOf(setup.stripe.refunds.create({ payment_intent: intent.id }))).toContain(
-      'charge_already_refunded',
-    );
-
-    const charge = await setup.stripe.charges.retrieve(String(part.charge), { expand: ['refunds'] });
-    expect(charge).toMatchObject({ amount_refunded: 6000, refunded: true });
-    expect(charge.refunds?.data.map(({ id }) => id)).toEqual([rest.id, part.id]);
-    expect((await setup.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(2);
-    expect((await setup.stripe.refunds.retrieve(part.id)).id).toBe(part.id);
-    await setup.receiver.next('charge.refunded', intent.id);
-    await setup.receiver.next('refund.created', intent.id);
-  });
-
-  test('what was not paid cannot be given back', async () => {
-    const intent = await newIntent();
-    expect(await codeOf(setup.stripe.refunds.create({ payment_intent: intent.id }))).toContain(
-      'unexpected_state',
-    );
-    expect(await codeOf(setup.stripe.refunds.create({}))).toContain('parameter_missing');
-    expect(await codeOf(setup.stripe.refunds.create({ charge: 'ch_none' }))).toContain('resource_missing');
-  });
-
-  test('the disputed card pays, and the dispute follows', async () => {
-    const intent = await paidIntent('4000000000000259');
-    const { event } = await setup.receiver.next('charge.dispute.created', intent.id);
-    const dispute = event.data.object as Stripe.Dispute;
-    expect(dispute).toMatchObject({
-      object: 'dispute',
-      amount: 6000,
-      reason: 'fraudulent',
-      status: 'needs_response',
-    });
-    expect((await setup.stripe.disputes.retrieve(dispute.id)).charge).toBe(dispute.charge);
-    expect((await setup.stripe.charges.retrieve(String(dispute.charge))).disputed).toBe(true);
-    expect(await codeOf(setup.stripe.refunds.create({ payment_intent: intent.id }))).toContain(
-      'charge_disputed',
-    );
   });
 });

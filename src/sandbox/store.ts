@@ -10,6 +10,10 @@ export interface ObjectKinds {
   charge: Stripe.Charge;
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning;
+  review: Stripe.Review;
+  webhook_endpoint: Stripe.WebhookEndpoint;
+  account: Stripe.Account;
   event: Stripe.Event;
 }
 export type Kind = keyof ObjectKinds;
@@ -32,6 +36,7 @@ export interface Store {
   /** Adds the object or replaces the one with its id. */
   put(object: StoredObject): void;
   get<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined;
+  remove(kind: Kind, id: string): void;
   /** Newest first. `undefined` when the cursor names no object of this kind. */
   list<K extends Kind>(kind: K, query: ListQuery): { data: ObjectKinds[K][]; hasMore: boolean } | undefined;
   close(): void;
@@ -60,14 +65,26 @@ const schema = `
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS idempotency_age ON idempotency (created_at);
-  CREATE TABLE IF NOT EXISTS deliveries (
+  DROP TABLE IF EXISTS deliveries;
+  CREATE TABLE IF NOT EXISTS sendings (
     seq INTEGER PRIMARY KEY,
-    event_id TEXT NOT NULL UNIQUE,
+    event_id TEXT NOT NULL,
+    endpoint_id TEXT NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     due_at INTEGER NOT NULL,
-    queued_at INTEGER NOT NULL
+    queued_at INTEGER NOT NULL,
+    UNIQUE (event_id, endpoint_id)
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (due_at, seq);
+  CREATE INDEX IF NOT EXISTS sendings_due ON sendings (due_at, seq);
+  CREATE TABLE IF NOT EXISTS endpoint_secrets (
+    endpoint_id TEXT PRIMARY KEY,
+    secret TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS later (
+    object_id TEXT PRIMARY KEY,
+    step TEXT NOT NULL,
+    due_at INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS mails (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -124,6 +141,7 @@ export function openStore(path: string): Store {
   const get = db.prepare<[string, string], { json: string }>(
     'SELECT json FROM objects WHERE id = ? AND kind = ?',
   );
+  const remove = db.prepare('DELETE FROM objects WHERE id = ? AND kind = ?');
   const position = db.prepare<[string, string], { seq: number }>(
     'SELECT seq FROM objects WHERE id = ? AND kind = ?',
   );
@@ -135,7 +153,7 @@ export function openStore(path: string): Store {
       put.run({
         id: object.id,
         kind: object.object,
-        created: object.created,
+        created: object.created ?? 0,
         json: JSON.stringify(object),
         ...linksOf(object),
       });
@@ -143,6 +161,9 @@ export function openStore(path: string): Store {
     get<K extends Kind>(kind: K, id: string) {
       const row = get.get(id, kind);
       return row && (JSON.parse(row.json) as ObjectKinds[K]);
+    },
+    remove(kind, id) {
+      remove.run(id, kind);
     },
     list<K extends Kind>(kind: K, query: ListQuery) {
       const where = ['kind = ?'];
@@ -166,8 +187,9 @@ export function openStore(path: string): Store {
       filter('payment_intent = ?', query.paymentIntent);
       filter('charge = ?', query.charge);
       if (query.types?.length) {
-        where.push(`type IN (${query.types.map(() => '?').join()})`);
-        values.push(...query.types);
+        // A star stands for any rest, and nothing else has a meaning of its own: no type has one in it.
+        where.push(`(${query.types.map(() => 'type GLOB ?').join(' OR ')})`);
+        values.push(...query.types.map((type) => type.replace(/[?[\]]/g, '')));
       }
       const rows = db
         .prepare<unknown[], { json: string }>(

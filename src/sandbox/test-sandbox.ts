@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { type Sandbox, startSandbox } from './index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './index.ts';
+import type { Step } from './step-names.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
@@ -72,10 +73,24 @@ export interface Setup {
   close(): Promise<void>;
 }
 
-/** A sandbox on a free port, a receiver for its webhooks and the real SDK pointed at it. */
-export async function startSetup(storePath = ':memory:', receiver?: Receiver): Promise<Setup> {
+/**
+ * A sandbox on a free port, a receiver for its webhooks and the real SDK pointed at it. Its bank takes an hour, so
+ * that nothing happens before a test says so.
+ */
+export async function startSetup(
+  storePath = ':memory:',
+  receiver?: Receiver,
+  options: Pick<SandboxOptions, 'bankTakesMs' | 'now'> = {},
+): Promise<Setup> {
   const hooks = receiver ?? (await startReceiver());
-  const sandbox = await startSandbox({ storePath, port: 0, webhookUrl: hooks.url, log: silent });
+  const sandbox = await startSandbox({
+    storePath,
+    port: 0,
+    webhookUrl: hooks.url,
+    log: silent,
+    bankTakesMs: 3_600_000,
+    ...options,
+  });
   return {
     sandbox,
     receiver: hooks,
@@ -146,4 +161,63 @@ export function payAsCustomer(
     },
     { Authorization: `Bearer ${sandbox.keys.publishableKey}` },
   );
+}
+
+/** A payment intent like the shop's, not yet paid. */
+export function newIntent({ stripe }: Setup, amount = 6000) {
+  return stripe.paymentIntents.create({
+    amount,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    statement_descriptor_suffix: 'READING',
+    metadata: { order_id: '17' },
+  });
+}
+
+/** What a card with this number has paid, with its charge. */
+export async function payWith(setup: Setup, number: string) {
+  const { id, ...unpaid } = await newIntent(setup);
+  await payAsCustomer(setup.sandbox, { id, ...unpaid }, number);
+  const intent = await setup.stripe.paymentIntents.retrieve(id);
+  return { id, intent, charge: String(intent.latest_charge) };
+}
+
+function callWithSecret(setup: Setup, path: string, form: Record<string, string>) {
+  return callRest(setup.sandbox, path, form, { Authorization: `Bearer ${setup.sandbox.keys.secretKey}` });
+}
+
+/** Lets everything happen that banks still have to do. */
+export async function settle(setup: Setup): Promise<void> {
+  await callWithSecret(setup, '/v1/sandbox/settle', {});
+}
+
+/** Has a bank, a cardholder or somebody at Stripe's dashboard do something. */
+export function bringAbout(setup: Setup, step: Step, id = '', more: Record<string, string> = {}) {
+  return callWithSecret(setup, '/v1/sandbox/steps', { step, ...(id ? { id } : {}), ...more });
+}
+
+/** Has the secret key lack permissions from now on, such as `refund_write`. */
+export async function withholdPermissions(setup: Setup, ...missing: string[]): Promise<void> {
+  const form = Object.fromEntries(missing.map((name, index) => [`missing[${index}]`, name]));
+  await callWithSecret(setup, '/v1/sandbox/permissions', form);
+}
+
+/** The types of all events about a payment intent, oldest first. */
+export async function eventsAbout({ stripe }: Setup, id: string): Promise<string[]> {
+  const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+  return events
+    .filter((event) => isAbout(event, id))
+    .map(({ type }) => type)
+    .reverse();
+}
+
+/** `type code param` of the error that a call ends with; undefined when it goes well. */
+export async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    const { code, type, param } = error as Stripe.errors.StripeError;
+    return [type, code, param].filter(Boolean).join(' ');
+  }
 }

@@ -1,7 +1,15 @@
 import { request } from 'node:http';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callRest, payAsCustomer, type Setup, sdkFor, startSetup } from '../test-sandbox.ts';
+import {
+  callRest,
+  codeOf,
+  payAsCustomer,
+  type Setup,
+  sdkFor,
+  startSetup,
+  withholdPermissions,
+} from '../test-sandbox.ts';
 
 let setup: Setup;
 beforeAll(async () => {
@@ -63,6 +71,31 @@ describe('idempotency keys', () => {
     expect(right.object).toBe('payment_intent');
   });
 
+  test('a key is refused while another request with it is arriving', async () => {
+    const headers = {
+      ...secret(),
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Idempotency-Key': 'twice-at-once',
+    };
+    const url = new URL('/v1/payment_intents', setup.sandbox.apiBase);
+    const first = request(url, { method: 'POST', headers, timeout: 5000 });
+    const firstStatus = new Promise((resolve, reject) => {
+      first.on('error', reject).on('response', (response) => resolve(response.resume().statusCode));
+    });
+    first.write('amount=6000');
+    const send = () =>
+      callRest(setup.sandbox, '/v1/payment_intents', 'amount=6000&currency=usd', {
+        ...secret(),
+        'Idempotency-Key': 'twice-at-once',
+      });
+    let second = await send();
+    while (second.status === 200) second = await send();
+    expect(second).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_in_use' } } });
+    first.end('&currency=usd');
+    expect(await firstStatus).toBe(200);
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true');
+  });
+
   test('a refused expansion takes back what the request had done', async () => {
     const before = await setup.stripe.paymentIntents.list({ limit: 1 });
     const refused = await callRest(
@@ -74,6 +107,55 @@ describe('idempotency keys', () => {
     expect(refused.body.error?.param).toBe('expand');
     expect((await setup.stripe.paymentIntents.list({ limit: 1 })).data[0]?.id).toBe(before.data[0]?.id);
   });
+});
+
+describe('a key', () => {
+  test('that is unknown, or lacks a permission, leaves nothing to replay', async () => {
+    const idempotencyKey = 'refused-1';
+    const wrong = sdkFor(setup.sandbox, 'sk_test_wrong');
+    await expect(wrong.paymentIntents.create(params, { idempotencyKey })).rejects.toMatchObject({
+      type: 'StripeAuthenticationError',
+      statusCode: 401,
+    });
+    await withholdPermissions(setup, 'payment_intent_write');
+    await expect(setup.stripe.paymentIntents.create(params, { idempotencyKey })).rejects.toMatchObject({
+      type: 'StripePermissionError',
+      rawType: 'invalid_request_error',
+      statusCode: 403,
+      code: 'more_permissions_required',
+      message: expect.stringContaining("'rak_payment_intent_write'"),
+    });
+    await withholdPermissions(setup);
+    expect((await setup.stripe.paymentIntents.create(params, { idempotencyKey })).amount).toBe(6000);
+  });
+
+  test('can do all but what it lacks', async () => {
+    await withholdPermissions(setup, 'rak_refund_write', 'radar_early_fraud_warning_read', 'webhook_write');
+    const refused = 'StripePermissionError more_permissions_required';
+    const intent = await setup.stripe.paymentIntents.create(params);
+    expect(await codeOf(setup.stripe.refunds.create({ payment_intent: intent.id }))).toBe(refused);
+    expect(await codeOf(setup.stripe.radar.earlyFraudWarnings.list())).toBe(refused);
+    const endpoint = { url: 'https://shop.example/', enabled_events: ['*' as const] };
+    expect(await codeOf(setup.stripe.webhookEndpoints.create(endpoint))).toBe(refused);
+    expect(await codeOf(setup.stripe.refunds.list())).toBeUndefined();
+    expect(await codeOf(setup.stripe.webhookEndpoints.list())).toBeUndefined();
+    await withholdPermissions(setup);
+  });
+});
+
+test('the account is always the same, and can be kept from charging', async () => {
+  const account = await setup.stripe.accounts.retrieveCurrent();
+  expect(account).toMatchObject({
+    object: 'account',
+    charges_enabled: true,
+    settings: { card_payments: { statement_descriptor_prefix: 'SANDBOX' } },
+  });
+  await callRest(setup.sandbox, '/v1/sandbox/account', { charges_enabled: 'false' }, secret());
+  expect(await setup.stripe.accounts.retrieveCurrent()).toMatchObject({
+    id: account.id,
+    charges_enabled: false,
+  });
+  await callRest(setup.sandbox, '/v1/sandbox/account', { charges_enabled: 'true' }, secret());
 });
 
 describe('keys', () => {
@@ -184,6 +266,16 @@ describe('malformed requests', () => {
     '/v1/charges',
     '/v1/events',
     '/v1/disputes',
+    '/v1/disputes/du_1',
+    '/v1/disputes/du_1/close',
+    '/v1/refunds/re_1',
+    '/v1/refunds/re_1/cancel',
+    '/v1/reviews/prv_1/approve',
+    '/v1/radar/early_fraud_warnings',
+    '/v1/webhook_endpoints',
+    '/v1/webhook_endpoints/we_1',
+    '/v1/account',
+    '/v1/sandbox/steps',
     '/v1/nothing',
     '/v1/payment_intents/%E0%A4%A',
     '/v1/payment_intents/__proto__',

@@ -7,6 +7,7 @@ const references: Record<string, Kind> = {
   charge: 'charge',
   payment_intent: 'payment_intent',
   payment_method: 'payment_method',
+  review: 'review',
 };
 
 interface Loose {

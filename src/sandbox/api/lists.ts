@@ -1,7 +1,8 @@
+import type { Work } from '../payments/context.ts';
 import { invalidRequest, resourceMissing } from '../rest/errors.ts';
 import type { FormGroup } from '../rest/form.ts';
 import { type Params, parseParams } from '../rest/params.ts';
-import type { Kind, ListQuery, Store } from '../store.ts';
+import type { Kind, ListQuery, StoredObject } from '../store.ts';
 import { expandList } from './expand.ts';
 
 const lists = {
@@ -9,6 +10,9 @@ const lists = {
   charges: { kind: 'charge', params: 'listByPayment' },
   refunds: { kind: 'refund', params: 'listByPayment' },
   disputes: { kind: 'dispute', params: 'listByPayment' },
+  'radar/early_fraud_warnings': { kind: 'radar.early_fraud_warning', params: 'listByPayment' },
+  reviews: { kind: 'review', params: 'list' },
+  webhook_endpoints: { kind: 'webhook_endpoint', params: 'list' },
   events: { kind: 'event', params: 'listEvents' },
 } as const satisfies Record<string, { kind: Kind; params: 'list' | 'listByPayment' | 'listEvents' }>;
 
@@ -39,11 +43,24 @@ function queryOf(
   };
 }
 
+const secondsOfEvents = 30 * 24 * 3600;
+
+/** Events are kept for 30 days (https://docs.stripe.com/api/events). */
+export function isForgotten(object: StoredObject, seconds: number): boolean {
+  return object.object === 'event' && object.created < seconds - secondsOfEvents;
+}
+
 /** One page of `/v1/<name>`, newest first (https://docs.stripe.com/api/pagination). */
-export function listObjects(store: Store, name: ListName, form: FormGroup): object {
+export function listObjects({ store, seconds }: Work, name: ListName, form: FormGroup): object {
   const { kind, params: schema } = lists[name];
   const params = parseParams(schema, form);
   const query = queryOf(params);
+  if (kind === 'event') {
+    query.created = {
+      ...query.created,
+      gte: Math.max(query.created?.gte ?? 0, seconds - secondsOfEvents),
+    };
+  }
   const found = store.list(kind, query);
   if (!found) {
     const param = query.startingAfter === undefined ? 'ending_before' : 'starting_after';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../rest/errors.ts';
 import type { CardParams } from '../rest/params.ts';
+import type { Aftermath } from '../step-names.ts';
 
 export interface Decline {
   code: 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error';
@@ -10,10 +11,16 @@ export interface Decline {
 
 /** What happens when a card is charged. */
 export type Behaviour =
-  | { kind: 'succeeds' }
-  | { kind: 'disputed'; reason: string }
+  | { kind: 'succeeds'; aftermaths: Aftermath[] }
+  | { kind: 'processing'; step: 'payment_succeeds' | 'payment_fails' }
   | { kind: 'asks_3ds' }
   | { kind: 'declined'; decline: Decline };
+
+/** How a refund to a card begins, and what becomes of it later. */
+export interface RefundCourse {
+  status: 'pending' | 'succeeded';
+  later: 'refund_succeeds' | 'refund_fails' | null;
+}
 
 /** A card whose number is forgotten: what the sandbox keeps of it. */
 export interface CardFacts {
@@ -33,7 +40,8 @@ const declined = (
   code: Decline['code'] = 'card_declined',
 ): Behaviour => ({ kind: 'declined', decline: { code, declineCode, message } });
 
-const succeeds: Behaviour = { kind: 'succeeds' };
+const succeeds: Behaviour = { kind: 'succeeds', aftermaths: [] };
+const followedBy = (...aftermaths: Aftermath[]): Behaviour => ({ kind: 'succeeds', aftermaths });
 const asks3ds: Behaviour = { kind: 'asks_3ds' };
 const plainDecline = 'Your card was declined.';
 
@@ -57,8 +65,17 @@ const testCards = new Map<string, Behaviour>([
   ['4000002500003155', asks3ds],
   ['4000002760003184', asks3ds],
   ['4000000000003220', asks3ds],
-  ['4000000000000259', { kind: 'disputed', reason: 'fraudulent' }],
-  ['4000000000002685', { kind: 'disputed', reason: 'product_not_received' }],
+  ['4000000000000259', followedBy('disputed_as_fraudulent')],
+  ['4000000000002685', followedBy('disputed_as_not_received')],
+  ['4000000000001976', followedBy('inquiry_opened')],
+  ['4000000404000079', followedBy('disputed_as_fraudulent', 'disputed_as_not_received')],
+  ['4000000000005423', followedBy('early_fraud_warning')],
+  ['4000000000009235', followedBy('review_opened')],
+  ['4000000000007726', succeeds],
+  ['4000000000005126', succeeds],
+  // The sandbox's own, a bank that takes its time: Stripe has no card that stays in processing.
+  ['4000000000007775', { kind: 'processing', step: 'payment_succeeds' }],
+  ['4000000000008880', { kind: 'processing', step: 'payment_fails' }],
   ['4000000000000002', declined('generic_decline', plainDecline)],
   ['4000000000009995', declined('insufficient_funds', 'Your card has insufficient funds.')],
   ['4000000000009987', declined('lost_card', plainDecline)],
@@ -85,6 +102,13 @@ const namedMethods = new Map([
   ['pm_card_mastercard', '5555555555554444'],
   ['pm_card_amex', '378282246310005'],
   ['pm_card_createDispute', '4000000000000259'],
+  ['pm_card_createDisputeProductNotReceived', '4000000000002685'],
+  ['pm_card_createDisputeInquiry', '4000000000001976'],
+  ['pm_card_createMultipleDisputes', '4000000404000079'],
+  ['pm_card_createIssuerFraudRecord', '4000000000005423'],
+  ['pm_card_riskLevelElevated', '4000000000009235'],
+  ['pm_card_pendingRefund', '4000000000007726'],
+  ['pm_card_refundFail', '4000000000005126'],
   ['pm_card_threeDSecure2Required', '4000000000003220'],
   ['pm_card_authenticationRequired', '4000002760003184'],
   ['pm_card_visa_chargeDeclined', '4000000000000002'],
@@ -95,6 +119,21 @@ const namedMethods = new Map([
   ['pm_card_chargeDeclinedIncorrectCvc', '4000000000000127'],
   ['pm_card_chargeDeclinedProcessingError', '4000000000000119'],
 ]);
+
+function fingerprintOf(number: string): string {
+  return createHash('sha256').update(number).digest('base64url').slice(0, 16);
+}
+
+/** By the card's fingerprint, which is all that is left of its number when the money goes back. */
+const refundCourses = new Map<string | null | undefined, RefundCourse>([
+  [fingerprintOf('4000000000007726'), { status: 'pending', later: 'refund_succeeds' }],
+  [fingerprintOf('4000000000005126'), { status: 'succeeded', later: 'refund_fails' }],
+]);
+
+/** What a refund to the card with this fingerprint does (https://docs.stripe.com/testing#refunds). */
+export function refundCourse(fingerprint: string | null | undefined): RefundCourse {
+  return refundCourses.get(fingerprint) ?? { status: 'succeeded', later: null };
+}
 
 const notATestCard = declined(
   'test_mode_live_card',
@@ -188,7 +227,7 @@ function factsOf(
     last4: number.slice(-4),
     ...expiry,
     // Only of test cards: the hash of a real number could be turned back into it.
-    fingerprint: known ? createHash('sha256').update(number).digest('base64url').slice(0, 16) : null,
+    fingerprint: known ? fingerprintOf(number) : null,
     cvcCheck: hasCvc ? (cvcFails ? 'fail' : 'pass') : null,
     behaviour: known ?? notATestCard,
   };

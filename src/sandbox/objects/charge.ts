@@ -6,24 +6,34 @@ export interface NewCharge {
   intent: Stripe.PaymentIntent;
   method: Stripe.PaymentMethod;
   created: number;
-  decline: Decline | null;
+  /** Paid, on its way through the bank, or declined. */
+  result: 'paid' | 'pending' | Decline;
+  /** Radar takes it for risky, and a person is to look at it. */
+  isRisky?: boolean;
   /** The customer went through 3-D Secure. */
   authenticated: boolean;
 }
 
-function outcomeOf(decline: Decline | null): Stripe.Charge.Outcome {
-  if (!decline) {
-    return {
-      advice_code: null,
-      network_advice_code: null,
-      network_decline_code: null,
-      network_status: 'approved_by_network',
-      reason: null,
-      risk_level: 'normal',
-      seller_message: 'Payment complete.',
-      type: 'authorized',
-    };
-  }
+/** What the card network said of an attempt that it did not turn down. */
+export function approvedOutcome(isRisky: boolean): Stripe.Charge.Outcome {
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: 'approved_by_network',
+    ...(isRisky
+      ? {
+          reason: 'elevated_risk_level',
+          risk_level: 'elevated',
+          seller_message: 'Stripe evaluated this payment as having elevated risk.',
+          type: 'manual_review',
+        }
+      : { reason: null, risk_level: 'normal', seller_message: 'Payment complete.', type: 'authorized' }),
+  };
+}
+
+/** Why an attempt was turned down. */
+export function declinedOutcome(decline: Decline): Stripe.Charge.Outcome {
   return {
     advice_code: decline.declineCode === 'generic_decline' ? 'try_again_later' : null,
     network_advice_code: null,
@@ -78,8 +88,9 @@ function cardDetails({ intent, method, authenticated }: NewCharge): Stripe.Charg
 
 /** One attempt to take the intent's amount from a card: succeeded, or failed with the decline. */
 export function buildCharge(from: NewCharge): Stripe.Charge {
-  const { intent, method, decline } = from;
-  const paid = decline === null;
+  const { intent, method, result, isRisky = false } = from;
+  const decline = typeof result === 'string' ? null : result;
+  const paid = result === 'paid';
   return {
     id: newId('ch'),
     object: 'charge',
@@ -105,7 +116,7 @@ export function buildCharge(from: NewCharge): Stripe.Charge {
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: outcomeOf(decline),
+    outcome: decline ? declinedOutcome(decline) : approvedOutcome(isRisky),
     paid,
     payment_intent: intent.id,
     payment_method: method.id,
@@ -120,7 +131,7 @@ export function buildCharge(from: NewCharge): Stripe.Charge {
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
-    status: paid ? 'succeeded' : 'failed',
+    status: decline ? 'failed' : paid ? 'succeeded' : 'pending',
     transfer_data: null,
     transfer_group: null,
   } satisfies Stripe.Charge;

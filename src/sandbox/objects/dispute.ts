@@ -3,7 +3,8 @@ import { newId } from '../ids.ts';
 
 const secondsToAnswer = 7 * 24 * 3600;
 
-const noEvidence: Stripe.Dispute.Evidence = {
+/** Every kind of evidence there is, empty. */
+export const noEvidence: Stripe.Dispute.Evidence = {
   access_activity_log: null,
   billing_address: null,
   cancellation_policy: null,
@@ -34,8 +35,23 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** The cardholder's bank takes the whole charge back and asks for evidence. */
-export function buildDispute(charge: Stripe.Charge, reason: string, created: number): Stripe.Dispute {
+export interface NewDispute {
+  charge: Stripe.Charge;
+  /** An inquiry only asks; a chargeback has taken the money. */
+  kind: 'chargeback' | 'inquiry';
+  reason: 'fraudulent' | 'product_not_received';
+  created: number;
+}
+
+/** Visa's code for why the cardholder disputes. */
+function networkReason({ kind, reason }: NewDispute): string {
+  if (kind === 'inquiry') return '10';
+  return reason === 'fraudulent' ? '10.4' : '13.1';
+}
+
+/** The cardholder's bank asks about a charge, or takes the whole of it back, and waits for evidence. */
+export function buildDispute(from: NewDispute): Stripe.Dispute {
+  const { charge, kind, reason, created } = from;
   const brand = charge.payment_method_details?.card?.brand ?? 'unknown';
   return {
     id: newId('du'),
@@ -56,20 +72,15 @@ export function buildDispute(charge: Stripe.Charge, reason: string, created: num
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: kind === 'inquiry',
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
-      card: {
-        brand,
-        case_type: 'chargeback',
-        network: brand,
-        network_reason_code: reason === 'fraudulent' ? '10.4' : '13.1',
-      },
+      card: { brand, case_type: kind, network: brand, network_reason_code: networkReason(from) },
       type: 'card',
     },
     reason,
-    status: 'needs_response',
+    status: kind === 'inquiry' ? 'warning_needs_response' : 'needs_response',
   } satisfies Stripe.Dispute;
 }

@@ -6,11 +6,13 @@ export interface NewRefund {
   amount: number;
   reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null;
   metadata: Record<string, string>;
+  status: 'pending' | 'succeeded';
   created: number;
 }
 
-/** Money on its way back to the card; test refunds succeed at once. */
-export function buildRefund({ charge, amount, reason, metadata, created }: NewRefund): Stripe.Refund {
+/** Money on its way back to the card. */
+export function buildRefund(from: NewRefund): Stripe.Refund {
+  const { charge, amount, reason, metadata, status, created } = from;
   return {
     id: newId('re'),
     object: 'refund',
@@ -21,14 +23,18 @@ export function buildRefund({ charge, amount, reason, metadata, created }: NewRe
     currency: charge.currency,
     customer: null,
     customer_account: null,
-    destination_details: { card: { reference_status: 'pending', type: 'refund' }, type: 'card' },
+    destination_details: {
+      card: { reference_status: 'pending', type: status === 'pending' ? 'pending' : 'refund' },
+      type: 'card',
+    },
     metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
+    ...(status === 'pending' ? { pending_reason: 'processing' as const } : {}),
     reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status,
     transfer_reversal: null,
   } satisfies Stripe.Refund;
 }

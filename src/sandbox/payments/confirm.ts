@@ -1,29 +1,18 @@
 import type Stripe from 'stripe';
-import { type CardFacts, type Decline, namedCard, readCard } from '../objects/cards.ts';
-import { buildCharge } from '../objects/charge.ts';
-import { buildDispute } from '../objects/dispute.ts';
+import { type CardFacts, namedCard, readCard } from '../objects/cards.ts';
 import { buildPaymentMethod } from '../objects/payment-method.ts';
-import {
-  type ErrorBody,
-  invalidRequest,
-  resourceMissing,
-  unexpectedState,
-  withDocs,
-} from '../rest/errors.ts';
+import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
-import { type Answer, failed, ok, type Work } from './context.ts';
-import { findIntent } from './intents.ts';
-
-interface Attempt {
-  intent: Stripe.PaymentIntent;
-  method: Stripe.PaymentMethod;
-  authenticated: boolean;
-}
+import type { Aftermath } from '../step-names.ts';
+import { follow } from './aftermath.ts';
+import { type Attempt, decline, process, refuse, succeed } from './attempts.ts';
+import { type Answer, ok, type Work } from './context.ts';
+import { findIntent, requireUnfinished } from './intents.ts';
 
 /** Tries to pay the intent with the given card. A declined card is an answer with status 402. */
 export function confirmIntent(work: Work, id: string, params: Params<'confirmIntent'>): Answer {
   const intent = findIntent(work, id);
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'confirm');
+  requireUnfinished(intent, 'confirm');
   checkContext(intent, params.client_context);
   const card = cardOf(work, intent, params);
   const method = buildPaymentMethod(card, params.payment_method_data?.billing_details, work.seconds);
@@ -34,13 +23,10 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
       return decline(work, attempt, card.behaviour.decline);
     case 'asks_3ds':
       return askForAuthentication(work, attempt);
-    case 'disputed': {
-      const paid = succeed(work, attempt);
-      dispute(work, paid.charge, card.behaviour.reason);
-      return ok(paid.intent);
-    }
+    case 'processing':
+      return ok(process(work, attempt, card.behaviour.step));
     case 'succeeds':
-      return ok(succeed(work, attempt).intent);
+      return ok(succeedWith(work, attempt, card.behaviour.aftermaths));
   }
 }
 
@@ -102,57 +88,14 @@ function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confir
   });
 }
 
-function succeed(work: Work, attempt: Attempt): { intent: Stripe.PaymentIntent; charge: Stripe.Charge } {
-  const charge = buildCharge({ ...attempt, created: work.seconds, decline: null });
-  const intent: Stripe.PaymentIntent = {
-    ...attempt.intent,
-    status: 'succeeded',
-    amount_received: attempt.intent.amount,
-    last_payment_error: null,
-    latest_charge: charge.id,
-    next_action: null,
-    payment_method: attempt.method.id,
-  };
-  work.store.put(charge);
-  work.store.put(intent);
-  work.tell({ type: 'charge.succeeded', object: charge });
-  work.tell({ type: 'payment_intent.succeeded', object: intent });
-  return { intent, charge };
-}
-
-function decline(work: Work, attempt: Attempt, reason: Decline): Answer {
-  const charge = buildCharge({ ...attempt, created: work.seconds, decline: reason });
-  work.store.put(charge);
-  work.tell({ type: 'charge.failed', object: charge });
-  return refuse(
-    work,
-    { ...attempt.intent, latest_charge: charge.id },
-    {
-      type: 'card_error',
-      code: reason.code,
-      ...(reason.declineCode ? { decline_code: reason.declineCode } : {}),
-      ...(reason.code === 'incorrect_cvc' ? { param: 'cvc' } : {}),
-      ...(reason.code === 'expired_card' ? { param: 'exp_month' } : {}),
-      message: reason.message,
-      charge: charge.id,
-      payment_method: attempt.method,
-    },
-  );
-}
-
-/** The attempt failed: the intent waits for another payment method and remembers why. */
-function refuse(work: Work, intent: Stripe.PaymentIntent, reason: ErrorBody): Answer {
-  const error = withDocs(reason);
-  const waiting: Stripe.PaymentIntent = {
-    ...intent,
-    status: 'requires_payment_method',
-    last_payment_error: error,
-    next_action: null,
-    payment_method: null,
-  };
-  work.store.put(waiting);
-  work.tell({ type: 'payment_intent.payment_failed', object: waiting });
-  return failed({ ...error, payment_intent: waiting });
+/** Pays, and lets happen what follows with this card. */
+function succeedWith(work: Work, attempt: Attempt, aftermaths: Aftermath[]): Stripe.PaymentIntent {
+  const isRisky = aftermaths.includes('review_opened');
+  const { intent, charge } = succeed(work, { ...attempt, isRisky });
+  for (const aftermath of aftermaths) {
+    follow(work, work.store.get('charge', charge.id) ?? charge, aftermath, 'rule');
+  }
+  return findIntent(work, intent.id);
 }
 
 function askForAuthentication(work: Work, { intent, method }: Attempt): Answer {
@@ -169,11 +112,4 @@ function askForAuthentication(work: Work, { intent, method }: Attempt): Answer {
   work.store.put(waiting);
   work.tell({ type: 'payment_intent.requires_action', object: waiting });
   return ok(waiting);
-}
-
-function dispute(work: Work, charge: Stripe.Charge, reason: string): void {
-  const opened = buildDispute(charge, reason, work.seconds);
-  work.store.put({ ...charge, disputed: true });
-  work.store.put(opened);
-  work.tell({ type: 'charge.dispute.created', object: opened });
 }

@@ -1,5 +1,6 @@
 import type { Happening } from '../objects/event.ts';
 import type { ErrorBody } from '../rest/errors.ts';
+import type { Step } from '../step-names.ts';
 import type { Store } from '../store.ts';
 
 /** What a request's work can reach. It runs inside one transaction. */
@@ -9,8 +10,12 @@ export interface Work {
   seconds: number;
   /** Milliseconds, for the validity of cards. */
   now: number;
-  /** Records an event and queues its webhook. */
+  /** Records an event and queues its webhooks. */
   tell(happening: Happening): void;
+  /** Has a step happen to an object after the sandbox's short while; the last one counts. */
+  later(id: string, step: Step): void;
+  /** An object went another way: what was to happen to it no longer does. */
+  forgetLater(id: string): void;
 }
 
 /** A body and its status: an object, or `{ error }` when something was tried and failed. */

@@ -34,6 +34,14 @@ export function findIntent(work: Work, id: string, param = 'intent'): Stripe.Pay
   return intent;
 }
 
+/**
+ * What is paid, canceled or on its way through the bank can be neither changed, paid nor canceled.
+ * @throws ApiError 400 with the intent
+ */
+export function requireUnfinished(intent: Stripe.PaymentIntent, verb: string): void {
+  if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw unexpectedState(intent, verb);
+}
+
 /** Creates a payment intent; cards only, automatic capture. */
 export function createIntent(work: Work, params: Params<'createIntent'>): Stripe.PaymentIntent {
   checkAmount(params.amount, params.currency);
@@ -70,7 +78,7 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
  */
 export function updateIntent(work: Work, id: string, params: Params<'updateIntent'>): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'update');
+  requireUnfinished(intent, 'update');
   const amount = params.amount ?? intent.amount;
   const currency = params.currency ?? intent.currency;
   checkAmount(amount, currency);
@@ -94,7 +102,7 @@ export function updateIntent(work: Work, id: string, params: Params<'updateInten
 /** Cancels an intent that has not been paid. */
 export function cancelIntent(work: Work, id: string, params: Params<'cancelIntent'>): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent, 'cancel');
+  requireUnfinished(intent, 'cancel');
   const canceled: Stripe.PaymentIntent = {
     ...intent,
     status: 'canceled',

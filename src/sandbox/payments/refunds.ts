@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
+import { refundCourse } from '../objects/cards.ts';
 import { buildRefund } from '../objects/refund.ts';
 import { invalidRequest, resourceMissing } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
 import type { Work } from './context.ts';
 import { findIntent } from './intents.ts';
+import { recordRefund } from './refund-states.ts';
 
 function chargeToRefund(work: Work, params: Params<'createRefund'>): Stripe.Charge {
   if (params.charge !== undefined && params.payment_intent !== undefined) {
@@ -34,11 +36,17 @@ function chargeToRefund(work: Work, params: Params<'createRefund'>): Stripe.Char
   return charge;
 }
 
+/** While a chargeback is open or lost its money is away. An inquiry has taken none, and what was won is back. */
+function isChargedBack(work: Work, charge: Stripe.Charge): boolean {
+  const disputes = work.store.list('dispute', { charge: charge.id, limit: 100 })?.data ?? [];
+  return disputes.some((dispute) => !dispute.is_charge_refundable);
+}
+
 /** Gives back all that is left of a charge, or `amount` cents of it. */
 export function createRefund(work: Work, params: Params<'createRefund'>): Stripe.Refund {
   const charge = chargeToRefund(work, params);
   const left = charge.amount_captured - charge.amount_refunded;
-  if (charge.disputed) {
+  if (isChargedBack(work, charge)) {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -55,21 +63,16 @@ export function createRefund(work: Work, params: Params<'createRefund'>): Stripe
       param: 'amount',
     });
   }
+  const course = refundCourse(charge.payment_method_details?.card?.fingerprint);
   const refund = buildRefund({
     charge,
     amount,
     reason: params.reason ?? null,
     metadata: mergeMetadata({}, params.metadata),
+    status: course.status,
     created: work.seconds,
   });
-  const refunded: Stripe.Charge = {
-    ...charge,
-    amount_refunded: charge.amount_refunded + amount,
-    refunded: amount === left,
-  };
-  work.store.put(refund);
-  work.store.put(refunded);
-  work.tell({ type: 'charge.refunded', object: refunded });
-  work.tell({ type: 'refund.created', object: refund });
+  recordRefund(work, null, refund);
+  if (course.later) work.later(refund.id, course.later);
   return refund;
 }

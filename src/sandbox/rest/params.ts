@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { stepNames } from '../step-names.ts';
 import { invalidRequest } from './errors.ts';
 import type { FormGroup } from './form.ts';
 
@@ -24,6 +25,7 @@ const metadata = z.union([z.literal(''), group]);
 const deferred = { mode: z.literal('payment'), amount: integer, currency };
 const suffix = z.string().regex(/^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/);
 const expand = { expand: texts.optional() };
+const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 
 const address = z.strictObject({
   city: text(500).optional(),
@@ -68,6 +70,15 @@ const page = {
   created: created.optional(),
 };
 
+const eventTypes = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
+  z
+    .array(z.string().regex(/^(\*|[a-z_.]{3,80})$/))
+    .min(1)
+    .max(400),
+);
+const endpoint = { description: text(5000).optional(), metadata: metadata.optional(), ...expand };
+
 export const schemas = {
   retrieve: z.strictObject({ client_secret: text(200).optional(), ...expand }),
   createIntent: z.strictObject({
@@ -99,10 +110,7 @@ export const schemas = {
     payment_method_data: z
       .strictObject({ type: z.literal('card'), card, billing_details: billingDetails.optional() })
       .optional(),
-    return_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2000)
-      .optional(),
+    return_url: webAddress.optional(),
     use_stripe_sdk: flag.optional(),
     client_context: z
       .strictObject({ ...deferred, allowed_payment_method_types: texts.optional() })
@@ -126,6 +134,34 @@ export const schemas = {
     metadata: metadata.optional(),
     ...expand,
   }),
+  updateMetadata: z.strictObject({ metadata: metadata.optional(), ...expand }),
+  updateDispute: z.strictObject({
+    evidence: group.optional(),
+    metadata: metadata.optional(),
+    submit: flag.optional(),
+    ...expand,
+  }),
+  expandOnly: z.strictObject(expand),
+  createEndpoint: z.strictObject({
+    url: webAddress,
+    enabled_events: eventTypes,
+    ...endpoint,
+    api_version: text(40).optional(),
+    connect: flag.optional(),
+  }),
+  updateEndpoint: z.strictObject({
+    url: webAddress.optional(),
+    enabled_events: eventTypes.optional(),
+    ...endpoint,
+    disabled: flag.optional(),
+  }),
+  step: z.strictObject({
+    step: z.enum(stepNames),
+    id: text(80).optional(),
+    amount: integer.pipe(z.number().min(1)).optional(),
+  }),
+  missingPermissions: z.strictObject({ missing: texts.optional() }),
+  changeAccount: z.strictObject({ charges_enabled: flag }),
   list: z.strictObject(page),
   listByPayment: z.strictObject({
     ...page,

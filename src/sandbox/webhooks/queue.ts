@@ -1,7 +1,8 @@
 import type { Log } from '../log.ts';
 import { buildEvent, type EventOrigin, type Happening } from '../objects/event.ts';
 import type { Store } from '../store.ts';
-import { createPoster } from './post.ts';
+import type { Endpoints } from './endpoints.ts';
+import { createPoster, type Poster } from './post.ts';
 import { signatureHeader } from './signature.ts';
 
 const concurrency = 8;
@@ -10,7 +11,7 @@ const givesUpAfter = 3 * 24 * 3600 * 1000;
 const longestTimer = 60_000;
 
 export interface Webhooks {
-  /** Stores the event and its delivery; call it inside the transaction of what happened. */
+  /** Stores the event and its deliveries; call it inside the transaction of what happened. */
   enqueue(happening: Happening, origin: EventOrigin): void;
   /** Starts what is due, after the current work. */
   deliverSoon(): void;
@@ -19,88 +20,98 @@ export interface Webhooks {
 
 export interface WebhookDeps {
   store: Store;
-  url: string;
-  secret: string;
+  /** Who is told of which events. */
+  endpoints: Pick<Endpoints, 'listeningTo' | 'find'>;
   log: Log;
   now: () => number;
 }
 
-/** Of an account without a webhook address: events are kept, and sent to nobody. */
-export function withoutWebhooks(store: Store): Webhooks {
-  return {
-    enqueue: (happening, origin) => store.put({ ...buildEvent(happening, origin), pending_webhooks: 0 }),
-    deliverSoon() {},
-    close() {},
-  };
-}
-
 interface Delivery {
+  seq: number;
   event_id: string;
+  endpoint_id: string;
   attempts: number;
   queued_at: number;
 }
 
 /**
- * Sends every event to the webhook address: signed, at most eight at a time, again and again with
+ * Sends every event to whoever listens to it: signed, at most eight at a time, again and again with
  * growing delays for three days unless the answer is 2xx. The queue is in the store, so a restart goes on
  * where the process ended; the delays are kept by the wall clock.
  */
-export function createWebhooks({ store, url, secret, log, now }: WebhookDeps): Webhooks {
-  const poster = createPoster(url, concurrency);
-  const inFlight = new Set<string>();
+export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Webhooks {
+  const posters = new Map<string, Poster>();
+  const inFlight = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let isScheduled = false;
   let isClosed = false;
 
-  const insert = store.db.prepare('INSERT INTO deliveries (event_id, due_at, queued_at) VALUES (?, ?, ?)');
-  const remove = store.db.prepare('DELETE FROM deliveries WHERE event_id = ?');
-  const postpone = store.db.prepare('UPDATE deliveries SET attempts = ?, due_at = ? WHERE event_id = ?');
+  const insert = store.db.prepare(
+    'INSERT INTO sendings (event_id, endpoint_id, due_at, queued_at) VALUES (?, ?, ?, ?)',
+  );
+  const remove = store.db.prepare('DELETE FROM sendings WHERE seq = ?');
+  const waiting = store.db
+    .prepare<[string], number>('SELECT COUNT(*) FROM sendings WHERE event_id = ?')
+    .pluck();
+  const postpone = store.db.prepare('UPDATE sendings SET attempts = ?, due_at = ? WHERE seq = ?');
   // What is in flight is still in the table, so that a killed process sends it again: read past it.
   const due = store.db.prepare<[number, number], Delivery>(
-    'SELECT event_id, attempts, queued_at FROM deliveries WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
+    'SELECT seq, event_id, endpoint_id, attempts, queued_at FROM sendings WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
   );
   const nextDue = store.db.prepare<[number], { due_at: number }>(
-    'SELECT due_at FROM deliveries WHERE due_at > ? ORDER BY due_at LIMIT 1',
+    'SELECT due_at FROM sendings WHERE due_at > ? ORDER BY due_at LIMIT 1',
   );
 
-  function settle(eventId: string): void {
+  function posterFor(url: string): Poster {
+    const poster = posters.get(url) ?? createPoster(url, concurrency);
+    posters.set(url, poster);
+    return poster;
+  }
+
+  function settle(delivery: Delivery): void {
     store.transaction(() => {
-      remove.run(eventId);
-      const event = store.get('event', eventId);
-      if (event) store.put({ ...event, pending_webhooks: 0 });
+      remove.run(delivery.seq);
+      const event = store.get('event', delivery.event_id);
+      if (event) store.put({ ...event, pending_webhooks: waiting.get(delivery.event_id) ?? 0 });
     });
   }
 
   function retryLater(delivery: Delivery, reason: string): void {
     const at = Date.now();
     const delay = delays[Math.min(delivery.attempts, delays.length - 1)] ?? 0;
-    const facts = { event: delivery.event_id, attempt: delivery.attempts + 1, reason };
+    const facts = {
+      event: delivery.event_id,
+      endpoint: delivery.endpoint_id,
+      attempt: delivery.attempts + 1,
+      reason,
+    };
     if (at + delay - delivery.queued_at > givesUpAfter) {
-      remove.run(delivery.event_id);
+      remove.run(delivery.seq);
       log.error(facts, 'sandbox webhook given up');
       return;
     }
-    postpone.run(delivery.attempts + 1, at + delay, delivery.event_id);
+    postpone.run(delivery.attempts + 1, at + delay, delivery.seq);
     log.warn({ ...facts, retryInMs: delay }, 'sandbox webhook failed');
   }
 
   async function deliver(delivery: Delivery): Promise<void> {
     const event = store.get('event', delivery.event_id);
-    if (!event) {
-      remove.run(delivery.event_id);
+    const endpoint = endpoints.find(delivery.endpoint_id);
+    if (!event || !endpoint) {
+      settle(delivery);
       return;
     }
     const payload = JSON.stringify(event, null, 2);
     let reason: string | null;
     try {
-      const header = signatureHeader(payload, secret, Math.floor(now() / 1000));
-      const status = await poster.post(payload, { 'Stripe-Signature': header });
+      const header = signatureHeader(payload, endpoint.secret, Math.floor(now() / 1000));
+      const status = await posterFor(endpoint.url).post(payload, { 'Stripe-Signature': header });
       reason = status >= 200 && status < 300 ? null : `status ${status}`;
     } catch (error) {
       reason = error instanceof Error ? error.message : 'network failure';
     }
     if (isClosed) return;
-    if (reason === null) settle(delivery.event_id);
+    if (reason === null) settle(delivery);
     else retryLater(delivery, reason);
   }
 
@@ -111,12 +122,12 @@ export function createWebhooks({ store, url, secret, log, now }: WebhookDeps): W
     const at = Date.now();
     for (const delivery of due.all(at, concurrency + inFlight.size)) {
       if (inFlight.size >= concurrency) break;
-      if (inFlight.has(delivery.event_id)) continue;
-      inFlight.add(delivery.event_id);
+      if (inFlight.has(delivery.seq)) continue;
+      inFlight.add(delivery.seq);
       deliver(delivery)
         .catch((error: unknown) => log.error({ err: error }, 'sandbox webhook queue failed'))
         .finally(() => {
-          inFlight.delete(delivery.event_id);
+          inFlight.delete(delivery.seq);
           deliverSoon();
         });
     }
@@ -134,16 +145,17 @@ export function createWebhooks({ store, url, secret, log, now }: WebhookDeps): W
 
   return {
     enqueue(happening, origin) {
-      const event = buildEvent(happening, origin);
+      const listeners = endpoints.listeningTo(happening.type);
+      const event = buildEvent(happening, origin, listeners.length);
       const at = Date.now();
       store.put(event);
-      insert.run(event.id, at, at);
+      for (const endpoint of listeners) insert.run(event.id, endpoint.id, at, at);
     },
     deliverSoon,
     close() {
       isClosed = true;
       clearTimeout(timer);
-      poster.close();
+      for (const poster of posters.values()) poster.close();
     },
   };
 }

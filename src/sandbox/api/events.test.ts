@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'vitest';
+import { codeOf, newIntent, payWith, type Setup, startSetup } from '../test-sandbox.ts';
+
+const day = 24 * 3600;
+let at = Date.now();
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+async function start(): Promise<Setup> {
+  at = Date.now();
+  const setup = await startSetup(undefined, undefined, { now: () => at });
+  cleanups.push(() => setup.close());
+  return setup;
+}
+const seconds = () => Math.floor(at / 1000);
+
+test('events are found by when they happened, to the second, newest first', async () => {
+  const setup = await start();
+  const times: number[] = [];
+  for (const _ of [1, 2, 3]) {
+    await newIntent(setup);
+    times.push(seconds());
+    at += 10_000;
+  }
+  const [first = 0, second = 0, third = 0] = times;
+  const found = async (created: { gt?: number; gte?: number; lt?: number; lte?: number }) =>
+    (await setup.stripe.events.list({ created })).data.map((event) => event.created);
+  expect(await found({ gte: second })).toEqual([third, second]);
+  expect(await found({ gt: second })).toEqual([third]);
+  expect(await found({ lt: second })).toEqual([first]);
+  expect(await found({ gte: first, lte: second })).toEqual([second, first]);
+});
+
+test('events are found by type, by several types, and by a group of them', async () => {
+  const setup = await start();
+  const { id } = await payWith(setup, '4242424242424242');
+  await setup.stripe.refunds.create({ payment_intent: id });
+  const types = async (params: { type?: string; types?: string[] }) =>
+    (await setup.stripe.events.list(params)).data.map(({ type }) => type);
+  expect(await types({ type: 'refund.created' })).toEqual(['refund.created']);
+  expect(await types({ type: 'charge.*' })).toEqual(['charge.refunded', 'charge.succeeded']);
+  expect(await types({ types: ['refund.created', 'charge.succeeded'] })).toEqual([
+    'refund.created',
+    'charge.succeeded',
+  ]);
+  const tooMany = Array.from({ length: 21 }, (_, index) => `charge.x${index}`);
+  expect(await codeOf(setup.stripe.events.list({ types: tooMany }))).toContain('types');
+  const group = await setup.stripe.events.list({ type: '[cr]*' });
+  expect(group.data).toEqual([]);
+});
+
+test('pages of events go on where the last one ended, also back to what is newer', async () => {
+  const setup = await start();
+  for (const _ of [1, 2, 3]) await newIntent(setup);
+  const { data: all } = await setup.stripe.events.list();
+  const first = await setup.stripe.events.list({ limit: 2 });
+  expect(first.has_more).toBe(true);
+  const rest = await setup.stripe.events.list({ limit: 2, starting_after: first.data[1]?.id });
+  expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect(rest.has_more).toBe(false);
+  const newer = await setup.stripe.events.list({ ending_before: all[2]?.id });
+  expect(newer.data.map(({ id }) => id)).toEqual(all.slice(0, 2).map(({ id }) => id));
+});
+
+test('events are forgotten after thirty days, what they told of is not', async () => {
+  const setup = await start();
+  const { id } = await newIntent(setup);
+  const { data } = await setup.stripe.events.list();
+  at += 30 * day * 1000;
+  expect((await setup.stripe.events.list()).data).toHaveLength(1);
+  at += 1000;
+  expect((await setup.stripe.events.list({ created: { gte: 1 } })).data).toEqual([]);
+  expect(await codeOf(setup.stripe.events.retrieve(data[0]?.id ?? ''))).toContain('resource_missing');
+  expect((await setup.stripe.paymentIntents.retrieve(id)).id).toBe(id);
+});

@@ -1,0 +1,95 @@
+import type Stripe from 'stripe';
+import { randomText } from '../ids.ts';
+import { buildWebhookEndpoint } from '../objects/webhook-endpoint.ts';
+import { resourceMissing } from '../rest/errors.ts';
+import { mergeMetadata, type Params } from '../rest/params.ts';
+import type { Store } from '../store.ts';
+
+/** Where events are sent, and what they are signed with. */
+export interface Listener {
+  id: string;
+  url: string;
+  secret: string;
+}
+
+export interface Endpoints {
+  /** Everybody who wants events of this type. */
+  listeningTo(type: string): Listener[];
+  /** Undefined for one that was deleted or switched off. */
+  find(id: string): Listener | undefined;
+  create(params: Params<'createEndpoint'>, seconds: number): Stripe.WebhookEndpoint;
+  update(id: string, params: Params<'updateEndpoint'>): Stripe.WebhookEndpoint;
+  remove(id: string): { id: string; object: 'webhook_endpoint'; deleted: true };
+}
+
+/**
+ * The account's webhook endpoints: the one that the sandbox was started with, which is told everything and is in
+ * no list, and those made through the API.
+ */
+export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | null): Endpoints {
+  const first = builtIn && { id: 'built-in', ...builtIn };
+  const secretOf = store.db
+    .prepare<[string], string>('SELECT secret FROM endpoint_secrets WHERE endpoint_id = ?')
+    .pluck();
+  const keepSecret = store.db.prepare('INSERT INTO endpoint_secrets (endpoint_id, secret) VALUES (?, ?)');
+  const forgetSecret = store.db.prepare('DELETE FROM endpoint_secrets WHERE endpoint_id = ?');
+
+  function toListener({ id, url }: Stripe.WebhookEndpoint): Listener {
+    return { id, url, secret: secretOf.get(id) ?? '' };
+  }
+  function get(id: string): Stripe.WebhookEndpoint {
+    const endpoint = store.get('webhook_endpoint', id);
+    if (!endpoint) throw resourceMissing('webhook endpoint', id, 'webhook_endpoint');
+    return endpoint;
+  }
+
+  return {
+    listeningTo(type) {
+      const made = store.list('webhook_endpoint', { limit: 100 })?.data ?? [];
+      const wanted = made.filter(
+        ({ status, enabled_events: events }) =>
+          status === 'enabled' && (events.includes('*') || events.includes(type)),
+      );
+      return [...(first ? [first] : []), ...wanted.map(toListener)];
+    },
+    find(id) {
+      if (id === first?.id) return first;
+      const endpoint = store.get('webhook_endpoint', id);
+      return endpoint?.status === 'enabled' ? toListener(endpoint) : undefined;
+    },
+    create(params, seconds) {
+      const endpoint = buildWebhookEndpoint({
+        url: params.url,
+        enabledEvents: params.enabled_events,
+        description: params.description || null,
+        metadata: mergeMetadata({}, params.metadata),
+        apiVersion: params.api_version ?? null,
+        created: seconds,
+      });
+      const secret = `whsec_${randomText(32)}`;
+      store.put(endpoint);
+      keepSecret.run(endpoint.id, secret);
+      return { ...endpoint, secret };
+    },
+    update(id, params) {
+      const endpoint = get(id);
+      const disabled = params.disabled ?? endpoint.status === 'disabled';
+      const updated: Stripe.WebhookEndpoint = {
+        ...endpoint,
+        url: params.url ?? endpoint.url,
+        enabled_events: params.enabled_events ?? endpoint.enabled_events,
+        description: params.description === undefined ? endpoint.description : params.description || null,
+        metadata: mergeMetadata(endpoint.metadata, params.metadata),
+        status: disabled ? 'disabled' : 'enabled',
+      };
+      store.put(updated);
+      return updated;
+    },
+    remove(id) {
+      get(id);
+      store.remove('webhook_endpoint', id);
+      forgetSecret.run(id);
+      return { id, object: 'webhook_endpoint', deleted: true };
+    },
+  };
+}
