@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Payment, PaymentGateway } from '../../context/payment-gateway.ts';
-import { handledEvents } from '../handled-events.ts';
 import { type Circumstances, chargeOf, metadataKeys, toEvent, toPayment, toRefund } from './from-stripe.ts';
+import { handledEvents } from './handled-events.ts';
 import {
   ask,
   createStripeClient,
