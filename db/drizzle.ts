@@ -21,6 +21,7 @@ export const {
   lt,
   lte,
   max,
+  min,
   ne,
   notExists,
   or,

@@ -294,6 +294,8 @@ export function createFakePayments({
     loseAnswers(call: Call | null) {
       lost = call;
     },
+    /** A day has passed: Stripe knows its refunds, but not the keys they were asked for with. */
+    forgetKeys: () => refunded.clear(),
     setDown(down: boolean) {
       failWith(down ? unreachable() : null);
     },

@@ -12,12 +12,10 @@ import {
   findMailInVain,
   listOrdersWithFailedMail,
 } from './alerts-repository.ts';
+import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
 
 /** How long a missed webhook is worth an alert, in milliseconds. */
 export const webhookMemory = days(1);
-
-/** How many orders an alert names. */
-const ordersNamed = 5;
 
 /** From how many failed attempts on a mail is worth an alert: the third is two minutes after it was due. */
 const attemptsInVain = 3;
@@ -51,11 +49,7 @@ export function listAlerts(context: Context): Alert[] {
       count: countStrayPayments(db),
       message: 'Payments came without an order, or twice. Look them up at Stripe and refund them there.',
     },
-    {
-      code: 'payment_disputed',
-      count: countOrdersInPaymentStatus(db, 'disputed'),
-      message: 'Customers dispute their payments. Answer them at Stripe before the date it names.',
-    },
+    ...findMoneyAlerts(context),
     {
       code: 'payment_open',
       count: open.length,

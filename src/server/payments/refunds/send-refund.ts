@@ -33,9 +33,14 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
   takeOver(context, refund, made);
   context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
   // What else has become of the payment. That the refund was made is known without it.
-  const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(() => null);
+  const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) settlePayment(context, payment);
   return findRefundById(context.db, refund.id) ?? refund;
+}
+
+function nullIfUnanswered(error: unknown): null {
+  if (error instanceof DomainError) return null;
+  throw error;
 }
 
 /** The refund was made: it counts from now on, whatever can be found out about the rest. */

@@ -1,0 +1,82 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, eq, inArray, isNull, lt, min } from '../../../db/drizzle.ts';
+import { disputes, orders, paymentWarnings, refunds } from '../../../db/schema.ts';
+
+/** An order that something is wrong with, and until when it is to be mended. */
+export interface TroubledOrder {
+  id: string;
+  orderNumber: string;
+  /** Milliseconds since 1970; null where there is no such day. */
+  dueAt: number | null;
+}
+
+const named = { id: orders.id, orderNumber: orders.orderNumber };
+
+/** @returns the orders whose money a bank has taken back for now, the soonest to be answered first */
+export function listDisputedOrders(db: Queryable): TroubledOrder[] {
+  const isOpen = and(eq(disputes.orderId, orders.id), inArray(disputes.status, ['needs_response']));
+  return db
+    .select({ ...named, dueAt: min(disputes.dueAt) })
+    .from(orders)
+    .leftJoin(disputes, isOpen)
+    .where(and(eq(orders.paymentStatus, 'disputed'), eq(orders.dispute, 'open'), isNull(orders.deletedAt)))
+    .groupBy(orders.id)
+    .all()
+    .toSorted(bySoonest);
+}
+
+/** @returns the orders about whose payment a bank asks, the soonest to be answered first */
+export function listOrdersAskedAbout(db: Queryable): TroubledOrder[] {
+  const isAsked = inArray(disputes.status, ['warning_needs_response', 'warning_under_review']);
+  return db
+    .select({ ...named, dueAt: min(disputes.dueAt) })
+    .from(disputes)
+    .innerJoin(orders, eq(orders.id, disputes.orderId))
+    .where(and(isAsked, eq(orders.dispute, 'inquiry'), isNull(orders.deletedAt)))
+    .groupBy(orders.id)
+    .all()
+    .toSorted(bySoonest);
+}
+
+/** @returns the orders of which somebody doubts who paid, and nobody has decided yet */
+export function listDoubtedOrders(db: Queryable): TroubledOrder[] {
+  const isOpen = and(eq(paymentWarnings.isOpen, true), isNull(paymentWarnings.dismissedAt));
+  return db
+    .select(named)
+    .from(paymentWarnings)
+    .innerJoin(orders, eq(orders.id, paymentWarnings.orderId))
+    .where(and(isOpen, isNull(orders.deletedAt)))
+    .groupBy(orders.id)
+    .orderBy(asc(min(paymentWarnings.createdAt)))
+    .all()
+    .map((order) => ({ ...order, dueAt: null }));
+}
+
+/** @returns the orders with a refund that failed after it had been made, of which nobody took note */
+export function listOrdersWithFailedRefund(db: Queryable): TroubledOrder[] {
+  const isNew = and(eq(refunds.status, 'failed'), isNull(refunds.seenAt));
+  return db
+    .select(named)
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(isNew)
+    .groupBy(orders.id)
+    .orderBy(asc(min(refunds.createdAt)))
+    .all()
+    .map((order) => ({ ...order, dueAt: null }));
+}
+
+/** @returns the orders with a refund from before a time to which Stripe has not answered */
+export function listOrdersWithWaitingRefund(db: Queryable, before: number): TroubledOrder[] {
+  return db
+    .select(named)
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before)))
+    .all()
+    .map((order) => ({ ...order, dueAt: null }));
+}
+
+function bySoonest(a: TroubledOrder, b: TroubledOrder): number {
+  return (a.dueAt ?? Number.POSITIVE_INFINITY) - (b.dueAt ?? Number.POSITIVE_INFINITY);
+}

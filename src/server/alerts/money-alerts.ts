@@ -1,0 +1,62 @@
+import type { Alert } from '../../shared/alerts.ts';
+import { minutes } from '../../shared/durations.ts';
+import type { Context } from '../context/context.ts';
+import { formatDay } from '../time/business-days.ts';
+import {
+  listDisputedOrders,
+  listDoubtedOrders,
+  listOrdersAskedAbout,
+  listOrdersWithFailedRefund,
+  listOrdersWithWaitingRefund,
+  type TroubledOrder,
+} from './money-alerts-repository.ts';
+
+/** How many orders an alert names. */
+export const ordersNamed = 5;
+
+/** How long Stripe may owe an answer to a refund, in milliseconds: it is asked again every minute. */
+const answerPatience = minutes(5);
+
+/** @returns what the admin should look at in payments that succeeded once */
+export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
+  const disputed = listDisputedOrders(db);
+  const askedAbout = listOrdersAskedAbout(db);
+  const until = ([soonest]: TroubledOrder[]) =>
+    soonest?.dueAt ? ` by ${formatDay(soonest.dueAt, config.businessTimeZone)}` : ' before the date it names';
+  return [
+    about(
+      'payment_disputed',
+      disputed,
+      `Customers dispute their payments, and their banks have taken the money back. Answer them at Stripe${until(disputed)}; the work on these orders is stopped.`,
+    ),
+    about(
+      'payment_inquiry',
+      askedAbout,
+      `Banks ask about payments that may be disputed. A refund now avoids that; or answer at Stripe${until(askedAbout)}.`,
+    ),
+    about(
+      'payment_warning',
+      listDoubtedOrders(db),
+      'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or let the orders go on.',
+    ),
+    about(
+      'refund_failed',
+      listOrdersWithFailedRefund(db),
+      'Refunds have failed after they were made: the money is with us again, and the customers are without. Refund them again, or some other way.',
+    ),
+    about(
+      'refund_waiting',
+      listOrdersWithWaitingRefund(db, clock.now() - answerPatience),
+      'Stripe has not answered whether it made refunds. It is asked again every minute; please do not make them a second time there.',
+    ),
+  ];
+}
+
+function about(code: Alert['code'], orders: TroubledOrder[], message: string): Alert {
+  return {
+    code,
+    message,
+    count: orders.length,
+    orders: orders.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
+  };
+}
