@@ -2,6 +2,7 @@ import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../sh
 import { formatPrice } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
+import type { Payment } from '../context/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import { giveUpOrder } from './abandon-checkouts.ts';
@@ -38,13 +39,14 @@ export function openCheckout(
     const orders = () => listVisitorsOrders(dependencies.context.db, checkout.id);
     const [newest] = orders();
     const current = newest && isOpen(newest) ? await askAboutOrder(dependencies, checkout, newest) : null;
-    const followed = await followPrice(dependencies.context, checkout);
+    const followed = await followPrice(dependencies.context, checkout, current);
     const paid = orders().filter(isPaid);
     const untold = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser brings it back once it has the answer: only then is the visitor done with the order.
     const done = untold ?? paid[0];
     const resulting = done ? `${visitor.token}.${done.id}` : visitor.cookie;
-    const isCurrent = newest?.amountCents === followed.amountCents && isPayable(current);
+    const isCurrent =
+      isUnderWay(current) || (newest?.amountCents === followed.amountCents && isPayable(current));
     try {
       const answer = isCurrent
         ? { clientSecret: current.clientSecret }
@@ -80,9 +82,12 @@ export function submitCheckout(
     const asked = same ?? newest;
     const payment =
       asked && isOpen(asked) ? await askAboutOrder(dependencies, visitor.checkout, asked) : null;
-    const checkout = await followPrice(context, visitor.checkout);
+    const checkout = await followPrice(context, visitor.checkout, payment);
     // Paid, as was seen just now, but the browser never heard of it.
     findOrders(context, checkout, request);
+    if (same && isUnderWay(payment)) {
+      return answered(await repeatOrder(dependencies, checkout, same, payment));
+    }
     if (checkout.amountCents === 0) {
       return answered(await placeFreeOrder(dependencies, checkout, request));
     }
@@ -151,17 +156,25 @@ function isOpen(order: OrderRow): boolean {
   return !isPaid(order) && order.abandonedAt === null;
 }
 
+/** Whatever the price is by now: while a bank thinks about a payment, no other is begun in its place. */
+function isUnderWay(payment: Payment | null): payment is Payment {
+  return payment?.status === 'processing';
+}
+
 /**
  * Gives up what the visitor has ordered at another price than the one of now.
  *
+ * @param asked the payment that was just asked about: what is under way cannot be given up
  * @returns the checkout with the price of now; the same object when nothing has changed
  */
-async function followPrice(context: Context, checkout: Checkout): Promise<Checkout> {
+async function followPrice(context: Context, checkout: Checkout, asked: Payment | null): Promise<Checkout> {
   const amountCents = readPriceCents(context.db);
-  if (checkout.amountCents === amountCents) return checkout;
+  const underWay = isUnderWay(asked) ? asked.id : null;
   for (const order of listVisitorsOrders(context.db, checkout.id)) {
-    if (isOpen(order) && order.amountCents !== amountCents) await giveUpOrder(context, order);
+    const isOutdated = isOpen(order) && order.amountCents !== amountCents;
+    if (isOutdated && order.paymentIntentId !== underWay) await giveUpOrder(context, order);
   }
+  if (checkout.amountCents === amountCents) return checkout;
   const followed = { ...checkout, amountCents };
   keepCheckout(context.db, followed);
   return followed;

@@ -58,6 +58,31 @@ test('reloading with an unpaid order after a price change starts over at the new
   expect((await submitForm(customer)).body.amount).toBe(70);
 });
 
+test('while a bank still thinks about the old price, a reload and the same form begin no second payment', async () => {
+  const app = createTestApp();
+  const { customer, orderId, paymentIntentId, clientSecret } = await placeOrder(app);
+  app.payments.startProcessing(paymentIntentId);
+  setPrice(app, 7000);
+  expect((await openCheckoutPage(customer)).body).toEqual({ clientSecret });
+  const again = await submitForm(customer);
+  expect(again.body).toMatchObject({ orderId, paymentIntentId, amount: 60 });
+  expect(app.payments.payments.size).toBe(1);
+  app.payments.pay(paymentIntentId);
+  expect((await openCheckoutPage(customer)).body).toMatchObject({ completedOrderNumber: expect.any(String) });
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountCents: 6000 });
+});
+
+test('once the bank has said no to the old price, the new one is asked for', async () => {
+  const app = createTestApp();
+  const { customer, paymentIntentId } = await placeOrder(app);
+  app.payments.startProcessing(paymentIntentId);
+  setPrice(app, 7000);
+  await openCheckoutPage(customer);
+  app.payments.decline(paymentIntentId);
+  expect((await submitForm(customer)).body.amount).toBe(70);
+  expect(app.payments.payments.get(paymentIntentId)?.status).toBe('canceled');
+});
+
 test.each(['submit', 'reload'] as const)(
   'whoever paid the old price before a %s keeps the order at the old price',
   async (step) => {
