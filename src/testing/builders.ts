@@ -2,6 +2,7 @@ import { and, eq, inArray, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
 import { isHttps } from '../server/config/https.ts';
 import type { SignedIn } from '../server/context/context.ts';
+import type { PaymentEvent } from '../server/context/payment-gateway.ts';
 import { listEvents } from '../server/orders/order-events-repository.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
@@ -43,7 +44,7 @@ export async function placeOrder(app: TestApp, form: Partial<ReadingRequestInput
 /** Sends a webhook as Stripe does: signed, without cookies and without an Origin. */
 export async function sendWebhook(
   app: TestApp,
-  event: { id: string; type?: string; paymentId: string | null },
+  event: Partial<PaymentEvent> & { id: string },
   signature = 'valid',
 ): Promise<number> {
   const response = await app.app.request('/api/stripe/webhook', {

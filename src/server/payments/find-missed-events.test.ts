@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { addSignedIn, placeOrder, sendWebhook, storedOrder } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { findMissedEvents } from './find-missed-events.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+
+const day = 86_400_000;
+
+test('a refund and a dispute on day ten are found, although their webhooks were lost', async () => {
+  const app = createTestApp();
+  const [refunded, disputed] = [await app.buy(), await app.buy()];
+  expect(await findMissedEvents(app.context)).toBe(0);
+  app.clock.advance(10 * day);
+  app.payments.refundElsewhere(refunded.paymentIntentId, 6000);
+  app.payments.dispute(disputed.paymentIntentId, 'needs_response');
+  await reconcilePayments(app.context);
+  expect(storedOrder(app, refunded.orderId).paymentStatus).toBe('paid');
+  expect(await findMissedEvents(app.context)).toBe(2);
+  expect(storedOrder(app, refunded.orderId).paymentStatus).toBe('refunded');
+  expect(storedOrder(app, disputed.orderId).paymentStatus).toBe('disputed');
+});
+
+test('what was read is not asked about again, and what webhooks told neither', async () => {
+  const app = createTestApp();
+  const { paymentIntentId } = await app.buy();
+  for (const event of app.payments.events) await sendWebhook(app, event);
+  app.payments.refundElsewhere(paymentIntentId, 1000);
+  await findMissedEvents(app.context);
+  const asked = app.payments.calls.length;
+  await findMissedEvents(app.context);
+  expect(app.payments.calls.slice(asked)).toEqual(['listEvents']);
+});
+
+test('what breaks off goes on where it was', async () => {
+  const app = createTestApp();
+  const bought = [await placeOrder(app), await placeOrder(app), await placeOrder(app)];
+  for (const { paymentIntentId } of bought) {
+    app.clock.advance(day);
+    app.payments.pay(paymentIntentId);
+  }
+  const { findPayment } = app.context.payments;
+  let left = 2;
+  app.context.payments.findPayment = async (id, scope) => {
+    if (left-- === 0) app.payments.setDown(true);
+    return findPayment(id, scope);
+  };
+  await expect(findMissedEvents(app.context)).rejects.toThrow('cannot be reached');
+  expect(bought.map(({ orderId }) => storedOrder(app, orderId).paymentStatus)).toEqual([
+    'paid',
+    'paid',
+    'unpaid',
+  ]);
+  app.payments.setDown(false);
+  expect(await findMissedEvents(app.context)).toBe(1);
+});
+
+test('a webhook that comes after its event was read is no sign that webhooks are lost', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { paymentIntentId } = await placeOrder(app);
+  app.payments.pay(paymentIntentId);
+  await findMissedEvents(app.context);
+  const alerts = async () => (await admin.get<{ code: string }[]>('/api/alerts')).body;
+  expect(await alerts()).toMatchObject([{ code: 'webhook_silent' }]);
+  for (const event of app.payments.events) await sendWebhook(app, event);
+  expect(await alerts()).toEqual([]);
+});
+
+test('cards that were declined during a silence do not pause payments now', async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 40; i++) app.payments.decline((await placeOrder(app)).paymentIntentId);
+  app.clock.advance(day);
+  await findMissedEvents(app.context);
+  expect((await app.visitor().post('/api/create-simple-payment-intent')).status).toBe(200);
+});
