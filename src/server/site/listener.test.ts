@@ -103,6 +103,23 @@ test('pages come from memory, the API from the app, the sandbox from the sandbox
   expect(await ask('/sandbox/mail')).toMatchObject({ status: 200, text: 'sandbox' });
 });
 
+test('what changes something in the sandbox has to come from the site itself', async () => {
+  const { app, ask } = await start();
+  const post = (headers: Record<string, string> = {}) => ({ method: 'POST', headers });
+  const steps = '/sandbox/payments/steps';
+  expect(await ask(steps, post({ origin: app.config.publicUrl }))).toMatchObject({
+    status: 200,
+    text: 'sandbox',
+  });
+  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, undefined]) {
+    const answer = await ask(steps, post(headers));
+    expect([headers, answer.status]).toEqual([headers, 403]);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'forbidden' } });
+  }
+  // Whoever pays may come from another page: Stripe's API asks for a key instead.
+  expect(await ask('/sandbox/stripe/v1/payment_intents/pi_1/confirm', post())).toMatchObject({ status: 200 });
+});
+
 test('with real keys there is no sandbox', async () => {
   const { ask } = await start({ hasSandbox: false });
   expect(await ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });
@@ -127,6 +144,16 @@ test('in production only an admin sees the pages of the sandbox; customers get w
     expect([page, (await ask(page, reader)).status]).toEqual([page, 404]);
     expect(await ask(page, admin)).toMatchObject({ status: 200, text: 'sandbox' });
   }
+  const post = { method: 'POST', headers: { origin: app.config.publicUrl } };
+  const asAdmin = { ...post, headers: { ...post.headers, ...admin.headers } };
+  expect(await ask('/sandbox/payments/steps', asAdmin)).toMatchObject({ status: 200, text: 'sandbox' });
+  const asReader = { ...post, headers: { ...post.headers, ...reader.headers } };
+  for (const stranger of [post, asReader]) {
+    const { status, text } = await ask('/sandbox/payments/steps', stranger);
+    expect([status, text]).toEqual([404, 'Page Not Found']);
+  }
+  const fromElsewhere = { ...asAdmin, headers: { ...admin.headers, origin: 'https://evil.example' } };
+  expect((await ask('/sandbox/payments/steps', fromElsewhere)).status).toBe(403);
   for (const path of ['stripe/stripe.js', 'stripe/v1/payment_intents/pi_1/confirm']) {
     expect(await ask(`/sandbox/${path}`)).toMatchObject({ status: 200, text: 'sandbox' });
   }

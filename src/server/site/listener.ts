@@ -91,11 +91,21 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       void answerApi(request, response);
       return;
     }
+    const isSandbox = answerSandbox !== null && isBelow(path, '/sandbox');
+    if (
+      isSandbox &&
+      !isRead &&
+      !sandboxOfBrowsers.test(path) &&
+      request.headers.origin !== config.publicUrl
+    ) {
+      sendJson(response, 403, 'forbidden', `This is only possible from ${config.publicUrl}.`);
+      return;
+    }
     if (answerSandbox && isOpenSandbox(path)) {
       void answerSandbox(request, response);
       return;
     }
-    if (!isRead) {
+    if (!isRead && !isSandbox) {
       response.setHeader('Allow', 'GET, HEAD');
       sendJson(response, 405, 'invalid_request', 'Pages can only be read.');
       return;
@@ -119,6 +129,11 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     const user = await findUser(request);
     if (answerSandbox && isBelow(path, '/sandbox') && user?.role === 'admin') {
       await answerSandbox(request, response);
+      return;
+    }
+    // What only admins may change in the sandbox is not there for others.
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      sendNotFound(request, response);
       return;
     }
     const page = testPageAt(path);
@@ -182,7 +197,7 @@ function isBelow(path: string, base: string): boolean {
 function sendJson(
   response: ServerResponse,
   status: number,
-  code: 'invalid_request' | 'internal_error' | 'route_not_found',
+  code: 'forbidden' | 'invalid_request' | 'internal_error' | 'route_not_found',
   message: string,
 ) {
   response.writeHead(status, {
