@@ -77,7 +77,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const api = createApi({ keys, store, worker, endpoints, log });
   const app = new Hono();
   app.route('/sandbox/stripe/v1', api);
-  app.route('/sandbox', createPages(mailbox));
+  app.route('/sandbox', createPages(mailbox, store, worker));
 
   const root = new Hono();
   root.route('/v1', api);

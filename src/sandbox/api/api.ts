@@ -4,13 +4,14 @@ import { apiVersion, type SandboxKeys } from '../keys.ts';
 import type { Log } from '../log.ts';
 import type { Answer } from '../payments/context.ts';
 import type { Worker } from '../payments/worker.ts';
+import { readBody } from '../rest/body.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
 import { type FormGroup, parseForm } from '../rest/form.ts';
 import type { Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import { actions } from './actions.ts';
 import { authenticate } from './auth.ts';
-import { readBody } from './body.ts';
+
 import { createIdempotency, idempotentRequest } from './idempotency.ts';
 import { createPermissions } from './permissions.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AcceptedMail } from '../mail/mailbox.ts';
-import { type Markup, page } from './page.ts';
+import { type Markup, page, timeAt } from './page.ts';
 
 const links = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
 
@@ -18,11 +18,6 @@ function linked(text: string): Markup[] {
   return parts;
 }
 
-function timeOf(mail: AcceptedMail): Markup {
-  const iso = new Date(mail.acceptedAt).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
-}
-
 /** All mails, newest first; `older` is the address of the next page. */
 export function mailListPage(mails: AcceptedMail[], older: string | null): Markup {
   return page(
@@ -35,7 +30,7 @@ export function mailListPage(mails: AcceptedMail[], older: string | null): Marku
           (mail) =>
             html`<li><a href="/sandbox/mail/${mail.id}">
               <span class="subject">${mail.subject || '(no subject)'}</span>
-              <span class="facts"><span>To ${mail.to.address}</span> ${timeOf(mail)}</span>
+              <span class="facts"><span>To ${mail.to.address}</span> ${timeAt(mail.acceptedAt)}</span>
             </a></li>`,
         )}
       </ol>
@@ -57,7 +52,7 @@ export function mailPage(mail: AcceptedMail): Markup {
       <dl class="head">
         <dt>From</dt><dd>${mail.from}</dd>
         <dt>To</dt><dd>${to}</dd>
-        <dt>Accepted</dt><dd>${timeOf(mail)}</dd>
+        <dt>Accepted</dt><dd>${timeAt(mail.acceptedAt)}</dd>
         <dt>Message-ID</dt><dd>${mail.messageId}</dd>
       </dl>
       <iframe

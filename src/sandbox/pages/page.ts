@@ -1,7 +1,33 @@
+import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** When something was, from milliseconds. */
+export function timeAt(at: number): Markup {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
+/** Mails bring their own styles and pictures; nothing on these pages may run or be framed elsewhere. */
+export function policyFor(forms: 'none' | 'self'): string {
+  return (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; " +
+    `base-uri 'none'; form-action '${forms}'; frame-ancestors 'none'`
+  );
+}
+
+/** Answers with a page; its forms lead nowhere unless the policy says so. */
+export async function send(
+  c: Context,
+  markup: Markup,
+  status: 200 | 400 | 404 = 200,
+  policy = policyFor('none'),
+) {
+  c.header('Content-Security-Policy', policy);
+  return c.html(await markup, status);
+}
 
 /** A sandbox page: what it is stands above everything, in words. */
 export function page(title: string, main: Markup): Markup {
@@ -18,7 +44,7 @@ export function page(title: string, main: Markup): Markup {
       <body>
         <header>
           <p class="notice"><strong>Sandbox.</strong> No money moves and no mail leaves this machine.</p>
-          <nav aria-label="Sandbox"><a href="/">The shop</a> <a href="/sandbox">Test cards</a> <a href="/sandbox/mail">Mailbox</a></nav>
+          <nav aria-label="Sandbox"><a href="/">The shop</a> <a href="/sandbox">Test cards</a> <a href="/sandbox/payments">Payments</a> <a href="/sandbox/mail">Mailbox</a></nav>
         </header>
         <main>${main}</main>
       </body>

@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { stripeScript } from '../browser/script.ts';
 import type { AcceptedMail, Mailbox } from '../mail/mailbox.ts';
+import type { Worker } from '../payments/worker.ts';
+import type { Store } from '../store.ts';
 import { cardsPage } from './cards-page.ts';
 import { mailListPage, mailPage, missingPage } from './mail-pages.ts';
-import type { Markup } from './page.ts';
+import { send } from './page.ts';
+import { createPaymentsRoutes } from './payments-routes.ts';
 
 const mailsPerPage = 50;
-
-// Mails bring their own styles and pictures; nothing on these pages may run or be framed elsewhere.
-const pagePolicy =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-async function send(c: Context, markup: Markup, status: 200 | 404 = 200) {
-  c.header('Content-Security-Policy', pagePolicy);
-  return c.html(await markup, status);
-}
 
 function toJson({ id, messageId, to, subject, text, html, acceptedAt }: AcceptedMail) {
   return {
@@ -31,7 +24,7 @@ function toJson({ id, messageId, to, subject, text, html, acceptedAt }: Accepted
 }
 
 /** Everything under `/sandbox` that people and browsers look at. */
-export function createPages(mailbox: Mailbox): Hono {
+export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hono {
   const script = stripeScript();
   const css = readFileSync(new URL('./sandbox.css', import.meta.url), 'utf8');
 
@@ -61,6 +54,7 @@ export function createPages(mailbox: Mailbox): Hono {
     const mail = mailbox.find(c.req.param('id'));
     return mail ? send(c, mailPage(mail)) : send(c, missingPage(), 404);
   });
+  pages.route('/payments', createPaymentsRoutes(store, worker));
   pages.all('*', (c) => send(c, missingPage(), 404));
   return pages;
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../rest/errors.ts';
+import { ApiError } from './errors.ts';
 
 const maxBytes = 64 * 1024;
 

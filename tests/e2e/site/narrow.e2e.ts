@@ -50,6 +50,7 @@ for (const path of [
   '/email-test',
   '/stripe-test',
   '/sandbox',
+  '/sandbox/payments',
   '/sandbox/mail',
 ]) {
   test(`${path} fits`, async ({ page }) => {

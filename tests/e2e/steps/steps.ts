@@ -166,8 +166,10 @@ const deadFrame = 'iframe[sandbox]:not([sandbox~="allow-scripts"])';
  * At every width nothing sticks out sideways, is cut off, too small to press or covered (shapeRules); in both
  * themes controls and the focus stand out and the fonts are the theme's (colourRules), and axe finds nothing.
  * Names, roles and structure are the same in both, so that the second time axe looks at the colours only.
+ *
+ * @param colours others for pages that have fonts of their own
  */
-export async function expectNoFlaws(page: Page): Promise<void> {
+export async function expectNoFlaws(page: Page, colours = colourRules): Promise<void> {
   for (const width of [280, 360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const message = `flaws at ${width} px`;
@@ -176,7 +178,7 @@ export async function expectNoFlaws(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const message = `flaws in the ${colorScheme} theme`;
-    await expect.poll(() => findFlaws(page, colourRules), { message }).toEqual([]);
+    await expect.poll(() => findFlaws(page, colours), { message }).toEqual([]);
     // The card form, which stands for somebody else's, takes the new colours a moment later.
     await expect(async () => {
       // Without frames whose findings have to be joined with the page's it takes half the time.

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import type { Step } from '../step-names.ts';
+
+/** A button: what it brings about, to what, and whether an amount can be given with it. */
+export interface Offer {
+  step: Step;
+  id: string;
+  label: string;
+  hasAmount?: boolean;
+}
+
+const toOffers = (id: string, offers: [Step, string][]): Offer[] =>
+  offers.map(([step, label]) => ({ step, id, label }));
+
+/** What can happen next to a payment itself. */
+export function offersForPayment(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefined): Offer[] {
+  if (intent.status === 'processing') {
+    return toOffers(intent.id, [
+      ['payment_succeeds', 'The bank pays'],
+      ['payment_fails', 'The bank refuses'],
+    ]);
+  }
+  if (!charge?.paid) return [];
+  const refund: Offer = {
+    step: 'refunded_at_dashboard',
+    id: intent.id,
+    label: 'Refund at Stripe',
+    hasAmount: true,
+  };
+  return [
+    ...(charge.refunded ? [] : [refund]),
+    ...toOffers(intent.id, [
+      ['disputed_as_fraudulent', 'Chargeback: fraud'],
+      ['disputed_as_not_received', 'Chargeback: nothing received'],
+      ['inquiry_opened', 'Inquiry'],
+      ['early_fraud_warning', 'Early fraud warning'],
+      ['review_opened', 'Put under review'],
+    ]),
+  ];
+}
+
+/** What can happen next to a refund. */
+export function offersForRefund({ id, status }: Stripe.Refund): Offer[] {
+  const open: [Step, string][] = [
+    ['refund_succeeds', 'It arrives'],
+    ['refund_fails', 'It fails'],
+    ['refund_canceled', 'Cancel it at Stripe'],
+  ];
+  if (status === 'pending') {
+    return toOffers(id, [...open, ['refund_requires_action', 'It waits for the customer']]);
+  }
+  if (status === 'requires_action') return toOffers(id, open);
+  return status === 'succeeded' ? toOffers(id, [['refund_fails', 'It fails after all']]) : [];
+}
+
+/** What can happen next to a dispute. */
+export function offersForDispute({ id, status }: Stripe.Dispute): Offer[] {
+  if (status === 'needs_response' || status === 'under_review') {
+    return toOffers(id, [
+      ['dispute_won', 'Won'],
+      ['dispute_lost', 'Lost'],
+    ]);
+  }
+  if (status === 'warning_needs_response' || status === 'warning_under_review') {
+    return toOffers(id, [
+      ['inquiry_closed', 'It is closed'],
+      ['inquiry_escalates', 'It becomes a chargeback'],
+    ]);
+  }
+  return [];
+}
+
+/** What can happen next to a review. */
+export function offersForReview({ id, open }: Stripe.Review): Offer[] {
+  return open ? toOffers(id, [['review_approved', 'Approve']]) : [];
+}
