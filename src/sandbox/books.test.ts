@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Step, stepNames, steps } from './step-names.ts';
+import { bringAbout, payWith, type Setup, settle, startSetup } from './test-sandbox.ts';
+
+let setup: Setup;
+beforeAll(async () => {
+  setup = await startSetup();
+});
+afterAll(() => setup.close());
+
+const cards = [
+  '4242424242424242',
+  '4000000000007726',
+  '4000000000005126',
+  '4000000000000259',
+  '4000000000001976',
+  '4000000000009235',
+  '4000000000007775',
+];
+const isForeign = (step: Step) => step.startsWith('foreign_');
+const move = fc.record({
+  step: fc.constantFrom(...stepNames.filter((step) => !isForeign(step)), 'settle' as const),
+  target: fc.nat(),
+  amount: fc.integer({ min: 1, max: 6000 }),
+});
+
+/** Everything that belongs to a payment. */
+async function readBooks(id: string) {
+  const { stripe } = setup;
+  const [intent, refunds, disputes, reviews] = await Promise.all([
+    stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+    stripe.refunds.list({ payment_intent: id, limit: 100 }),
+    stripe.disputes.list({ payment_intent: id, limit: 100 }),
+    stripe.reviews.list({ limit: 100 }),
+  ]);
+  return {
+    charge: intent.latest_charge as Stripe.Charge,
+    refunds: refunds.data,
+    disputes: disputes.data,
+    reviews: reviews.data.filter((review) => review.payment_intent === id),
+  };
+}
+
+/** What each object was in the last event that told of it. */
+async function lastTold(): Promise<Map<string, unknown>> {
+  const events = await setup.stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  return new Map(
+    events.reverse().map(({ data: { object } }) => [(object as unknown as { id: string }).id, object]),
+  );
+}
+
+test('whatever happens to a payment, the books agree, and the last event says how things are', async () => {
+  const property = fc.asyncProperty(
+    fc.constantFrom(...cards),
+    fc.array(move, { minLength: 1, maxLength: 14 }),
+    async (card, moves) => {
+      const { id } = await payWith(setup, card);
+      for (const { step, target, amount } of moves) {
+        if (step === 'settle') {
+          await settle(setup);
+          continue;
+        }
+        const { refunds, disputes, reviews } = await readBooks(id);
+        const targets = [{ id, object: 'payment_intent' }, ...refunds, ...disputes, ...reviews].filter(
+          ({ object }) => object === steps[step],
+        );
+        const more: Record<string, string> =
+          step === 'refunded_at_dashboard' ? { amount: String(amount) } : {};
+        const about = targets[target % targets.length];
+        const answer = await bringAbout(setup, step, about?.id ?? 'none', more);
+        expect([200, 400, 404]).toContain(answer.status);
+      }
+
+      const { charge, refunds, disputes, reviews } = await readBooks(id);
+      const given = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+      const sum = given.reduce((total, refund) => total + refund.amount, 0);
+      expect(charge.amount_refunded).toBe(sum);
+      expect(sum).toBeLessThanOrEqual(charge.amount_captured);
+      expect(charge.refunded).toBe(charge.paid && sum === charge.amount_captured);
+      expect(charge.disputed).toBe(disputes.length > 0);
+      for (const dispute of disputes) {
+        const net = dispute.balance_transactions.reduce((total, moved) => total + moved.net, 0);
+        const isInquiry = dispute.payment_method_details?.card?.case_type === 'inquiry';
+        expect(net === 0).toBe(isInquiry || dispute.status === 'won');
+        expect(dispute.is_charge_refundable).toBe(isInquiry || dispute.status === 'won');
+      }
+      const told = await lastTold();
+      for (const object of [...refunds, ...disputes, ...reviews]) expect(told.get(object.id)).toEqual(object);
+    },
+  );
+  await fc.assert(property, { numRuns: 60, endOnFailure: true });
+}, 60_000);
