@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { buildAccount } from '../objects/account.ts';
+import { buildAccount, withCharges } from '../objects/account.ts';
 import type { Work } from '../payments/context.ts';
 import type { Params } from '../rest/params.ts';
 
@@ -14,7 +14,7 @@ export function accountOf(work: Work): Stripe.Account {
 
 /** What Stripe does to an account that it no longer trusts, or again does. */
 export function changeAccount(work: Work, params: Params<'changeAccount'>): Stripe.Account {
-  const changed = { ...accountOf(work), charges_enabled: params.charges_enabled };
+  const changed = withCharges(accountOf(work), params.charges_enabled);
   work.store.put(changed);
   return changed;
 }

@@ -154,6 +154,7 @@ test('the account is always the same, and can be kept from charging', async () =
   expect(await setup.stripe.accounts.retrieveCurrent()).toMatchObject({
     id: account.id,
     charges_enabled: false,
+    requirements: { disabled_reason: 'under_review' },
   });
   await callRest(setup.sandbox, '/v1/sandbox/account', { charges_enabled: 'true' }, secret());
 });

@@ -39,7 +39,11 @@ function goTo(returnUrl, intent) {
   const url = new URL(returnUrl);
   url.searchParams.set('payment_intent', intent.id);
   url.searchParams.set('payment_intent_client_secret', intent.client_secret);
-  url.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
+  const outcomes = new Map([
+    ['succeeded', 'succeeded'],
+    ['processing', 'pending'],
+  ]);
+  url.searchParams.set('redirect_status', outcomes.get(intent.status) ?? 'failed');
   window.location.assign(url);
   // The page is being left: like Stripe's, this promise never settles.
   return new Promise(() => {});

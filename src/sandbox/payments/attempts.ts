@@ -85,7 +85,7 @@ export function refuse(work: Work, intent: Stripe.PaymentIntent, reason: ErrorBo
 }
 
 /** The bank takes its time: the money is neither here nor refused until `step` happens. */
-export function process(work: Work, attempt: Attempt, step: Step): Stripe.PaymentIntent {
+export function startProcessing(work: Work, attempt: Attempt, step: Step): Stripe.PaymentIntent {
   const charge = buildCharge({ ...attempt, created: work.seconds, result: 'pending' });
   const intent: Stripe.PaymentIntent = {
     ...attempt.intent,

@@ -5,7 +5,7 @@ import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors
 import type { Params } from '../rest/params.ts';
 import type { Aftermath } from '../step-names.ts';
 import { follow } from './aftermath.ts';
-import { type Attempt, decline, process, refuse, succeed } from './attempts.ts';
+import { type Attempt, decline, refuse, startProcessing, succeed } from './attempts.ts';
 import { type Answer, ok, type Work } from './context.ts';
 import { findIntent, requireUnfinished } from './intents.ts';
 
@@ -24,7 +24,7 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
     case 'asks_3ds':
       return askForAuthentication(work, attempt);
     case 'processing':
-      return ok(process(work, attempt, card.behaviour.step));
+      return ok(startProcessing(work, attempt, card.behaviour.step));
     case 'succeeds':
       return ok(succeedWith(work, attempt, card.behaviour.aftermaths));
   }
