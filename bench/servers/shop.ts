@@ -49,7 +49,7 @@ function createShop({ databasePath, origin }: ShopJob) {
     log,
     proxies: createProxyWatch(config, log),
     payments: createPayingGateway(serviceId),
-    paymentTrouble: () => null,
+    paymentTroubles: () => [],
     mailer: createFakeMailer(),
     newOrderNumber,
     // Nobody empties the outbox: what is measured ends with the mail in it.
@@ -60,7 +60,7 @@ function createShop({ databasePath, origin }: ShopJob) {
     sessions: createSessions(db, clock, false),
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_bench',
-    readiness: () => ({ status: 'ok', problems: [] }),
+    readiness: () => ({ status: 'ok', problems: [], details: [] }),
   });
 }
 

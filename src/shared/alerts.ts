@@ -13,6 +13,9 @@ export interface Alert {
     | 'mail_failed'
     | 'mail_refused'
     | 'payments_refused'
+    | 'payments_unread'
+    | 'refunds_refused'
+    | 'events_unread'
     | 'cards_declined'
     | 'proxy_not_trusted'
     | 'proxy_silent';

@@ -56,14 +56,14 @@ export function createTestApp(options: TestAppOptions = {}) {
   const mailer = createFakeMailer();
   const log = createLog(config.logLevel, false, options.logTo);
   const proxies = createProxyWatch(config, log);
-  const { gateway, trouble } = watchGateway(payments, clock);
+  const { gateway, troubles } = watchGateway(payments, clock);
   const context: Context = {
     config,
     db,
     serviceId,
     clock,
     payments: gateway,
-    paymentTrouble: trouble,
+    paymentTroubles: troubles,
     mailer,
     log,
     proxies,

@@ -13,6 +13,7 @@ import {
   listOrdersWithFailedMail,
 } from './alerts-repository.ts';
 import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
+import { listPaymentAlerts, type PlainAlert } from './payment-alerts.ts';
 
 /** How long a missed webhook is worth an alert, in milliseconds. */
 export const webhookMemory = days(1);
@@ -30,9 +31,8 @@ export function findMailTrouble({ db }: Pick<Context, 'db'>): { count: number; w
 export function listAlerts(context: Context): Alert[] {
   const { db, clock, proxies } = context;
   const mail = findMailTrouble(context);
-  const payments = context.paymentTrouble();
   const open = listOrdersNotGivenUp(context);
-  const alerts: (Omit<Alert, 'orders'> & Partial<Alert>)[] = [
+  const alerts: PlainAlert[] = [
     {
       code: 'webhook_silent',
       count: countMissedWebhooks(db, clock.now() - webhookMemory),
@@ -68,11 +68,7 @@ export function listAlerts(context: Context): Alert[] {
       count: mail?.count ?? 0,
       message: `Mail is not accepted. It is kept and tried again for three days; look at SMTP_URL and the mail server. It says: “${mail?.words}”.`,
     },
-    {
-      code: 'payments_refused',
-      count: payments ? 1 : 0,
-      message: `Nobody can pay: Stripe has refused or not answered for some minutes. Look at the keys and at status.stripe.com. It says: “${payments?.words}”.`,
-    },
+    ...listPaymentAlerts(context),
     {
       code: 'cards_declined',
       count: areCardsTested(context) ? 1 : 0,

@@ -7,6 +7,7 @@ import { addSignedIn, openCheckoutPage } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DomainError } from '../basics/errors.ts';
 import { MailRejected } from '../context/mailer.ts';
+import { ProviderFailure } from '../context/provider-failure.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 
 const minute = 60_000;
@@ -70,9 +71,11 @@ test('asking often writes seldom', async () => {
 
 const refused = unavailable('payments have been refused for some minutes');
 
-test('a key that Stripe refuses is found out without a customer, and told with its words to the admin', async () => {
+test('a provider that is not well for some minutes is found out without a customer, and told with its words to the admin', async () => {
   const app = createTestApp();
-  const cause = new Error('StripeAuthenticationError, no code, status 401, req_1');
+  const cause = new ProviderFailure('unreachable', 'StripeAPIError, no code, status 500', {
+    isAnswered: false,
+  });
   app.payments.failWith(new DomainError('payment_provider_failed', 'Please try again.', { cause }));
   await expect(reconcilePayments(app.context)).rejects.toThrow();
   expect(await readiness(app)).toEqual(ok);
@@ -80,7 +83,7 @@ test('a key that Stripe refuses is found out without a customer, and told with i
   await expect(reconcilePayments(app.context)).rejects.toThrow();
   expect(await readiness(app)).toEqual(refused);
   expect(await alertsOf(app)).toMatchObject([
-    { code: 'payments_refused', message: expect.stringContaining(cause.message) },
+    { code: 'payments_refused', message: expect.stringContaining(cause.words) },
   ]);
   app.payments.failWith(null);
   await reconcilePayments(app.context);

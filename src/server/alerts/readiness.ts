@@ -4,6 +4,7 @@ import { proveWritable } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { findMailTrouble } from './find-alerts.ts';
+import { isSerious, listPaymentAlerts } from './payment-alerts.ts';
 
 /** How the service is, for whoever watches it from outside. */
 export interface Readiness {
@@ -11,6 +12,12 @@ export interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
   /** What is not well, in words that strangers may read. */
   problems: string[];
+}
+
+/** The same with what only an admin may read. */
+export interface DetailedReadiness extends Readiness {
+  /** What the payment provider refuses and why, also where it is not serious. */
+  details: string[];
 }
 
 /** How long what was found out about the disk counts, in milliseconds: anybody may ask, as often as they like. */
@@ -27,7 +34,7 @@ export function createReadiness(
   context: Context,
   stuckJobs: () => string[],
   freeBytes: (path: string) => number = freeBytesBeside,
-): () => Readiness {
+): () => DetailedReadiness {
   let probe = { at: Number.NEGATIVE_INFINITY, problem: null as string | null };
 
   function findStorageProblem(): string | null {
@@ -47,15 +54,18 @@ export function createReadiness(
     }
   }
 
-  return () => {
+  function look(): Readiness {
     const serious = stuckJobs().map((job) => `the job "${job}" does not run`);
     const storage = findStorageProblem();
     if (storage !== null) serious.push(storage);
-    if (context.paymentTrouble() !== null) serious.push('payments have been refused for some minutes');
+    if (context.paymentTroubles().some(isSerious))
+      serious.push('payments have been refused for some minutes');
     if (serious.length > 0) return { status: 'unavailable', problems: serious };
     if (findMailTrouble(context) === null) return { status: 'ok', problems: [] };
     return { status: 'degraded', problems: ['mail has not been accepted for some minutes'] };
-  };
+  }
+
+  return () => ({ ...look(), details: listPaymentAlerts(context).map(({ message }) => message) });
 }
 
 function freeBytesBeside(path: string): number {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { alertRoutes } from '../alerts/alerts-routes.ts';
-import type { Readiness } from '../alerts/readiness.ts';
+import type { DetailedReadiness } from '../alerts/readiness.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../card-testing/defence.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { clientErrorRoutes } from '../client-errors/client-error-routes.ts';
@@ -9,7 +9,7 @@ import { mailRoutes } from '../delivery/mail-routes.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { answerError, errorBody } from '../http/errors.ts';
-import { identify } from '../http/guard.ts';
+import { findCaller, identify } from '../http/guard.ts';
 import { requireOwnOrigin } from '../http/origin.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { orderListRoutes } from '../order-views/order-list-routes.ts';
@@ -33,7 +33,7 @@ export interface AppDependencies {
   signInPace?: number;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard;
-  readiness: () => Readiness;
+  readiness: () => DetailedReadiness;
 }
 
 /** Builds everything that is answered with JSON: the API below `/api`, `/healthz` and `/readyz`. */
@@ -44,9 +44,14 @@ export function createApp(dependencies: AppDependencies) {
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', (c) => {
-    const readiness = dependencies.readiness();
-    return c.json(readiness, readiness.status === 'unavailable' ? 503 : 200);
+  app.get('/readyz', async (c) => {
+    const { details, ...readiness } = dependencies.readiness();
+    const code = readiness.status === 'unavailable' ? 503 : 200;
+    // When the database is the trouble nobody can be recognised, and strangers are still answered.
+    const asking = await findCaller(c, sessions).catch(() => null);
+    if (asking?.user.role !== 'admin') return c.json(readiness, code);
+    c.header('Cache-Control', 'no-store');
+    return c.json({ ...readiness, details }, code);
   });
 
   app.use('/api/*', async (c, next) => {

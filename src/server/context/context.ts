@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import type { Clock } from './clock.ts';
 import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
+import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
-import type { Refusal } from './refusal-watch.ts';
 
 /** Everything the application works with; handed to `createApp` and from there to every verb. */
 export interface Context {
@@ -20,8 +20,8 @@ export interface Context {
   proxies: ProxyWatch;
   /** @returns a number like `CT-7K3M9Q`, which another order may have already */
   newOrderNumber(): string;
-  /** @returns what the payment provider has said for some minutes instead of taking payments, or null */
-  paymentTrouble(): Refusal | null;
+  /** @returns what the payment provider refuses at present, at most once for each kind of call */
+  paymentTroubles(): PaymentTrouble[];
   /** Asks the worker to look at the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }

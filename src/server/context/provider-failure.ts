@@ -32,6 +32,11 @@ export class ProviderFailure extends Error {
     this.isAnswered = options.isAnswered;
   }
 
+  /** Whether it stays so until a person mends something, here or at the provider. */
+  get isCertain(): boolean {
+    return this.reason !== 'unreachable' && this.reason !== 'request';
+  }
+
   get words(): string {
     return this.message;
   }

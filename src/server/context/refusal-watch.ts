@@ -1,5 +1,6 @@
 import { minutes } from '../../shared/durations.ts';
 import type { Clock } from './clock.ts';
+import type { ProviderFailure } from './provider-failure.ts';
 
 /** How far apart two refusals have to lie, without an answer in between, to count as trouble; in milliseconds. */
 const patience = minutes(2);
@@ -7,34 +8,41 @@ const patience = minutes(2);
 /** How long a refusal counts when nobody asks again, in milliseconds: longer than the reconciler waits. */
 const memory = minutes(10);
 
-/** What somebody else's server has been doing for some minutes instead of answering. */
+/** What somebody else's server does instead of answering. */
 export interface Refusal {
-  /** Its last words. */
-  words: string;
+  failure: ProviderFailure;
+  /** Whether somebody has met it within ten minutes. */
+  isRecent: boolean;
 }
 
-/** Notices when somebody else's server has refused for some minutes, or could not be reached. */
+/** Notices when somebody else's server has refused for some minutes, or for a reason that will not go away. */
 export interface RefusalWatch {
   /** It did what it was asked to, or said no for a reason that concerns this one request. */
   answered(): void;
-  refused(words: string): void;
+  refused(failure: ProviderFailure): void;
+  /** What is certain is trouble at once and until the next answer; all else after some minutes, and not for ever. */
   trouble(): Refusal | null;
 }
 
 export function createRefusalWatch(clock: Clock): RefusalWatch {
   let since: number | null = null;
-  let last = { at: 0, words: '' };
+  let certain: ProviderFailure | null = null;
+  let last: { at: number; failure: ProviderFailure } | null = null;
   return {
     answered() {
       since = null;
+      certain = null;
     },
-    refused(words) {
-      last = { at: clock.now(), words };
+    refused(failure) {
+      last = { at: clock.now(), failure };
       since ??= last.at;
+      if (failure.isCertain) certain = failure;
     },
     trouble() {
-      if (since === null || last.at - since < patience || clock.now() - last.at > memory) return null;
-      return { words: last.words };
+      if (since === null || last === null) return null;
+      const isRecent = clock.now() - last.at <= memory;
+      if (certain) return { failure: certain, isRecent };
+      return isRecent && last.at - since >= patience ? { failure: last.failure, isRecent } : null;
     },
   };
 }

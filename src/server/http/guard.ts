@@ -9,12 +9,17 @@ import type { HttpEnv } from './env.ts';
 /** Finds out who is calling. */
 export function identify(sessions: SessionFinder): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const token = getCookie(c, sessions.cookieName);
-    const found = token ? await sessions.find(token) : null;
+    const found = await findCaller(c, sessions);
     c.set('user', found?.user ?? null);
     c.set('sessionId', found?.sessionId ?? null);
     await next();
   };
+}
+
+/** @returns who is calling; null for a visitor */
+export async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinder) {
+  const token = getCookie(c, sessions.cookieName);
+  return token ? await sessions.find(token) : null;
 }
 
 /** Lets only people with one of these roles through. */

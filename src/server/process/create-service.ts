@@ -69,7 +69,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     hasReceipts: false,
     now: clock.now,
   });
-  const { gateway, trouble } = watchGateway(stripeGateway, clock);
+  const { gateway, troubles } = watchGateway(stripeGateway, clock);
   let worker: Worker | undefined;
   const context: Context = {
     config,
@@ -79,7 +79,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     log,
     proxies: createProxyWatch(config, log),
     payments: gateway,
-    paymentTrouble: trouble,
+    paymentTroubles: troubles,
     mailer: openMailer(config, sandbox),
     newOrderNumber,
     mailIsWaiting: () => worker?.poke('outbox'),

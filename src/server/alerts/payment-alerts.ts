@@ -1,0 +1,86 @@
+import type { Alert } from '../../shared/alerts.ts';
+import type { Context } from '../context/context.ts';
+import type { PaymentTask, PaymentTrouble } from '../context/payment-troubles.ts';
+import type { FailureReason, ProviderFailure } from '../context/provider-failure.ts';
+
+export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
+
+/** Reasons that have nothing to do with what the provider was asked for. */
+const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
+
+const codes: Record<PaymentTask, Alert['code']> = {
+  opening: 'payments_refused',
+  following: 'payments_unread',
+  refunding: 'refunds_refused',
+  events: 'events_unread',
+};
+
+const consequences: Record<PaymentTask, string> = {
+  opening: 'Nobody can pay',
+  following: 'Payments cannot be looked up, so that orders stay unpaid although customers have paid',
+  refunding: 'No money can be given back',
+  events: 'What happened to payments later, such as disputes, is found out late or not at all',
+};
+
+/** @returns an alert for what the payment provider refuses, each reason that concerns everything once */
+export function listPaymentAlerts({ paymentTroubles }: Pick<Context, 'paymentTroubles'>): PlainAlert[] {
+  return withoutRepeats(paymentTroubles()).map(({ task, failure }) => ({
+    code: codes[task],
+    count: 1,
+    message: `${consequences[task]}: ${describe(failure)} It says: “${failure.words}”.`,
+  }));
+}
+
+/** @returns whether customers have to be sent away for it, as long as somebody has met it lately */
+export function isSerious({ task, failure, isRecent }: PaymentTrouble): boolean {
+  if (!isRecent) return false;
+  // One old payment that belongs to the other mode says nothing about the next.
+  return task === 'opening' || (task === 'following' && failure.reason !== 'mode');
+}
+
+/** Whatever cannot be asked for at all is told as the worst that comes of it: nobody can pay. */
+function withoutRepeats(troubles: PaymentTrouble[]): PaymentTrouble[] {
+  const isForAll = ({ failure }: PaymentTrouble) => reasonsForAll.includes(failure.reason);
+  const told = troubles.map((trouble) =>
+    trouble.task === 'following' && isForAll(trouble) ? { ...trouble, task: 'opening' as const } : trouble,
+  );
+  return told.filter((trouble, index) =>
+    told
+      .slice(0, index)
+      .every(
+        ({ task, failure }) =>
+          task !== trouble.task && !(isForAll(trouble) && failure.reason === trouble.failure.reason),
+      ),
+  );
+}
+
+/** What is wrong and what to do about it. */
+function describe(failure: ProviderFailure): string {
+  switch (failure.reason) {
+    case 'key':
+      return 'Stripe does not accept the key. Put the secret key of the account into STRIPE_SECRET_KEY and start again.';
+    case 'permission':
+      return `the restricted key ${whatIsMissing(failure.missingPermission)} at dashboard.stripe.com/apikeys; it counts at once.`;
+    case 'mode':
+      return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode in which customers pay.';
+    case 'account':
+      return "Stripe lets the account take no payments. Open Stripe's dashboard and do what it asks for.";
+    case 'unreachable':
+      return 'Stripe has refused or not answered for some minutes. Look at status.stripe.com and at the way from this machine to it.';
+    case 'request':
+      return 'Stripe has refused the requests for some minutes. The number of the request leads to the cause at dashboard.stripe.com/logs.';
+  }
+}
+
+function whatIsMissing(permission: string | null): string {
+  if (permission === null) return 'may not do this: give it the permissions that docs/self-hosting.md lists,';
+  const names = permission.split(', ').map((name) => `“${nameOf(name)}” (${name})`);
+  return `lacks the permission ${names.join(' and ')}: tick it`;
+}
+
+/** Near enough to what the dashboard calls it: `rak_payment_intent_write` is "Payment intent: write". */
+function nameOf(permission: string): string {
+  const [, resource = permission, level = ''] = /^rak_(.+)_(read|write)$/.exec(permission) ?? [];
+  const words = resource.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${level && `: ${level}`}`;
+}

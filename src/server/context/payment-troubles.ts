@@ -1,0 +1,17 @@
+import type { Refusal } from './refusal-watch.ts';
+
+/**
+ * The kinds of calls to the payment provider that a key may be allowed apart from each other:
+ *
+ * - `opening`: beginning a payment
+ * - `following`: looking payments up, and changing or canceling those that were begun
+ * - `refunding`: giving money back
+ * - `events`: reading what has happened
+ */
+export const paymentTasks = ['opening', 'following', 'refunding', 'events'] as const;
+export type PaymentTask = (typeof paymentTasks)[number];
+
+/** What the payment provider refuses at present. */
+export interface PaymentTrouble extends Refusal {
+  task: PaymentTask;
+}
