@@ -6,6 +6,7 @@ import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../../src/server/app/app.ts';
 import { newOrderNumber } from '../../src/server/basics/random.ts';
 import { parseConfig } from '../../src/server/config/config.ts';
+import { noAccountTroubles } from '../../src/server/context/account-troubles.ts';
 import type { Clock } from '../../src/server/context/clock.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
@@ -50,6 +51,7 @@ function createShop({ databasePath, origin }: ShopJob) {
     proxies: createProxyWatch(config, log),
     payments: createPayingGateway(serviceId),
     paymentTroubles: () => [],
+    accountTroubles: () => noAccountTroubles,
     mailer: createFakeMailer(),
     newOrderNumber,
     // Nobody empties the outbox: what is measured ends with the mail in it.

@@ -16,6 +16,9 @@ export interface Alert {
     | 'payments_unread'
     | 'refunds_refused'
     | 'events_unread'
+    | 'account_stopped'
+    | 'webhook_endpoint'
+    | 'descriptor_too_long'
     | 'cards_declined'
     | 'proxy_not_trusted'
     | 'proxy_silent';

@@ -6,6 +6,7 @@ import { newOrderNumber } from '../server/basics/random.ts';
 import type { CheckoutGuard } from '../server/card-testing/defence.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
 import { isHttps } from '../server/config/https.ts';
+import { type AccountTroubles, noAccountTroubles } from '../server/context/account-troubles.ts';
 import type { Context } from '../server/context/context.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
@@ -30,6 +31,8 @@ export interface TestAppOptions {
   stuckJobs?: () => string[];
   /** How much room the disk has. */
   freeBytes?: () => number;
+  /** What the account at Stripe lacks. */
+  accountTroubles?: () => AccountTroubles;
   /** Gets every line that is logged. */
   logTo?: DestinationStream;
 }
@@ -64,6 +67,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     clock,
     payments: gateway,
     paymentTroubles: troubles,
+    accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
     mailer,
     log,
     proxies,

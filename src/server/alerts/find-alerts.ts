@@ -14,6 +14,8 @@ import {
 } from './alerts-repository.ts';
 import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
 import { listPaymentAlerts, type PlainAlert } from './payment-alerts.ts';
+import type { PlainAlert } from './payment-alerts.ts';
+import { listStripeAlerts } from './stripe-alerts.ts';
 
 /** How long a missed webhook is worth an alert, in milliseconds. */
 export const webhookMemory = days(1);
@@ -68,7 +70,7 @@ export function listAlerts(context: Context): Alert[] {
       count: mail?.count ?? 0,
       message: `Mail is not accepted. It is kept and tried again for three days; look at SMTP_URL and the mail server. It says: “${mail?.words}”.`,
     },
-    ...listPaymentAlerts(context),
+    ...listStripeAlerts(context),
     {
       code: 'cards_declined',
       count: areCardsTested(context) ? 1 : 0,

@@ -4,7 +4,8 @@ import { proveWritable } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { findMailTrouble } from './find-alerts.ts';
-import { isSerious, listPaymentAlerts } from './payment-alerts.ts';
+import { isSerious } from './payment-alerts.ts';
+import { listStripeAlerts } from './stripe-alerts.ts';
 
 /** How the service is, for whoever watches it from outside. */
 export interface Readiness {
@@ -16,7 +17,7 @@ export interface Readiness {
 
 /** The same with what only an admin may read. */
 export interface DetailedReadiness extends Readiness {
-  /** What the payment provider refuses and why, also where it is not serious. */
+  /** What the payment provider refuses and why, and what its account lacks, also where it is not serious. */
   details: string[];
 }
 
@@ -65,7 +66,7 @@ export function createReadiness(
     return { status: 'degraded', problems: ['mail has not been accepted for some minutes'] };
   }
 
-  return () => ({ ...look(), details: listPaymentAlerts(context).map(({ message }) => message) });
+  return () => ({ ...look(), details: listStripeAlerts(context).map(({ message }) => message) });
 }
 
 function freeBytesBeside(path: string): number {

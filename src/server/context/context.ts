@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import type { Config } from '../config/config.ts';
+import type { AccountTroubles } from './account-troubles.ts';
 import type { Clock } from './clock.ts';
 import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
@@ -22,6 +23,8 @@ export interface Context {
   newOrderNumber(): string;
   /** @returns what the payment provider refuses at present, at most once for each kind of call */
   paymentTroubles(): PaymentTrouble[];
+  /** @returns what the account at the payment provider lacks; nothing on the sandbox */
+  accountTroubles(): AccountTroubles;
   /** Asks the worker to look at the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }

@@ -7,6 +7,8 @@ import { newOrderNumber as randomOrderNumber } from '../basics/random.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import type { Config } from '../config/config.ts';
 import { isHttps } from '../config/https.ts';
+import { isLoopback } from '../config/loopback.ts';
+import { noAccountTroubles } from '../context/account-troubles.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
@@ -15,11 +17,13 @@ import { createRateLimits } from '../http/rate-limits.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
+import { webhookPath } from '../payments/payment-routes.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
+import { createAccountWatch } from '../stripe-account/account-watch.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createLog } from './log.ts';
 import { openMailer } from './open-mailer.ts';
@@ -70,6 +74,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     now: clock.now,
   });
   const { gateway, troubles } = watchGateway(stripeGateway, clock);
+  const account = watchAccount(config);
   let worker: Worker | undefined;
   const context: Context = {
     config,
@@ -80,6 +85,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     proxies: createProxyWatch(config, log),
     payments: gateway,
     paymentTroubles: troubles,
+    accountTroubles: account?.troubles ?? (() => noAccountTroubles),
     mailer: openMailer(config, sandbox),
     newOrderNumber,
     mailIsWaiting: () => worker?.poke('outbox'),
@@ -102,6 +108,8 @@ export async function createService(config: Config, surroundings: Surroundings =
         run: (stop, alive) => giveUpAbandoned(context, stop, alive),
       },
       { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
+      // Soon enough for whoever mends something at Stripe and waits for the alert to go.
+      ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
     ],
     { clock, log },
   );
@@ -126,4 +134,16 @@ export async function createService(config: Config, surroundings: Surroundings =
       db.$client.close();
     },
   };
+}
+
+/** @returns a look at the account at Stripe; null on the sandbox, which has none to look at */
+function watchAccount({ stripe, publicUrl, site }: Config) {
+  if (stripe.mode === 'sandbox') return null;
+  // Stripe cannot call this machine: whoever tries things out here has its command-line tool pass events on.
+  const isOutOfReach = isLoopback(new URL(publicUrl)) && stripe.apiBase === null;
+  return createAccountWatch({
+    access: { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase },
+    webhookUrl: isOutOfReach ? null : publicUrl + webhookPath,
+    descriptorSuffix: site.billingDescriptor,
+  });
 }

@@ -1,8 +1,10 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sandboxKeys } from '../../sandbox/keys.ts';
+import { startStripeAccount } from '../../testing/stripe-account-double.ts';
+import { listAlerts } from '../alerts/find-alerts.ts';
 import { parseConfig } from '../config/config.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { createUser } from '../people/staff/create-user.ts';
@@ -99,4 +101,18 @@ test('what the service writes can be read by its user only, and so can what it f
   for (const name of ['tarot.db', 'tarot.db.sandbox']) chmodSync(join(folder, 'data', name), 0o644);
   await startOnSandbox(env);
   expect(modes().sort()).toEqual(expected);
+});
+
+test('with keys the account at Stripe is looked at right after the start, and what it lacks is an alert', async () => {
+  const stripe = await startStripeAccount();
+  closers.push(async () => stripe.close());
+  const { context } = await startOnSandbox({
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_API_BASE: stripe.apiBase,
+  });
+  expect(listAlerts(context)).toEqual([]);
+  await vi.waitFor(() => expect(listAlerts(context)).toMatchObject([{ code: 'webhook_endpoint' }]), 10_000);
+  expect(stripe.calls).toContain('GET account');
 });

@@ -1,27 +1,9 @@
-import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import { sampleEndpoint, webhookUrl as url } from '../../testing/stripe-account-double.ts';
 import { handledEvents } from '../payments/stripe/handled-events.ts';
 import { findEndpointTrouble } from './webhook-endpoint.ts';
 
-const url = 'https://tarot.example.com/api/stripe/webhook';
-
-function endpoint(changes: Partial<Stripe.WebhookEndpoint> = {}): Stripe.WebhookEndpoint {
-  return {
-    id: 'we_1',
-    object: 'webhook_endpoint',
-    api_version: null,
-    application: null,
-    created: 1_234_567_890,
-    description: null,
-    enabled_events: [...handledEvents],
-    livemode: false,
-    metadata: {},
-    status: 'enabled',
-    url,
-    ...changes,
-  };
-}
-
+const endpoint = sampleEndpoint;
 const some = endpoint({ id: 'we_2', enabled_events: ['payment_intent.succeeded'] });
 const disabled = endpoint({ id: 'we_3', status: 'disabled' });
 

@@ -1,8 +1,11 @@
 import type Stripe from 'stripe';
+import type { EndpointTrouble } from '../context/account-troubles.ts';
 import { handledEvents } from '../payments/stripe/handled-events.ts';
 
-/** What keeps Stripe from telling us everything that we handle. */
-export type EndpointTrouble = { kind: 'none' } | { kind: 'disabled' } | { kind: 'events'; missing: string[] };
+/** @returns all webhook endpoints that the key can see: those of its mode */
+export function listEndpoints(stripe: Stripe): Promise<Stripe.WebhookEndpoint[]> {
+  return stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+}
 
 /** @returns the endpoints that Stripe calls us at; one for the accounts of others (Stripe Connect) is none of ours */
 export function ownEndpoints(endpoints: Stripe.WebhookEndpoint[], url: string): Stripe.WebhookEndpoint[] {

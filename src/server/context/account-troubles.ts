@@ -1,0 +1,15 @@
+/** What keeps the payment provider from telling us everything that we handle. */
+export type EndpointTrouble = { kind: 'none' | 'disabled' } | { kind: 'events'; missing: string[] };
+
+/** What is wrong with the account at the payment provider itself, as it was when it was last looked at. */
+export interface AccountTroubles {
+  /** Why it may take no payments, in the provider's words, e.g. `requirements.past_due`; null when it may. */
+  stopped: string | null;
+  /** Null when the provider calls us for everything. */
+  endpoint: EndpointTrouble | null;
+  /** What banks print before our descriptor, when both together are too long; null when they fit. */
+  longPrefix: string | null;
+}
+
+/** All is well, or nobody has looked. */
+export const noAccountTroubles: AccountTroubles = { stopped: null, endpoint: null, longPrefix: null };

@@ -1,0 +1,144 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
+import { addSignedIn } from '../../testing/builders.ts';
+import { sampleEndpoint, startStripeAccount } from '../../testing/stripe-account-double.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { handledEvents } from '../payments/stripe/handled-events.ts';
+import { createAccountWatch } from './account-watch.ts';
+
+const liveKeys = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+const testKeys = { ...liveKeys, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+
+/** A service whose account at Stripe is well until a test changes it. */
+async function start(env: Record<string, string> = {}, keys = liveKeys) {
+  const stripe = await startStripeAccount();
+  onTestFinished(() => stripe.close());
+  const watch = createAccountWatch({
+    access: { secretKey: keys.STRIPE_SECRET_KEY, apiBase: stripe.apiBase },
+    webhookUrl: `https://tarot.example.com/api/stripe/webhook`,
+    descriptorSuffix: env.BILLING_DESCRIPTOR ?? 'CAREER TAROT',
+  });
+  const app = createTestApp({
+    env: { ...keys, PUBLIC_URL: 'https://tarot.example.com', ...env },
+    accountTroubles: watch.troubles,
+  });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  stripe.endpoints.push(sampleEndpoint());
+  return {
+    stripe,
+    app,
+    admin,
+    inspect: watch.inspect,
+    alerts: async () => (await admin.get<Alert[]>('/api/alerts')).body,
+  };
+}
+
+test('an account that is well is no alert, before and after it was looked at', async () => {
+  const { inspect, alerts, stripe } = await start();
+  expect(await alerts()).toEqual([]);
+  await inspect();
+  expect(await alerts()).toEqual([]);
+  expect(stripe.calls).toEqual(['GET account', 'GET webhook_endpoints']);
+});
+
+test('an account that may not charge is an alert with the reason Stripe has, until it may', async () => {
+  const { inspect, alerts, stripe, admin, app } = await start();
+  stripe.account.charges_enabled = false;
+  stripe.account.requirements.disabled_reason = 'requirements.past_due';
+  await inspect();
+  const [alert, ...others] = await alerts();
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({
+    code: 'account_stopped',
+    message: expect.stringMatching(/^Nobody can pay: .*\(requirements\.past_due\)/),
+  });
+  const { body } = await admin.get<{ details: string[] }>('/readyz');
+  expect(body.details).toEqual([alert?.message]);
+  expect((await app.visitor().get('/readyz')).body).toEqual({ status: 'ok', problems: [] });
+  stripe.account.charges_enabled = true;
+  await inspect();
+  expect(await alerts()).toEqual([]);
+});
+
+test('with test keys it is told that test payments work', async () => {
+  const { inspect, alerts, stripe } = await start({}, testKeys);
+  stripe.account.charges_enabled = false;
+  await inspect();
+  expect(await alerts()).toMatchObject([
+    {
+      code: 'account_stopped',
+      message: expect.stringMatching(/^With live keys nobody could pay.*Test payments work\./),
+    },
+  ]);
+});
+
+test('a prefix that leaves too little room for the descriptor is an alert with the room there is', async () => {
+  const { inspect, alerts, stripe } = await start({ BILLING_DESCRIPTOR: 'CAREER TAROT' });
+  stripe.account.settings.card_payments.statement_descriptor_prefix = 'TAROTLTD';
+  await inspect();
+  expect(await alerts()).toEqual([]);
+  stripe.account.settings.card_payments.statement_descriptor_prefix = 'TAROT LTD';
+  await inspect();
+  expect(await alerts()).toMatchObject([
+    {
+      code: 'descriptor_too_long',
+      message: expect.stringMatching(/“TAROT LTD\* CAREER TAROT”.*BILLING_DESCRIPTOR.* 11 /),
+    },
+  ]);
+});
+
+test('an endpoint that is not told of everything is an alert that names what is missing', async () => {
+  const { inspect, alerts, stripe } = await start();
+  stripe.endpoints.splice(0, 1, sampleEndpoint({ enabled_events: handledEvents.slice(2) }));
+  await inspect();
+  expect(await alerts()).toMatchObject([
+    {
+      code: 'webhook_endpoint',
+      message: expect.stringMatching(
+        /payment_intent\.succeeded, payment_intent\.payment_failed\. .*npm run stripe -- setup/,
+      ),
+    },
+  ]);
+});
+
+test.each([
+  [
+    'there is none for this address',
+    sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }),
+    /no webhook endpoint for https:\/\/tarot\.example\.com\/api\/stripe\/webhook/,
+  ],
+  ['it is disabled', sampleEndpoint({ status: 'disabled' }), /is disabled/],
+])('that %s is an alert, until it is mended', async (_what, endpoint, words) => {
+  const { inspect, alerts, stripe } = await start();
+  stripe.endpoints.splice(0, 1, endpoint);
+  await inspect();
+  expect(await alerts()).toMatchObject([{ code: 'webhook_endpoint', message: expect.stringMatching(words) }]);
+  expect(await alerts()).toMatchObject([{ message: expect.stringContaining('npm run stripe -- setup') }]);
+  stripe.endpoints.splice(0, 1, sampleEndpoint());
+  await inspect();
+  expect(await alerts()).toEqual([]);
+});
+
+test('a key that may read neither account nor endpoints is no alert', async () => {
+  const { inspect, alerts, stripe } = await start();
+  stripe.endpoints.length = 0;
+  stripe.account.charges_enabled = false;
+  stripe.forbid('account', 'rak_accounts_kyc_basic_read');
+  stripe.forbid('webhook_endpoints', 'rak_webhook_read');
+  await inspect();
+  expect(await alerts()).toEqual([]);
+});
+
+test('what was found stays while Stripe is not well', async () => {
+  const { inspect, alerts, stripe } = await start();
+  stripe.account.charges_enabled = false;
+  await inspect();
+  stripe.state.refused.account = { status: 503, error: {} };
+  stripe.state.refused.webhook_endpoints = { status: 503, error: {} };
+  await inspect();
+  expect(await alerts()).toMatchObject([{ code: 'account_stopped' }]);
+});

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe';
+import { type AccountTroubles, noAccountTroubles } from '../context/account-troubles.ts';
+import { ProviderFailure } from '../context/provider-failure.ts';
+import { ask, createStripeClient, type StripeAccess } from '../payments/stripe/stripe-client.ts';
+import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
+
+interface AccountWatchOptions {
+  access: StripeAccess;
+  /** Where Stripe is to call us; null where it cannot, because only this machine can. */
+  webhookUrl: string | null;
+  /** What card statements show behind the account's prefix. */
+  descriptorSuffix: string;
+}
+
+/** How many characters banks print, with "* " between prefix and suffix (docs.stripe.com: statement descriptors). */
+export const statementCharacters = 22;
+
+/**
+ * Looks now and then at what the account at Stripe itself lacks. A key that may not read something says nothing
+ * about it, and what Stripe does not answer stays as it was found last: neither is an alert here, since the calls
+ * that take payments have a watch of their own.
+ */
+export function createAccountWatch({ access, webhookUrl, descriptorSuffix }: AccountWatchOptions): {
+  inspect: () => Promise<void>;
+  troubles: () => AccountTroubles;
+} {
+  const stripe = createStripeClient(access);
+  let troubles = noAccountTroubles;
+
+  async function inspect() {
+    const account = await read(() => stripe.accounts.retrieveCurrent());
+    if (account !== 'unknown') {
+      const stopped = account && whyStopped(account);
+      const longPrefix = account && findLongPrefix(account, descriptorSuffix);
+      troubles = { ...troubles, stopped, longPrefix };
+    }
+    if (webhookUrl === null) return;
+    const endpoints = await read(() => listEndpoints(stripe));
+    if (endpoints === 'unknown') return;
+    troubles = { ...troubles, endpoint: endpoints && findEndpointTrouble(endpoints, webhookUrl) };
+  }
+
+  return { inspect, troubles: () => troubles };
+}
+
+/** @returns null where the key may not read it, `unknown` where Stripe does not say */
+async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'> {
+  try {
+    return await ask(request);
+  } catch (error) {
+    const failure = error instanceof Error ? error.cause : null;
+    if (!(failure instanceof ProviderFailure)) throw error;
+    return failure.reason === 'permission' ? null : 'unknown';
+  }
+}
+
+function whyStopped({ charges_enabled, requirements }: Stripe.Account): string | null {
+  if (charges_enabled) return null;
+  return requirements?.disabled_reason ?? 'charges are not enabled';
+}
+
+/** Without a prefix Stripe cuts the account's own descriptor to what is left: the suffix is whole then. */
+function findLongPrefix({ settings }: Stripe.Account, suffix: string): string | null {
+  const prefix = settings?.card_payments?.statement_descriptor_prefix ?? '';
+  return prefix !== '' && `${prefix}* ${suffix}`.length > statementCharacters ? prefix : null;
+}
