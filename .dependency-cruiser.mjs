@@ -8,7 +8,7 @@
  */
 export const trees = {
   server: [
-    ['main.ts', 'user-command.ts'],
+    ['main.ts', 'user-command.ts', 'stripe-command.ts'],
     ['process'],
     ['app'],
     ['overview', 'alerts', 'order-views', 'client-errors', 'removal'],

@@ -41,7 +41,7 @@ export async function startStripeAccount() {
       settings: { card_payments: { statement_descriptor_prefix: null as string | null } },
     },
     /** What is refused, by the path below `/v1/`. */
-    refused: {} as Record<string, Refused>,
+    refused: {} as Record<string, Refused | undefined>,
     /** What was asked for, e.g. `POST webhook_endpoints`. */
     calls: [] as string[],
   };

@@ -82,6 +82,17 @@ test('the missing permission is named as the dashboard has it, until the next ca
   expect(await readyOf(admin)).toEqual({ ...ok, details: [] });
 });
 
+test('of several permissions that would do each is named', async () => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  refuse(app, 'permission', 'openPayment', 'rak_charge_write, rak_payment_intent_write');
+  await openCheckoutPage(app.visitor());
+  const [alert] = await alertsOf(admin);
+  expect(alert?.message).toContain(
+    '“Charge: write” (rak_charge_write) or “Payment intent: write” (rak_payment_intent_write)',
+  );
+});
+
 test('what nobody tries any more stays an alert, and does not keep customers away for ever', async () => {
   const app = createTestApp();
   const admin = await signIn(app);

@@ -27,7 +27,7 @@ export function listPaymentAlerts({ paymentTroubles }: Pick<Context, 'paymentTro
   return withoutRepeats(paymentTroubles()).map(({ task, failure }) => ({
     code: codes[task],
     count: 1,
-    message: `${consequences[task]}: ${describe(failure)} It says: “${failure.words}”.`,
+    message: `${consequences[task]}: ${describeFailure(failure)} It says: “${failure.words}”.`,
   }));
 }
 
@@ -54,8 +54,8 @@ function withoutRepeats(troubles: PaymentTrouble[]): PaymentTrouble[] {
   );
 }
 
-/** What is wrong and what to do about it. */
-function describe(failure: ProviderFailure): string {
+/** @returns what is wrong and what to do about it, in sentences of which the first begins small */
+export function describeFailure(failure: ProviderFailure): string {
   switch (failure.reason) {
     case 'key':
       return 'Stripe does not accept the key. Put the secret key of the account into STRIPE_SECRET_KEY and start again.';
@@ -72,10 +72,11 @@ function describe(failure: ProviderFailure): string {
   }
 }
 
+/** Stripe may name several: any of them would do. */
 function whatIsMissing(permission: string | null): string {
   if (permission === null) return 'may not do this: give it the permissions that docs/self-hosting.md lists,';
   const names = permission.split(', ').map((name) => `“${nameOf(name)}” (${name})`);
-  return `lacks the permission ${names.join(' and ')}: tick it`;
+  return `lacks the permission ${names.join(' or ')}: tick it`;
 }
 
 /** Near enough to what the dashboard calls it: `rak_payment_intent_write` is "Payment intent: write". */

@@ -6,7 +6,13 @@ import { mailServer, oneOf, optional, origin, text, wholeNumber } from './config
 import { isHttps } from './https.ts';
 import { isLoopback } from './loopback.ts';
 import { findMisspelt } from './misspelt.ts';
-import { readStripe, type StripeConfig, stripeVariables } from './stripe-config.ts';
+import {
+  readSetUpAccess,
+  readStripe,
+  type SetUpAccess,
+  type StripeConfig,
+  stripeVariables,
+} from './stripe-config.ts';
 
 export interface Config {
   isProduction: boolean;
@@ -185,6 +191,24 @@ export function readConfig(defaults: Record<string, string> = {}): Config {
  */
 export function readDatabasePath(): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), process.env).DATABASE_PATH);
+}
+
+/**
+ * @returns what looking after the webhook endpoint needs, which is before there is a webhook secret; null without
+ * keys: the sandbox needs no endpoint
+ * @throws {ConfigError}
+ */
+export function readStripeSetUp(): (SetUpAccess & { publicUrl: string }) | null {
+  const schema = stripeVariables.extend(environment.pick({ PUBLIC_URL: true }).shape);
+  const { PUBLIC_URL, ...e } = parse(schema, process.env);
+  const access = readSetUpAccess(e);
+  if (access === null) return null;
+  if (PUBLIC_URL === undefined) {
+    throw new ConfigError(
+      'PUBLIC_URL is missing: say where Stripe is to call the service, like https://tarot.example.com.',
+    );
+  }
+  return { ...access, publicUrl: new URL(PUBLIC_URL).origin };
 }
 
 /**

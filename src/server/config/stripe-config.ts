@@ -33,7 +33,7 @@ export function readStripe(e: StripeVariables, isProduction: boolean): StripeCon
   if (STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET) {
     requireAgreement(e);
     return {
-      mode: isLiveKey(STRIPE_SECRET_KEY) ? 'live' : 'test',
+      mode: modeOf(STRIPE_SECRET_KEY),
       keys: {
         secretKey: STRIPE_SECRET_KEY,
         publishableKey: STRIPE_PUBLISHABLE_KEY,
@@ -55,8 +55,35 @@ export function readStripe(e: StripeVariables, isProduction: boolean): StripeCon
   return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
 }
 
+/** What is needed to look after the account at Stripe. */
+export interface SetUpAccess {
+  mode: 'live' | 'test';
+  secretKey: string;
+  apiBase: string | null;
+  hasWebhookSecret: boolean;
+}
+
+/**
+ * @returns null where there is no key at all
+ * @throws {ConfigError}
+ */
+export function readSetUpAccess(e: StripeVariables): SetUpAccess | null {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
+  if (!STRIPE_SECRET_KEY && !STRIPE_PUBLISHABLE_KEY && !STRIPE_WEBHOOK_SECRET) return null;
+  requireAgreement(e);
+  if (!STRIPE_SECRET_KEY) {
+    throw new ConfigError('STRIPE_SECRET_KEY is missing: the other Stripe keys are set.');
+  }
+  return {
+    mode: modeOf(STRIPE_SECRET_KEY),
+    secretKey: STRIPE_SECRET_KEY,
+    apiBase: e.STRIPE_API_BASE ?? null,
+    hasWebhookSecret: STRIPE_WEBHOOK_SECRET !== undefined,
+  };
+}
+
 /** @throws {ConfigError} when keys are set and contradict each other or the mode */
-export function requireAgreement(e: StripeVariables): void {
+function requireAgreement(e: StripeVariables): void {
   if (e.STRIPE_MODE === 'sandbox') {
     throw new ConfigError(
       'STRIPE_MODE is sandbox although Stripe keys are set; remove the one or the others.',
@@ -64,13 +91,13 @@ export function requireAgreement(e: StripeVariables): void {
   }
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = e;
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY) return;
-  if (isLiveKey(STRIPE_SECRET_KEY) !== isLiveKey(STRIPE_PUBLISHABLE_KEY)) {
+  if (modeOf(STRIPE_SECRET_KEY) !== modeOf(STRIPE_PUBLISHABLE_KEY)) {
     throw new ConfigError(
       'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong together: both live or both test keys.',
     );
   }
 }
 
-function isLiveKey(key: string): boolean {
-  return /^(sk|rk|pk)_live_/.test(key);
+function modeOf(key: string): 'live' | 'test' {
+  return /^(sk|rk|pk)_live_/.test(key) ? 'live' : 'test';
 }

@@ -15,7 +15,10 @@ export type FailureReason = 'unreachable' | 'key' | 'permission' | 'mode' | 'acc
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly reason: FailureReason;
-  /** What the provider calls the permission that the key lacks, e.g. `rak_charge_read`; null when it names none. */
+  /**
+   * What the provider calls the permission that the key lacks, e.g. `rak_charge_read`; several with ", " between
+   * them, when any of them would do; null when it names none.
+   */
   readonly missingPermission: string | null;
   /** Whether the provider read the request and refused it, so that it is certain that nothing was done. */
   readonly isAnswered: boolean;

@@ -124,6 +124,17 @@ test.each([
   expect(failure.words).toContain(`the key lacks the permission ${permission}`);
 });
 
+test('of several permissions that would do each is told', async () => {
+  const message = lacking('rak_a_read').replace(
+    "'rak_a_read' permission",
+    "'rak_a_read', 'rak_b_read' permissions",
+  );
+  refusal = { status: 403, error: { code: 'more_permissions_required', message } };
+  const failure = await failureOf(gateway().findPayment('pi_1'));
+  expect(failure.missingPermission).toBe('rak_a_read, rak_b_read');
+  expect(failure.words).toContain('lacks the permission rak_a_read or rak_b_read (');
+});
+
 test('whether another call under the same key did it is not known yet', async () => {
   refusal = { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
   const failure = await failureOf(gateway().changeAmount('pi_1', 7000));

@@ -98,7 +98,7 @@ function toFailure(error: unknown): ProviderFailure {
   const reason = reasonOf(error);
   const missingPermission = reason === 'permission' ? findPermission(error.message) : null;
   const what = missingPermission
-    ? `the key lacks the permission ${missingPermission}`
+    ? `the key lacks the permission ${missingPermission.replaceAll(', ', ' or ')}`
     : wordsOfReason[reason];
   return new ProviderFailure(reason, `${what} (${type}, ${code}, status ${statusCode}, ${requestId})`, {
     missingPermission,
@@ -115,7 +115,7 @@ function reasonOf({ code = '', statusCode = 0, message }: Stripe.errors.StripeEr
   return statusCode === 403 ? 'permission' : 'request';
 }
 
-/** "Having the 'rak_charge_read' permission would allow this request to continue." */
+/** "Having the 'rak_charge_read' permission would allow this request to continue."; of several each would. */
 function findPermission(message: string): string | null {
   const named = new Set(message.match(/\brak_[a-z0-9_]+/g));
   return named.size > 0 ? [...named].join(', ') : null;

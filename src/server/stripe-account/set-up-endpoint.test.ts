@@ -1,0 +1,153 @@
+import Stripe from 'stripe';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  sampleEndpoint,
+  startStripeAccount,
+  webhookUrl as url,
+} from '../../testing/stripe-account-double.ts';
+import { handledEvents } from '../payments/stripe/handled-events.ts';
+import { createStripeClient } from '../payments/stripe/stripe-client.ts';
+import { setUpEndpoint } from './set-up-endpoint.ts';
+
+type Endpoint = Stripe.WebhookEndpoint;
+
+/** Sets up at an account that has these endpoints. */
+async function start(...endpoints: Endpoint[]) {
+  const stripe = await startStripeAccount();
+  onTestFinished(() => stripe.close());
+  stripe.endpoints.push(...endpoints);
+  const client = createStripeClient({ secretKey: 'rk_test_hunter2', apiBase: stripe.apiBase });
+  return {
+    stripe,
+    setUp: (options: { hasSecret?: boolean; endpointId?: string } = {}) =>
+      setUpEndpoint(client, { url, hasSecret: true, endpointId: null, ...options }),
+  };
+}
+
+const told = (lines: string[]) => lines.join('\n');
+
+test('where there is none one is made, told of exactly what is handled, and its secret is told', async () => {
+  const { stripe, setUp } = await start();
+  const { lines, secret } = await setUp({ hasSecret: false });
+  expect(stripe.endpoints).toMatchObject([
+    { url, status: 'enabled', enabled_events: [...handledEvents], api_version: Stripe.API_VERSION },
+  ]);
+  expect(told(lines)).toMatch(new RegExp(`^Created we_1 for ${url}`));
+  for (const type of handledEvents) expect(told(lines)).toContain(type);
+  expect(secret).toBe('whsec_of_we_1');
+  expect(told(lines)).not.toContain('whsec_');
+});
+
+test('a second time nothing is changed', async () => {
+  const { stripe, setUp } = await start();
+  await setUp({ hasSecret: false });
+  stripe.calls.length = 0;
+  const { lines, secret } = await setUp();
+  expect(stripe.calls).toEqual(['GET webhook_endpoints']);
+  expect(secret).toBeNull();
+  expect(lines[0]).toBe(`we_1 for ${url} is as it should be.`);
+});
+
+test('one that is not told of everything is told of exactly what is handled, line by line', async () => {
+  const events = ['payout.paid', ...handledEvents.slice(1)];
+  const { stripe, setUp } = await start(sampleEndpoint({ enabled_events: events }));
+  const { lines, secret } = await setUp();
+  expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'we_1: is told of payment_intent.succeeded now.',
+      'we_1: is no longer told of payout.paid, which nobody handles.',
+    ]),
+  );
+  expect(secret).toBeNull();
+});
+
+test('one that is told of everything there is, is told of what is handled', async () => {
+  const { stripe, setUp } = await start(sampleEndpoint({ enabled_events: ['*'] }));
+  expect(told((await setUp()).lines)).toContain(
+    `we_1: is told of the ${handledEvents.length} kinds of events that are handled, no longer of all there are.`,
+  );
+  expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
+});
+
+test('one that is disabled is enabled, and one that is nearly at the address is put there', async () => {
+  const { stripe, setUp } = await start(sampleEndpoint({ status: 'disabled', url: `${url}/` }));
+  const { lines } = await setUp();
+  expect(stripe.endpoints).toMatchObject([{ status: 'enabled', url }]);
+  expect(lines).toEqual(
+    expect.arrayContaining(['we_1: is enabled again.', `we_1: calls ${url} instead of ${url}/.`]),
+  );
+});
+
+test('of another API version it is left as it is, and that is said', async () => {
+  const { stripe, setUp } = await start(sampleEndpoint({ api_version: '2019-02-19' }));
+  expect(told((await setUp()).lines)).toMatch(/2019-02-19.*ids/);
+  expect(stripe.calls).toEqual(['GET webhook_endpoints']);
+});
+
+test('of several each that is enabled is mended, the disabled are left, and what to do is said', async () => {
+  const { stripe, setUp } = await start(
+    sampleEndpoint({ enabled_events: ['payment_intent.succeeded'] }),
+    sampleEndpoint({ id: 'we_2' }),
+    sampleEndpoint({ id: 'we_3', status: 'disabled' }),
+  );
+  const { lines } = await setUp();
+  expect(stripe.endpoints.map(({ status }) => status)).toEqual(['enabled', 'enabled', 'disabled']);
+  expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
+  expect(told(lines)).toMatch(/3 endpoints .*we_1, we_2, we_3.*STRIPE_WEBHOOK_SECRET/);
+});
+
+test('of several that are disabled the newest is enabled', async () => {
+  const { stripe, setUp } = await start(
+    sampleEndpoint({ status: 'disabled', created: 5 }),
+    sampleEndpoint({ id: 'we_2', status: 'disabled', created: 9 }),
+  );
+  await setUp();
+  expect(stripe.endpoints.map(({ status }) => status)).toEqual(['disabled', 'enabled']);
+});
+
+test('one at an old address is named when another is made, and moved when it is asked for', async () => {
+  const old = 'https://old.example.com/api/stripe/webhook';
+  const others = [
+    sampleEndpoint({ url: old }),
+    sampleEndpoint({ id: 'we_2', url: 'https://shop.example.com/hooks' }),
+  ];
+  const first = await start(...others);
+  expect(told((await first.setUp()).lines)).toMatch(
+    new RegExp(`we_1 .*${old}.*npm run stripe -- setup we_1`),
+  );
+  expect(first.stripe.endpoints).toHaveLength(3);
+  const second = await start(...others.map((endpoint) => ({ ...endpoint })));
+  const { lines, secret } = await second.setUp({ endpointId: 'we_1' });
+  expect(second.stripe.endpoints.map((endpoint) => endpoint.url)).toEqual([
+    url,
+    'https://shop.example.com/hooks',
+  ]);
+  expect(lines).toContain(`we_1: calls ${url} instead of ${old}.`);
+  expect(secret).toBeNull();
+});
+
+test('one that is asked for and not there is one message', async () => {
+  const { stripe, setUp } = await start(sampleEndpoint());
+  await expect(setUp({ endpointId: 'we_9' })).rejects.toThrow(/we_9.*we_1/);
+  expect(stripe.calls).toEqual(['GET webhook_endpoints']);
+});
+
+test.each([
+  [true, /has to be its signing secret/],
+  [false, /STRIPE_WEBHOOK_SECRET is not set/],
+])('where the secret of one that exists is (set: %s) is said', async (hasSecret, words) => {
+  const { setUp } = await start(sampleEndpoint());
+  const { lines } = await setUp({ hasSecret });
+  expect(told(lines)).toMatch(words);
+  expect(told(lines)).toContain('dashboard.stripe.com/webhooks/we_1');
+});
+
+test('an address that Stripe refuses is told in its words', async () => {
+  const { stripe, setUp } = await start();
+  stripe.state.refused['POST webhook_endpoints'] = {
+    status: 400,
+    error: { code: 'url_invalid', param: 'url', message: 'Invalid URL: URL must be publicly accessible.' },
+  };
+  await expect(setUp()).rejects.toThrow(`Stripe refuses: Invalid URL: URL must be publicly accessible.`);
+});

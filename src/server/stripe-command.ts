@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { describeFailure } from './alerts/payment-alerts.ts';
+import { readStripeSetUp } from './config/config.ts';
+import { ProviderFailure } from './context/provider-failure.ts';
+import { webhookPath } from './payments/payment-routes.ts';
+import { createStripeClient } from './payments/stripe/stripe-client.ts';
+import { setUpEndpoint } from './stripe-account/set-up-endpoint.ts';
+
+const usage = `Usage: npm run stripe -- setup [ENDPOINT]
+Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
+it calls today.`;
+
+/* `npm run stripe`: looks after what the service needs at Stripe, with the key from the environment. */
+
+try {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [command, endpointId = null, ...more] = positionals;
+  if (command !== 'setup' || more.length > 0) throw new Error(usage);
+  await setUp(endpointId);
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+}
+
+async function setUp(endpointId: string | null): Promise<void> {
+  const access = readStripeSetUp();
+  if (access === null) {
+    console.log(
+      'No Stripe keys are set, so the service runs on its sandbox, which needs no webhook endpoint.',
+    );
+    return;
+  }
+  const { mode, secretKey, apiBase, publicUrl, hasWebhookSecret } = access;
+  const url = publicUrl + webhookPath;
+  console.log(`Stripe, ${mode} mode: the webhook endpoint for ${url}`);
+  const stripe = createStripeClient({ secretKey, apiBase });
+  const { lines, secret } = await setUpEndpoint(stripe, { url, endpointId, hasSecret: hasWebhookSecret });
+  for (const line of lines) console.log(line);
+  if (secret === null) return;
+  console.log('Put its signing secret into the environment of the service. Stripe tells it only now:');
+  console.log(`STRIPE_WEBHOOK_SECRET=${secret}`);
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error.cause instanceof ProviderFailure)) return error.message;
+  const what = describeFailure(error.cause);
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} It says: “${error.cause.words}”.`;
+}
