@@ -14,6 +14,7 @@ export interface Alert {
     | 'mail_refused'
     | 'payments_refused'
     | 'payments_unread'
+    | 'disputes_unread'
     | 'refunds_refused'
     | 'events_unread'
     | 'account_stopped'

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { PaymentGateway } from '../context/payment-gateway.ts';
 import { type FailureReason, ProviderFailure } from '../context/provider-failure.ts';
+import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 
 const minute = 60_000;
@@ -13,13 +14,15 @@ const sentence =
 
 type Call = keyof PaymentGateway;
 
+function refusal(reason: FailureReason, missingPermission: string | null = null) {
+  const words = `it said ${reason} (status 403, req_1)`;
+  const cause = new ProviderFailure(reason, words, { missingPermission, isAnswered: true });
+  return new DomainError('payment_provider_failed', sentence, { cause });
+}
+
 /** Stripe refuses one kind of call, or all. */
 function refuse(app: TestApp, reason: FailureReason, call: Call | null = null, permission?: string) {
-  const cause = new ProviderFailure(reason, `it said ${reason} (status 403, req_1)`, {
-    missingPermission: permission ?? null,
-    isAnswered: true,
-  });
-  app.payments.failWith(new DomainError('payment_provider_failed', sentence, { cause }), call);
+  app.payments.failWith(refusal(reason, permission), call);
 }
 
 const signIn = (app: TestApp) => addSignedIn(app, 'admin', 'admin');
@@ -140,6 +143,43 @@ test('a key that may charge and not look payments up leaves paid orders unpaid',
     { code: 'payments_unread', message: expect.stringContaining('“Charge: read” (rak_charge_read)') },
   ]);
   expect(await readyOf(app.visitor())).toEqual(unavailable);
+});
+
+test('a key that may not read events is told what is missing without them', async () => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  refuse(app, 'permission', 'listEvents', 'rak_event_read');
+  await expect(findMissedEvents(app.context)).rejects.toThrow();
+  await reconcilePayments(app.context);
+  expect(await alertsOf(admin)).toMatchObject([
+    { code: 'events_unread', message: expect.stringContaining('“Event: read” (rak_event_read)') },
+  ]);
+  expect(await readyOf(app.visitor())).toEqual(ok);
+  app.payments.failWith(null);
+  await findMissedEvents(app.context);
+  expect(await alertsOf(admin)).toEqual([]);
+});
+
+test('a key that may look a payment up, but not what follows it, sends no customer away', async () => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  const { paymentIntentId } = await app.buy();
+  const { findPayment } = app.payments;
+  app.payments.findPayment = async (id, scope) => {
+    if (scope === 'everything') throw refusal('permission', 'rak_dispute_read');
+    return findPayment(id, scope);
+  };
+  const { payments } = app.context;
+  await expect(payments.findPayment(paymentIntentId, 'everything')).rejects.toThrow();
+  await payments.findPayment(paymentIntentId);
+  await reconcilePayments(app.context);
+  expect(await alertsOf(admin)).toMatchObject([
+    { code: 'disputes_unread', message: expect.stringContaining('“Dispute: read” (rak_dispute_read)') },
+  ]);
+  expect(await readyOf(app.visitor())).toEqual(ok);
+  app.payments.findPayment = findPayment;
+  await payments.findPayment(paymentIntentId, 'everything');
+  expect(await alertsOf(admin)).toEqual([]);
 });
 
 test('one payment from the other mode is an alert, and no reason to send customers away', async () => {

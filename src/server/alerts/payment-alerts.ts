@@ -11,6 +11,7 @@ const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
 const codes: Record<PaymentTask, Alert['code']> = {
   opening: 'payments_refused',
   following: 'payments_unread',
+  inspecting: 'disputes_unread',
   refunding: 'refunds_refused',
   events: 'events_unread',
 };
@@ -18,6 +19,7 @@ const codes: Record<PaymentTask, Alert['code']> = {
 const consequences: Record<PaymentTask, string> = {
   opening: 'Nobody can pay',
   following: 'Payments cannot be looked up, so that orders stay unpaid although customers have paid',
+  inspecting: 'Disputes, refunds and warnings about payments cannot be looked up',
   refunding: 'No money can be given back',
   events: 'What happened to payments later, such as disputes, is found out late or not at all',
 };
@@ -34,15 +36,21 @@ export function listPaymentAlerts({ paymentTroubles }: Pick<Context, 'paymentTro
 /** @returns whether customers have to be sent away for it, as long as somebody has met it lately */
 export function isSerious({ task, failure, isRecent }: PaymentTrouble): boolean {
   if (!isRecent) return false;
+  if (isNobodyServed(task, failure)) return true;
   // One old payment that belongs to the other mode says nothing about the next.
-  return task === 'opening' || (task === 'following' && failure.reason !== 'mode');
+  return task === 'following' && failure.reason !== 'mode';
+}
+
+/** Payments are looked up every few minutes: where that fails for such a reason, nobody has to try to pay. */
+function isNobodyServed(task: PaymentTask, { reason }: ProviderFailure): boolean {
+  return task === 'opening' || (task === 'following' && reasonsForAll.includes(reason));
 }
 
 /** Whatever cannot be asked for at all is told as the worst that comes of it: nobody can pay. */
 function withoutRepeats(troubles: PaymentTrouble[]): PaymentTrouble[] {
   const isForAll = ({ failure }: PaymentTrouble) => reasonsForAll.includes(failure.reason);
   const told = troubles.map((trouble) =>
-    trouble.task === 'following' && isForAll(trouble) ? { ...trouble, task: 'opening' as const } : trouble,
+    isNobodyServed(trouble.task, trouble.failure) ? { ...trouble, task: 'opening' as const } : trouble,
   );
   return told.filter((trouble, index) =>
     told

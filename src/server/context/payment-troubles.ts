@@ -5,10 +5,11 @@ import type { Refusal } from './refusal-watch.ts';
  *
  * - `opening`: beginning a payment
  * - `following`: looking payments up, and changing or canceling those that were begun
+ * - `inspecting`: looking up what became of one: disputes, warnings, reviews
  * - `refunding`: giving money back
  * - `events`: reading what has happened
  */
-export const paymentTasks = ['opening', 'following', 'refunding', 'events'] as const;
+export const paymentTasks = ['opening', 'following', 'inspecting', 'refunding', 'events'] as const;
 export type PaymentTask = (typeof paymentTasks)[number];
 
 /** What the payment provider refuses at present. */

@@ -18,14 +18,16 @@ export function watchGateway(
   const watches: Record<PaymentTask, RefusalWatch> = {
     opening: createRefusalWatch(clock),
     following: createRefusalWatch(clock),
+    inspecting: createRefusalWatch(clock),
     refunding: createRefusalWatch(clock),
     events: createRefusalWatch(clock),
   };
-  const { opening, following, refunding, events } = watches;
+  const { opening, following, inspecting, refunding, events } = watches;
   const watched = {
     ...gateway,
     openPayment: (input) => watch(opening, () => gateway.openPayment(input)),
-    findPayment: (id, scope) => watch(following, () => gateway.findPayment(id, scope)),
+    findPayment: (id, scope) =>
+      watch(scope === 'everything' ? inspecting : following, () => gateway.findPayment(id, scope)),
     findPaymentId: (chargeId) => watch(following, () => gateway.findPaymentId(chargeId)),
     attachOrder: (id, order) => watch(following, () => gateway.attachOrder(id, order)),
     changeAmount: (id, amountCents) => watch(following, () => gateway.changeAmount(id, amountCents)),
