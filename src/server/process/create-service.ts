@@ -70,7 +70,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     apiBase: stripe.apiBase,
     serviceId,
     billingDescriptor: config.site.billingDescriptor,
-    hasReceipts: false,
+    hasReceipts: config.stripeReceipts,
     now: clock.now,
   });
   const { gateway, troubles } = watchGateway(stripeGateway, clock);
