@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSetup } from '../../sandbox/test-sandbox.ts';
 import {
   sampleEndpoint,
   startStripeAccount,
@@ -8,6 +9,7 @@ import {
 import { handledEvents } from '../payments/stripe/handled-events.ts';
 import { createStripeClient } from '../payments/stripe/stripe-client.ts';
 import { setUpEndpoint } from './set-up-endpoint.ts';
+import { findEndpointTrouble, listEndpoints, ownEndpoints } from './webhook-endpoint.ts';
 
 type Endpoint = Stripe.WebhookEndpoint;
 
@@ -140,7 +142,7 @@ test.each([
   const { setUp } = await start(sampleEndpoint());
   const { lines } = await setUp({ hasSecret });
   expect(told(lines)).toMatch(words);
-  expect(told(lines)).toContain('dashboard.stripe.com/webhooks/we_1');
+  expect(told(lines)).toContain('dashboard.stripe.com/test/webhooks/we_1');
 });
 
 test('an address that Stripe refuses is told in its words', async () => {
@@ -150,4 +152,23 @@ test('an address that Stripe refuses is told in its words', async () => {
     error: { code: 'url_invalid', param: 'url', message: 'Invalid URL: URL must be publicly accessible.' },
   };
   await expect(setUp()).rejects.toThrow(`Stripe refuses: Invalid URL: URL must be publicly accessible.`);
+});
+
+test('the sandbox, which is another double, is set up and mended the same way', async () => {
+  const { sandbox, stripe, close } = await startSetup();
+  onTestFinished(close);
+  const client = createStripeClient({ secretKey: sandbox.keys.secretKey, apiBase: sandbox.apiBase });
+  const request = { url, hasSecret: true, endpointId: null };
+  const made = await setUpEndpoint(client, request);
+  expect(made.secret).toMatch(/^whsec_/);
+  const ours = async () => ownEndpoints(await listEndpoints(stripe), url);
+  const [endpoint] = await ours();
+  await stripe.webhookEndpoints.update(endpoint?.id ?? '', {
+    enabled_events: ['charge.refunded'],
+    disabled: true,
+  });
+  expect(findEndpointTrouble(await ours(), url)).toEqual({ kind: 'disabled' });
+  expect((await setUpEndpoint(client, request)).secret).toBeNull();
+  expect(findEndpointTrouble(await ours(), url)).toBeNull();
+  expect(await ours()).toMatchObject([{ id: endpoint?.id, enabled_events: [...handledEvents] }]);
 });

@@ -37,7 +37,10 @@ export async function setUpEndpoint(stripe: Stripe, request: SetUpRequest): Prom
   const lines: string[] = [];
   for (const endpoint of toMend(own)) lines.push(...(await mend(stripe, endpoint, url)));
   if (own.length > 1) lines.push(aboutSeveral(own));
-  return { lines: [...lines, ...toMend(own).map(({ id }) => aboutSecret(id, hasSecret))], secret: null };
+  return {
+    lines: [...lines, ...toMend(own).map((endpoint) => aboutSecret(endpoint, hasSecret))],
+    secret: null,
+  };
 }
 
 async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: Endpoint[]): Promise<SetUp> {
@@ -109,8 +112,8 @@ function aboutSeveral(own: Endpoint[]): string {
   return `${own.length} endpoints call the same address: ${ids}. Each signs with a secret of its own and only one of them is STRIPE_WEBHOOK_SECRET, so what the others send is refused: delete them at dashboard.stripe.com/webhooks.`;
 }
 
-function aboutSecret(id: string, hasSecret: boolean): string {
-  const place = `dashboard.stripe.com/webhooks/${id}`;
+function aboutSecret({ id, livemode }: Endpoint, hasSecret: boolean): string {
+  const place = `dashboard.stripe.com/${livemode ? '' : 'test/'}webhooks/${id}`;
   return hasSecret
     ? `STRIPE_WEBHOOK_SECRET has to be its signing secret. Stripe tells it only at ${place}, where it can be replaced as well ("Roll secret").`
     : `STRIPE_WEBHOOK_SECRET is not set. Reveal the signing secret at ${place}, or replace it there ("Roll secret"), and put it into STRIPE_WEBHOOK_SECRET.`;
