@@ -1,4 +1,9 @@
-import type { DisputeState, DisputeStatus, Hold } from '../../../shared/orders/money-states.ts';
+import {
+  type DisputeState,
+  type DisputeStatus,
+  type Hold,
+  warningKinds,
+} from '../../../shared/orders/money-states.ts';
 import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { PaymentDispute, PaymentRefund, PaymentWarning } from '../../context/payment-gateway.ts';
 
@@ -70,7 +75,8 @@ function paymentStatusOf(
 
 function holdOf({ receivedCents, refundedCents, refunds, warnings }: MoneyFacts): Hold | null {
   if (refundedCents >= receivedCents && refunds.some(isUnderWay)) return 'refund';
-  return warnings.find(({ isOpen, isDismissed }) => isOpen && !isDismissed)?.kind ?? null;
+  const undecided = warnings.filter(({ isOpen, isDismissed }) => isOpen && !isDismissed);
+  return warningKinds.find((kind) => undecided.some((warning) => warning.kind === kind)) ?? null;
 }
 
 function isUnderWay({ status }: Pick<PaymentRefund, 'status'>): boolean {
