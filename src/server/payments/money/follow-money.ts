@@ -11,8 +11,17 @@ import { keepFacts } from './keep-facts.ts';
 import { type MoneyFacts, moneyOf } from './money-of.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 
-/** A clock that was put back by more than this has made the time of the last question worthless. */
+/** A time of a question that is further ahead is of before the clock was put back. */
 const clockTolerance = minutes(1);
+
+/**
+ * Two questions at once: the answer to the later one is the truth. When the clock was put back, a service that runs on
+ * counts on from where it was, and one that was started anew has nothing that can be compared.
+ */
+function isOvertaken(askedAt: number, known: number, now: number): boolean {
+  const isAhead = (time: number) => time > now + clockTolerance;
+  return askedAt < known && (isAhead(askedAt) || !isAhead(known));
+}
 
 /**
  * Takes over what became of the money that came for an order: refunds, disputes and warnings, whoever made them.
@@ -27,9 +36,7 @@ export function followMoney(
   payment: Payment,
 ): PaymentStatus {
   const now = context.clock.now();
-  const known = order.moneyAskedAt ?? 0;
-  // Two questions at once: the answer to the later one is the truth.
-  if (payment.askedAt < known && known <= now + clockTolerance) return order.paymentStatus;
+  if (isOvertaken(payment.askedAt, order.moneyAskedAt ?? 0, now)) return order.paymentStatus;
   keepFacts({ tx, orderId: order.id, now }, payment);
   updateOrderIf(
     tx,
