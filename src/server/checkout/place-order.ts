@@ -1,5 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import { termsWords } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
 import { newId } from '../basics/random.ts';
@@ -13,6 +14,7 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/order-repository.ts';
+import { keepTerms } from '../orders/terms-repository.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
 import {
@@ -115,6 +117,7 @@ function insertVisitorsOrder(
     ...content,
     id: newId(),
     orderNumber: unusedOrderNumber(context, tx),
+    termsId: keepTerms(tx, termsWords),
     createdAt,
   });
   linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { termsWords } from '../../../src/shared/checkout/terms.ts';
 import { cardFormCall, checkoutCall, expectToast, providerConfirm } from '../steps/checkout-steps.ts';
 import { setPrice, testAlone } from '../steps/own-service.ts';
 import { cards, expect, fillCard, mailsTo, newCustomer, signIn, test } from '../steps/steps.ts';
@@ -225,6 +226,7 @@ test.describe('without JavaScript', () => {
         'Delivery in 1-3 business days. Readings are non-refundable once delivered. For guidance and entertainment purposes.',
       ),
     ).toBeVisible();
+    await expect(page.getByText(termsWords, { exact: true })).toBeVisible();
     await expect(
       page.getByRole('main').getByRole('link', { name: 'hello@career-tarot.example' }).first(),
     ).toBeVisible();

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { terms } from '../../../db/schema.ts';
+import { termsWords } from '../../shared/checkout/terms.ts';
+import { placeOrder, setPrice, storedOrder } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { findTerms, keepTerms } from './terms-repository.ts';
+
+test('an order keeps the words its customer agreed to; equal words are kept once', async () => {
+  const app = createTestApp();
+  const pressedAt = app.clock.now();
+  const paid = await app.buy();
+  app.clock.advance(60_000);
+  const unpaid = await placeOrder(app);
+  setPrice(app, 0);
+  const free = await placeOrder(app);
+  const id = createHash('sha256').update(termsWords).digest('hex');
+  expect(app.db.select().from(terms).all()).toEqual([{ id, words: termsWords }]);
+  for (const { orderId } of [paid, unpaid, free]) {
+    expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsWords);
+  }
+  expect(storedOrder(app, paid.orderId).createdAt).toBe(pressedAt);
+});
+
+test('new words are kept beside the old ones, which the orders before them keep', async () => {
+  const app = createTestApp();
+  const { orderId } = await app.buy();
+  const newer = keepTerms(app.db, `${termsWords} Be kind.`);
+  expect(findTerms(app.db, newer)).toBe(`${termsWords} Be kind.`);
+  expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsWords);
+});
+
+test('an order from before words were kept has none', () => {
+  const app = createTestApp();
+  expect(findTerms(app.db, null)).toBeNull();
+});
+
+test('the confirmation repeats the terms word for word', async () => {
+  const app = createTestApp();
+  await app.buy();
+  await app.sendMail();
+  const [, sentences = ''] = termsWords.split(': ');
+  expect(sentences).toContain('non-refundable');
+  expect(app.mailer.sent[0]?.text).toContain(sentences);
+});
