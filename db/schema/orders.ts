@@ -135,3 +135,21 @@ export const orderLinks = sqliteTable(
   },
   (table) => [index('order_links_order').on(table.orderId)],
 );
+
+/**
+ * How often and when a customer opened the page of their order: `news` before its reading was sent, `reading` with
+ * it. By time alone, not from where. Views within a minute count as one.
+ */
+export const orderPageViews = sqliteTable(
+  'order_page_views',
+  {
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    shown: text('shown', { enum: ['news', 'reading'] }).notNull(),
+    count: integer('count').notNull(),
+    firstAt: integer('first_at').notNull(),
+    lastAt: integer('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.shown] })],
+);

@@ -28,6 +28,8 @@ export const outbox = sqliteTable(
     leasedAt: integer('leased_at'),
     /** The mail server's words on the last refusal. */
     lastError: text('last_error'),
+    /** The mail server's words when it accepted the mail. */
+    response: text('response'),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
   },

@@ -251,3 +251,15 @@ test('sending tells between batches that it gets on, however long the mail serve
   });
   expect(sentAtSign).toEqual([0, 5, 10, 12]);
 });
+
+test('the words with which the mail server took a mail are kept with it, also after a refusal', async () => {
+  const app = createTestApp();
+  const { orderId } = await app.buy();
+  app.mailer.failWith(new MailRejected('451 Try later', { isPermanent: false, responseCode: 451 }));
+  await app.sendMail();
+  expect(storedMail(app, orderId)).toMatchObject([{ response: null, lastError: '451 Try later' }]);
+  app.mailer.failWith(null);
+  app.clock.advance(60_000);
+  await app.sendMail();
+  expect(storedMail(app, orderId)).toMatchObject([{ response: '250 accepted', lastError: null }]);
+});

@@ -50,30 +50,32 @@ export async function sendDueMail(
 }
 
 async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
+  let response: string;
   try {
     const outgoing = composeMail(context, mail);
     if (outgoing === null) {
       writeTransaction(context.db, (tx) => updateMailIfHeld(tx, mail, { state: 'canceled', leasedAt: null }));
       return false;
     }
-    await context.mailer.send(outgoing);
+    ({ response } = await context.mailer.send(outgoing));
   } catch (error) {
     keepFailure(context, mail, error);
     return false;
   }
-  writeTransaction(context.db, (tx) => keepSuccess(context, tx, mail));
+  writeTransaction(context.db, (tx) => keepSuccess(context, tx, mail, response));
   context.log.info({ mailId: mail.id, kind: mail.kind, orderId: mail.orderId }, 'mail sent');
   return true;
 }
 
-function keepSuccess(context: Context, tx: Queryable, mail: MailRow): void {
+function keepSuccess(context: Context, tx: Queryable, mail: MailRow, response: string): void {
   const now = context.clock.now();
   const stored = findMail(tx, mail.id);
   // Whoever took over after the lease may have sent it as well; what is stored then stays.
   if (stored && stored.state !== 'sent') {
     const { toName, toAddress } = mail;
     const attempts = mail.attempts + 1;
-    updateMail(tx, mail.id, { state: 'sent', sentAt: now, attempts, lastError: null, toName, toAddress });
+    const sent = { state: 'sent', sentAt: now, attempts, lastError: null, response } as const;
+    updateMail(tx, mail.id, { ...sent, toName, toAddress });
     if (isCorrected(stored, mail)) {
       // It went to the old address: the customer still has to get theirs.
       const to = { name: stored.toName, address: stored.toAddress };

@@ -204,7 +204,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
       throw new MailRejected(oneLine(`Not accepted for the recipient: ${info.response}`), {
         isPermanent: false,
       });
-    return { response: oneLine(info.response) };
+    return { response: oneLine(info.response).slice(0, 500) };
   }
 
   return { send, close: () => transport.close() };

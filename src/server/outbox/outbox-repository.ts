@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, lte } from '../../../db/drizzle.ts';
-import { type mailKinds, outbox } from '../../../db/schema.ts';
+import { type mailKinds, orders, outbox } from '../../../db/schema.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
 
@@ -23,7 +23,8 @@ export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boo
 }
 
 /**
- * Deletes what was sent, or canceled, and written before a time, among the oldest mails after one.
+ * Deletes what was sent, or canceled, and written before a time, among the oldest mails after one. What a customer
+ * got for a payment that was ever disputed stays: it is evidence.
  *
  * @returns the last mail that was looked at; null once they are younger
  */
@@ -31,16 +32,21 @@ export function forgetSentMail(
   db: Queryable,
   { before, after, limit }: { before: number; after: number; limit: number },
 ): number | null {
-  const { id, createdAt, state } = outbox;
+  const { id, createdAt, state, kind, orderId } = outbox;
   const oldest = db
-    .select({ id, createdAt, state })
+    .select({ id, createdAt, state, kind, orderId, dispute: orders.dispute })
     .from(outbox)
+    .leftJoin(orders, eq(orders.id, outbox.orderId))
     .where(gt(outbox.id, after))
     .orderBy(asc(outbox.id))
     .limit(limit)
     .all();
   const old = oldest.filter((mail) => mail.createdAt < before);
-  const over = old.filter((mail) => mail.state === 'sent' || mail.state === 'canceled');
+  const over = old.filter(
+    (mail) =>
+      (mail.state === 'sent' || mail.state === 'canceled') &&
+      !(mail.dispute !== null && isCustomerMail(mail)),
+  );
   db.delete(outbox)
     .where(
       inArray(
@@ -128,7 +134,9 @@ export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRo
   return mails.filter(isCustomerMail);
 }
 
-export function isCustomerMail(mail: MailRow): mail is CustomerMailRow {
+export function isCustomerMail<Mail extends Pick<MailRow, 'kind' | 'orderId'>>(
+  mail: Mail,
+): mail is Mail & Pick<CustomerMailRow, 'kind' | 'orderId'> {
   return mail.orderId !== null && customerMailKinds.some((kind) => kind === mail.kind);
 }
 

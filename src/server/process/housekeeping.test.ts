@@ -45,6 +45,19 @@ test('mail that was sent is forgotten after half a year; what still waits or fai
   for (const { orderId } of [failed, waiting, young]) expect(storedMail(app, orderId)).toHaveLength(1);
 });
 
+test('mail to a customer whose bank has questioned the payment stays, however that ended', async () => {
+  const app = createTestApp();
+  const disputed = await app.buy();
+  const other = await app.buy();
+  await app.sendMail();
+  app.payments.dispute(disputed.paymentIntentId, 'won');
+  await sendWebhook(app, { id: 'evt_dispute', paymentId: disputed.paymentIntentId });
+  app.clock.advance(400 * day);
+  await forgetOld(app.context);
+  expect(storedMail(app, disputed.orderId)).toMatchObject([{ state: 'sent', response: '250 accepted' }]);
+  expect(storedMail(app, other.orderId)).toEqual([]);
+});
+
 test('a long past is forgotten bit by bit, and what cannot be forgotten does not hide what can', async () => {
   const app = createTestApp();
   const mail = (i: number, state: 'failed' | 'sent') => ({
