@@ -13,7 +13,6 @@ import {
   listOrdersWithFailedMail,
 } from './alerts-repository.ts';
 import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
-import { listPaymentAlerts, type PlainAlert } from './payment-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 import { listStripeAlerts } from './stripe-alerts.ts';
 

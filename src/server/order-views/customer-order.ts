@@ -1,3 +1,4 @@
+import { minutes } from '../../shared/durations.ts';
 import type { CustomerOrder } from '../../shared/orders/customer-order.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
@@ -8,15 +9,33 @@ import { findOrder, type OrderRow } from '../orders/order-repository.ts';
 import { deliveryHeldUntil } from '../outbox/enqueue-mail.ts';
 import { findReadingOfOrder } from '../readings/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
+import { notePageView } from './page-views-repository.ts';
+
+/** Views within a minute count as one: a reload is not another visit. */
+const viewPause = minutes(1);
 
 /**
+ * Reads an order for its page.
+ *
  * @param text what the link ended in, with whatever was added to it on its way
+ * @param isCustomer whether the page is opened, by nobody but the customer as far as is known: that is noted
  * @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order
  */
-export function readCustomerOrder(context: Context, text: string): CustomerOrder | null {
-  const orderId = findLinkedOrder(context.db, hashToken(linkSecretIn(text)), context.clock.now());
-  const order = orderId === undefined ? undefined : findOrder(context.db, orderId);
-  if (!order || order.paymentStatus === 'unpaid') return null;
+export function readCustomerOrder(context: Context, text: string, isCustomer = false): CustomerOrder | null {
+  const order = findOrderBehind(context, text);
+  if (!order) return null;
+  const shown = presentCustomerOrder(context, order);
+  if (isCustomer) noteView(context, order.id, shown);
+  return shown;
+}
+
+function findOrderBehind({ db, clock }: Context, text: string): OrderRow | null {
+  const orderId = findLinkedOrder(db, hashToken(linkSecretIn(text)), clock.now());
+  const order = orderId === undefined ? undefined : findOrder(db, orderId);
+  return order && order.paymentStatus !== 'unpaid' ? order : null;
+}
+
+function presentCustomerOrder(context: Context, order: OrderRow): CustomerOrder {
   const reading = sentReading(context, order);
   const state = reading !== null ? 'delivered' : stateBeforeDelivery(order);
   const isDue = state === 'in_preparation' && order.dueAt !== null;
@@ -27,6 +46,16 @@ export function readCustomerOrder(context: Context, text: string): CustomerOrder
     addresseeName: order.readingAddresseeName,
     reading,
   };
+}
+
+function noteView({ db, clock, log }: Context, orderId: string, { reading }: CustomerOrder): void {
+  const shown = reading === null ? 'news' : 'reading';
+  try {
+    notePageView(db, { orderId, shown, at: clock.now(), pauseMilliseconds: viewPause });
+  } catch (error) {
+    // A disk that is full is no reason to show the customer nothing.
+    log.warn({ err: error, orderId }, 'a view of an order was not kept');
+  }
 }
 
 /** A reading is the customer's once its approval can no longer be undone, whatever becomes of the mail. */

@@ -49,7 +49,7 @@ export function serverInDev(): AstroIntegration {
             sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
             assets: new Map(),
             sessions: service.sessions,
-            readOrder: (token) => readCustomerOrder(service.context, token),
+            readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
             proxies: service.context.proxies,
             headers: {},
             log: service.context.log,

@@ -62,7 +62,7 @@ export async function runService(
       assets,
       renderPage,
       sessions: service.sessions,
-      readOrder: (token) => readCustomerOrder(service.context, token),
+      readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
       proxies: service.context.proxies,
       headers: securityHeaders(config, inlineScriptHashes(assets)),
       log,

@@ -10,7 +10,7 @@ import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { isHttps } from '../config/https.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
 import { type Assets, prepareAsset } from './assets.ts';
-import { createListener, type PageHandler } from './listener.ts';
+import { createListener, type ListenerDependencies, type PageHandler } from './listener.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -39,6 +39,7 @@ const renderDashboards: PageHandler = (request, response, next, { user }) => {
 };
 
 interface StartOptions extends Pick<TestAppOptions, 'env' | 'logTo'> {
+  readOrder?: ListenerDependencies['readOrder'];
   renderPage?: PageHandler;
   hasSandbox?: boolean;
   /** As in development: nothing is built, and somebody else has the pages and files. */
@@ -55,7 +56,7 @@ async function start(options: StartOptions = {}) {
     assets: options.isDevelopment ? new Map() : assets,
     renderPage: options.renderPage ?? renderDashboards,
     sessions: createSessions(app.db, app.clock, isHttps(app.config)),
-    readOrder: () => null,
+    readOrder: options.readOrder ?? (() => null),
     proxies: app.context.proxies,
     headers: securityHeaders(app.config, []),
     log: pino({ level: 'silent' }),
@@ -118,6 +119,25 @@ test('what changes something in the sandbox has to come from the site itself', a
   }
   // Whoever pays may come from another page: Stripe's API asks for a key instead.
   expect(await ask('/sandbox/stripe/v1/payment_intents/pi_1/confirm', post())).toMatchObject({ status: 200 });
+});
+
+test('the page of an order is opened by its customer, unless somebody who works here or only a scanner asks', async () => {
+  const opened: boolean[] = [];
+  const { app, ask } = await start({
+    readOrder: (_token, isCustomer) => {
+      opened.push(isCustomer);
+      return null;
+    },
+    renderPage: (_request, response, _next, { readOrder }) => {
+      readOrder('token');
+      response.end();
+    },
+  });
+  const { cookies } = await addSignedIn(app, 'ada', 'admin');
+  await ask('/order/token');
+  await ask('/order/token', { method: 'HEAD' });
+  await ask('/order/token', { headers: { cookie: `session=${cookies.get('session')}` } });
+  expect(opened).toEqual([true, false, false]);
 });
 
 test('with real keys there is no sandbox', async () => {

@@ -29,7 +29,8 @@ export interface ListenerDependencies {
   assets: Assets;
   renderPage: PageHandler;
   sessions: SessionFinder;
-  readOrder: App.Locals['readOrder'];
+  /** Finds the order behind a link, for its customer unless somebody else is known to be looking. */
+  readOrder: (token: string, isCustomer: boolean) => ReturnType<App.Locals['readOrder']>;
   proxies: Pick<ProxyWatch, 'notice'>;
   headers: Record<string, string>;
   log: Logger;
@@ -156,7 +157,8 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     await dependencies.renderPage(request, response, next, {
       user: user && { username: user.username, role: user.role },
       site: config.site,
-      readOrder: dependencies.readOrder,
+      // Who works here is no customer, and asking only for the headers is not looking.
+      readOrder: (token) => dependencies.readOrder(token, user === null && request.method === 'GET'),
     });
   }
 
