@@ -78,6 +78,20 @@ test('a refund whose answer was lost is not made again by who saw the sums befor
   expect((await refund(orderId, { refundedBefore: 25.5 })).body.amount).toBe(34.5);
 });
 
+test('a refund whose answer was lost is not made again by who names no sums either', async () => {
+  const { app, refund } = await createDesk();
+  const { orderId, paymentIntentId } = await app.buy();
+  app.payments.loseAnswers('refundPayment');
+  expect((await refund(orderId, { amount: 20 })).status).toBe(502);
+  app.payments.loseAnswers(null);
+  expect((await refund(orderId, { amount: 20 })).body).toMatchObject({
+    amount: 20,
+    refundId: 're_1',
+    refundStatus: 'succeeded',
+  });
+  expect(app.payments.payments.get(paymentIntentId)?.refundedCents).toBe(2000);
+});
+
 test('the webhook of a refund made here changes nothing any more', async () => {
   const { app, refund } = await createDesk();
   const { orderId, paymentIntentId } = await app.buy();

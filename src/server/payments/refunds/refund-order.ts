@@ -11,6 +11,7 @@ import { factsOf } from '../money/follow-money.ts';
 import { refundableCents } from '../money/money-of.ts';
 import {
   findAskedRefund,
+  findRefundById,
   insertRefund,
   noteFailuresSeen,
   type RefundRow,
@@ -46,17 +47,35 @@ export async function refundOrder(
   orderId: string,
   asked: RefundAsked,
 ): Promise<RefundMade> {
-  const payment = await askAbout(context, requireOrder(context.db, orderId));
-  const intention = writeTransaction(context.db, (tx) =>
-    findOrMakeIntention(tx, { orderId, asked, payment, user, now: context.clock.now() }),
-  );
-  const refund = await sendRefund(context, intention);
+  const order = requireOrder(context.db, orderId);
+  const unknown = findSameWish(context.db, order, asked);
+  const payment = await askAbout(context, order);
+  const known = unknown && findRefundById(context.db, unknown.id);
+  const isMade = known && ['succeeded', 'pending', 'requires_action'].includes(known.status);
+  const refund = isMade ? known : await makeRefund(context, { orderId, asked, payment, user });
   return {
     order: readOrder(context, orderId),
     amount: centsToDollars(refund.amountCents),
     refundId: refund.stripeId ?? '',
     refundStatus: refund.status,
   };
+}
+
+/**
+ * @returns the same refund, asked for before, whose answer nobody knows yet: who names no sums and asks again means
+ *   that one, also when it turns out now that it was made
+ */
+function findSameWish(db: Queryable, order: OrderRow, asked: RefundAsked): RefundRow | undefined {
+  if (asked.refundedBeforeCents !== null) return undefined;
+  const open = findAskedRefund(db, order.id);
+  const amountCents = asked.amountCents ?? refundableCents(factsOf(db, order));
+  return open?.amountCents === amountCents ? open : undefined;
+}
+
+function makeRefund(context: Context, wish: Omit<Wish, 'now'>): Promise<RefundRow> {
+  const now = context.clock.now();
+  const intention = writeTransaction(context.db, (tx) => findOrMakeIntention(tx, { ...wish, now }));
+  return sendRefund(context, intention);
 }
 
 /** What is known of an order's money is brought up to date with it. */
