@@ -37,6 +37,7 @@ export function followMoney(
 ): PaymentStatus {
   const now = context.clock.now();
   if (isOvertaken(payment.askedAt, order.moneyAskedAt ?? 0, now)) return order.paymentStatus;
+  if (isFromBeforeRefund(tx, order, payment)) return order.paymentStatus;
   keepFacts({ tx, orderId: order.id, now }, payment);
   updateOrderIf(
     tx,
@@ -45,6 +46,16 @@ export function followMoney(
     { moneyAskedAt: payment.askedAt, receivedCents: payment.amountReceivedCents },
   );
   return applyMoney(context, tx, order, factsOf(tx, order, payment));
+}
+
+/** Refunds do not vanish: an answer that counts less and does not name one that is known is from before it. */
+function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, refunds }: Payment): boolean {
+  if (refundedCents >= order.refundedCents + order.refundingCents) return false;
+  const named = new Set(refunds.map(({ id }) => id));
+  return listRefunds(tx, order.id).some(
+    ({ stripeId, status }) =>
+      stripeId !== null && !named.has(stripeId) && status !== 'failed' && status !== 'canceled',
+  );
 }
 
 /**

@@ -92,6 +92,40 @@ test('a refund whose answer was lost is not made again by who names no sums eith
   expect(app.payments.payments.get(paymentIntentId)?.refundedCents).toBe(2000);
 });
 
+test('who was told before a refund of somebody else what had gone back gives nothing after it', async () => {
+  const { app, admin, refund } = await createDesk();
+  const { orderId, paymentIntentId } = await app.buy();
+  const gateway = app.context.payments;
+  const arrives = Promise.withResolvers<void>();
+  const asked = { amount: 20, refundedBefore: 0 };
+  let questions = 0;
+  let late: ReturnType<typeof refund> | undefined;
+  app.context.payments = {
+    ...gateway,
+    async findPayment(id, scope) {
+      questions += 1;
+      const answer = await gateway.findPayment(id, scope);
+      // The second admin's answer is under way for long.
+      if (questions === 2) await arrives.promise;
+      return answer;
+    },
+    async refundPayment(input) {
+      late ??= refund(orderId, asked);
+      while (questions < 2) await new Promise((resolve) => setImmediate(resolve));
+      const made = await gateway.refundPayment(input);
+      app.payments.setDown(true);
+      return made;
+    },
+  };
+  expect((await refund(orderId, asked)).status).toBe(200);
+  app.payments.setDown(false);
+  arrives.resolve();
+  expect((await late)?.status).toBe(409);
+  expect(app.payments.payments.get(paymentIntentId)?.refundedCents).toBe(2000);
+  expect(storedOrder(app, orderId).refundedCents).toBe(2000);
+  expect((await admin.get(`/api/orders/${orderId}/payment`)).body).toMatchObject({ refunded: 20 });
+});
+
 test('the webhook of a refund made here changes nothing any more', async () => {
   const { app, refund } = await createDesk();
   const { orderId, paymentIntentId } = await app.buy();
