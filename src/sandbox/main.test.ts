@@ -28,7 +28,14 @@ test('the process of its own answers, survives kill -9 and ends cleanly on SIGTE
   const receiver = await startReceiver();
   cleanups.push(() => receiver.close());
   receiver.answerWith(() => 500);
-  const args = ['--webhook-url', receiver.url, '--store', join(folder, 'sandbox.db')];
+  const args = [
+    '--webhook-url',
+    receiver.url,
+    '--store',
+    join(folder, 'sandbox.db'),
+    '--bank-takes-ms',
+    '50',
+  ];
 
   const first = await startProcess(...args);
   const stripe = sdkFor(first.sandbox, first.sandbox.keys.secretKey);
@@ -43,6 +50,9 @@ test('the process of its own answers, survives kill -9 and ends cleanly on SIGTE
   const again = sdkFor(second.sandbox, second.sandbox.keys.secretKey);
   expect((await again.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
   await receiver.next('payment_intent.succeeded', intent.id);
+  const slow = await again.paymentIntents.create({ amount: 6000, currency: 'usd' });
+  await payAsCustomer(second.sandbox, slow, '4000000000007775');
+  await receiver.next('payment_intent.succeeded', slow.id);
   second.process.kill('SIGTERM');
   expect(await once(second.process, 'exit')).toEqual([0, null]);
 });

@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from './index.ts';
 
-// The sandbox as a process of its own: node src/sandbox/main.ts --port 8420 --webhook-url URL --store FILE
+// The sandbox as a process of its own:
+// node src/sandbox/main.ts --port 8420 --webhook-url URL --store FILE --bank-takes-ms 5000
 
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     'webhook-url': { type: 'string' },
     store: { type: 'string', default: ':memory:' },
+    'bank-takes-ms': { type: 'string', default: '5000' },
   },
 });
 
@@ -17,9 +19,13 @@ function tell(level: string) {
 }
 
 const port = Number(values.port);
+const bankTakesMs = Number(values['bank-takes-ms']);
 const webhookUrl = values['webhook-url'];
-if (!webhookUrl || !URL.canParse(webhookUrl) || !Number.isInteger(port) || port < 0 || port > 65_535) {
-  process.stderr.write('usage: main.ts --webhook-url URL [--port NUMBER] [--store FILE]\n');
+const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;
+if (!webhookUrl || !URL.canParse(webhookUrl) || !isPort || !(bankTakesMs >= 0)) {
+  process.stderr.write(
+    'usage: main.ts --webhook-url URL [--port NUMBER] [--store FILE] [--bank-takes-ms NUMBER]\n',
+  );
   process.exit(2);
 }
 
@@ -28,6 +34,7 @@ try {
     storePath: values.store,
     port,
     webhookUrl,
+    bankTakesMs,
     log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
   });
   process.stdout.write(`${JSON.stringify({ keys: sandbox.keys, apiBase: sandbox.apiBase })}\n`);

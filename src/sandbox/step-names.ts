@@ -12,6 +12,7 @@ export const steps = {
   refund_fails: 'refund',
   refund_canceled: 'refund',
   refund_requires_action: 'refund',
+  dispute_answered: 'dispute',
   dispute_won: 'dispute',
   dispute_lost: 'dispute',
   inquiry_closed: 'dispute',

@@ -53,21 +53,30 @@ export function offersForRefund({ id, status }: Stripe.Refund): Offer[] {
   return status === 'succeeded' ? toOffers(id, [['refund_fails', 'It fails after all']]) : [];
 }
 
+const answered: [Step, string] = ['dispute_answered', 'Hand in evidence at Stripe'];
+
 /** What can happen next to a dispute. */
 export function offersForDispute({ id, status }: Stripe.Dispute): Offer[] {
-  if (status === 'needs_response' || status === 'under_review') {
-    return toOffers(id, [
-      ['dispute_won', 'Won'],
-      ['dispute_lost', 'Lost'],
-    ]);
+  const decisions: [Step, string][] = [
+    ['dispute_won', 'Won'],
+    ['dispute_lost', 'Lost'],
+  ];
+  const ends: [Step, string][] = [
+    ['inquiry_closed', 'It is closed'],
+    ['inquiry_escalates', 'It becomes a chargeback'],
+  ];
+  switch (status) {
+    case 'needs_response':
+      return toOffers(id, [answered, ...decisions]);
+    case 'under_review':
+      return toOffers(id, decisions);
+    case 'warning_needs_response':
+      return toOffers(id, [answered, ...ends]);
+    case 'warning_under_review':
+      return toOffers(id, ends);
+    default:
+      return [];
   }
-  if (status === 'warning_needs_response' || status === 'warning_under_review') {
-    return toOffers(id, [
-      ['inquiry_closed', 'It is closed'],
-      ['inquiry_escalates', 'It becomes a chargeback'],
-    ]);
-  }
-  return [];
 }
 
 /** What can happen next to a review. */

@@ -44,6 +44,9 @@ test('the page shows a payment with what became of it, and each button does what
   await press({ step: 'inquiry_escalates', id: dispute?.id ?? '', payment: id });
   expect(await wordsOf(id)).toContain('Chargeback of $60.00, fraudulent: needs response');
   expect(await offersOn(id)).toEqual(expect.arrayContaining(['dispute_won', 'dispute_lost']));
+  await press({ step: 'dispute_answered', id: dispute?.id ?? '', payment: id });
+  expect(await wordsOf(id)).toContain('Chargeback of $60.00, fraudulent: under review');
+  expect(await offersOn(id)).not.toContain('dispute_answered');
   await press({ step: 'dispute_won', id: dispute?.id ?? '', payment: id });
   expect(await wordsOf(id)).toContain('fraudulent: won');
 

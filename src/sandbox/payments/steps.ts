@@ -3,7 +3,7 @@ import { type Aftermath, type Step, steps } from '../step-names.ts';
 import { follow } from './aftermath.ts';
 import { finishProcessing } from './attempts.ts';
 import type { Work } from './context.ts';
-import { decideDispute } from './disputes.ts';
+import { decideDispute, updateDispute } from './disputes.ts';
 import { payElsewhere } from './foreign.ts';
 import { findIntent } from './intents.ts';
 import { moveRefund } from './refund-states.ts';
@@ -56,6 +56,8 @@ export function bringAbout(work: Work, { step, id = '', amount }: StepRequest): 
       return moveRefund(work, id, 'canceled');
     case 'refund_requires_action':
       return moveRefund(work, id, 'requires_action');
+    case 'dispute_answered':
+      return updateDispute(work, id, { evidence: { uncategorized_text: 'Answered at the dashboard.' } });
     case 'dispute_won':
       return decideDispute(work, id, 'won');
     case 'dispute_lost':
