@@ -19,9 +19,9 @@ const cards = [
   '4000000000009235',
   '4000000000007775',
 ];
-const isForeign = (step: Step) => step.startsWith('foreign_');
+const isOfPayment = (step: Step) => steps[step] !== null;
 const move = fc.record({
-  step: fc.constantFrom(...stepNames.filter((step) => !isForeign(step)), 'settle' as const),
+  step: fc.constantFrom(...stepNames.filter(isOfPayment), 'settle' as const),
   target: fc.nat(),
   amount: fc.integer({ min: 1, max: 6000 }),
 });
@@ -93,5 +93,5 @@ test('whatever happens to a payment, the books agree, and the last event says ho
       for (const object of [...refunds, ...disputes, ...reviews]) expect(told.get(object.id)).toEqual(object);
     },
   );
-  await fc.assert(property, { numRuns: 60, endOnFailure: true });
+  await fc.assert(property, { numRuns: 40, endOnFailure: true });
 }, 60_000);

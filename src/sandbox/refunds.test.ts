@@ -169,3 +169,15 @@ test('a refund can be made at the dashboard, in full or in part', async () => {
   await bringAbout(setup, 'refunded_at_dashboard', id);
   expect(await chargeOf(charge)).toMatchObject({ amount_refunded: 6000, refunded: true });
 });
+
+test('an empty balance refuses refunds; the refusal is replayed for its key after it was filled', async () => {
+  const { id } = await payWith(setup, plainCard);
+  const refundOnce = (idempotencyKey: string) =>
+    codeOf(setup.stripe.refunds.create({ payment_intent: id, amount: 100 }, { idempotencyKey }));
+  const refused = 'StripeInvalidRequestError balance_insufficient';
+  await bringAbout(setup, 'balance_emptied');
+  expect(await refundOnce('first')).toBe(refused);
+  await bringAbout(setup, 'balance_filled');
+  expect(await refundOnce('first')).toBe(refused);
+  expect(await refundOnce('second')).toBeUndefined();
+});

@@ -18,6 +18,8 @@ export const steps = {
   inquiry_closed: 'dispute',
   inquiry_escalates: 'dispute',
   review_approved: 'review',
+  balance_emptied: null,
+  balance_filled: null,
   foreign_payment: null,
   foreign_declines: null,
 } as const;

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { publicIntent } from '../objects/payment-intent.ts';
+import { accountOf, changeAccount } from '../payments/account.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
@@ -14,7 +15,6 @@ import type { FormGroup } from '../rest/form.ts';
 import { parseParams } from '../rest/params.ts';
 import type { StoredObject } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
-import { accountOf, changeAccount } from './account.ts';
 import { type Caller, checkClientSecret, requireSecretKey } from './auth.ts';
 import { expandObject } from './expand.ts';
 import { isForgotten, kindOf, listNames, listObjects } from './lists.ts';

@@ -12,6 +12,15 @@ export interface Offer {
 const toOffers = (id: string, offers: [Step, string][]): Offer[] =>
   offers.map(([step, label]) => ({ step, id, label }));
 
+/** What can happen on the account, apart from the payments that are there. */
+export function offersForAccount(isBalanceEmpty: boolean): Offer[] {
+  return toOffers('', [
+    ['foreign_payment', 'Another shop on the account is paid'],
+    ['foreign_declines', 'Another shop is declined five times'],
+    isBalanceEmpty ? ['balance_filled', 'Fill the balance'] : ['balance_emptied', 'Empty the balance'],
+  ]);
+}
+
 /** What can happen next to a payment itself. */
 export function offersForPayment(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefined): Offer[] {
   if (intent.status === 'processing') {

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
 import type Stripe from 'stripe';
+import { isBalanceEmpty } from '../payments/account.ts';
 import type { Store } from '../store.ts';
 import {
   type Offer,
+  offersForAccount,
   offersForDispute,
   offersForPayment,
   offersForRefund,
@@ -25,6 +27,7 @@ export interface Payments {
   payments: Payment[];
   /** The last of them when there are older ones. */
   last: string | null;
+  isBalanceEmpty: boolean;
 }
 
 /** The latest payments, or those before the one with the id `before`. */
@@ -41,7 +44,11 @@ export function readPayments(store: Store, before: string | undefined): Payments
       reviews: store.list('review', query)?.data ?? [],
     };
   });
-  return { payments, last: found?.hasMore ? (payments.at(-1)?.intent.id ?? null) : null };
+  return {
+    payments,
+    last: found?.hasMore ? (payments.at(-1)?.intent.id ?? null) : null,
+    isBalanceEmpty: isBalanceEmpty(store),
+  };
 }
 
 function money(cents: number, currency: string): string {
@@ -140,7 +147,8 @@ function article(payment: Payment, open: string | undefined): Markup {
  * @param open the payment that somebody is just looking at
  * @param problem why the last button did nothing
  */
-export function paymentsPage({ payments, last }: Payments, open?: string, problem?: string): Markup {
+export function paymentsPage(shown: Payments, open?: string, problem?: string): Markup {
+  const { payments, last } = shown;
   return page(
     'Payments',
     html`<h1>Payments</h1>
@@ -150,10 +158,7 @@ export function paymentsPage({ payments, last }: Payments, open?: string, proble
       </p>
       ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
       <div class="buttons">
-        ${[
-          { step: 'foreign_payment' as const, id: '', label: 'Another shop on the account is paid' },
-          { step: 'foreign_declines' as const, id: '', label: 'Another shop is declined five times' },
-        ].map((offer) => button(offer, ''))}
+        ${offersForAccount(shown.isBalanceEmpty).map((offer) => button(offer, ''))}
         <form method="post" action="/sandbox/payments/settle"><button>Let the banks decide now</button></form>
       </div>
       ${payments.length === 0 ? html`<p class="empty">Nothing yet. Begin an order, and its payment is here.</p>` : ''}

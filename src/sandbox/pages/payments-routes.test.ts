@@ -92,6 +92,16 @@ describe('a button', () => {
     expect(await pageOf()).toContain('A payment of another shop, shop another');
   });
 
+  test('empties the balance, which then gives nothing back, and fills it', async () => {
+    const { id } = await payWith(setup, '4242424242424242');
+    const refund = () => press({ step: 'refunded_at_dashboard', id, payment: id, dollars: '1' });
+    await press({ step: 'balance_emptied' });
+    expect(await (await refund()).text()).toContain('Insufficient funds in your Stripe balance');
+    expect(await pageOf()).not.toContain('balance_emptied');
+    await press({ step: 'balance_filled' });
+    expect((await refund()).status).toBe(303);
+  });
+
   test('lets the banks decide at once', async () => {
     const { id } = await payWith(setup, '4000000000008880');
     expect((await press({}, '/sandbox/payments/settle')).status).toBe(303);

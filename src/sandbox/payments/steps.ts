@@ -1,5 +1,6 @@
 import { invalidRequest } from '../rest/errors.ts';
 import { type Aftermath, type Step, steps } from '../step-names.ts';
+import { setBalance } from './account.ts';
 import { follow } from './aftermath.ts';
 import { finishProcessing } from './attempts.ts';
 import type { Work } from './context.ts';
@@ -68,6 +69,10 @@ export function bringAbout(work: Work, { step, id = '', amount }: StepRequest): 
       return decideDispute(work, id, 'needs_response');
     case 'review_approved':
       return approveReview(work, id);
+    case 'balance_emptied':
+      return setBalance(work, 'empty');
+    case 'balance_filled':
+      return setBalance(work, 'filled');
     case 'foreign_payment':
       return payElsewhere(work, false);
     case 'foreign_declines':
