@@ -80,7 +80,7 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
     reason: dispute.reason,
     amountCents: dispute.amount,
     // What was withdrawn is negative, what came back positive.
-    withdrawnCents: -(dispute.balance_transactions ?? []).reduce((sum, { amount }) => sum + amount, 0),
+    withdrawnCents: (dispute.balance_transactions ?? []).reduce((taken, { amount }) => taken - amount, 0),
     dueAt: dueAt === null ? null : seconds(dueAt),
     createdAt: seconds(dispute.created),
   };
