@@ -22,15 +22,12 @@ beforeEach(() => {
   refusal = { status: 400, error: {} };
 });
 
-function gatewayTo(port: number) {
-  return createTestGateway({
+const gateway = () =>
+  createTestGateway({
     secretKey: 'rk_test_hunter2',
     webhookSecret: 'whsec_x',
-    apiBase: `http://127.0.0.1:${port}`,
+    apiBase: `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`,
   });
-}
-
-const gateway = () => gatewayTo((stripe.address() as AddressInfo).port);
 
 async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
@@ -139,13 +136,4 @@ test('whether another call under the same key did it is not known yet', async ()
   refusal = { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
   const failure = await failureOf(gateway().changeAmount('pi_1', 7000));
   expect(failure).toMatchObject({ reason: 'request', isAnswered: false });
-});
-
-test('where nobody answers that is said', async () => {
-  const nobody = createServer();
-  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
-  const { port } = nobody.address() as AddressInfo;
-  await new Promise((resolve) => nobody.close(resolve));
-  const failure = await failureOf(gatewayTo(port).findPayment('pi_1'));
-  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
 });

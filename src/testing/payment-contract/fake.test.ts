@@ -1,0 +1,4 @@
+import { driveFake } from './fake-driver.ts';
+import { holdToPaymentContract } from './payment-contract.ts';
+
+holdToPaymentContract(async () => driveFake());
