@@ -6,16 +6,13 @@ import { createTestApp } from '../../../src/testing/test-app.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
-/** Discard: nobody listens there, so every webhook is lost. */
-const nowhere = 'http://127.0.0.1:9/webhook';
-
 /** The test app with the genuine Stripe adapter, on a sandbox whose webhooks never arrive by themselves. */
 export async function createAppOnSandbox() {
   const app = createTestApp();
   const sandbox: Sandbox = await startSandbox({
     storePath: ':memory:',
     port: 0,
-    webhookUrl: nowhere,
+    webhookUrl: null,
     log: silent,
     now: app.clock.now,
   });

@@ -1,0 +1,105 @@
+import type Stripe from 'stripe';
+import { listEvents } from '../../../src/server/orders/order-events-repository.ts';
+import { listRefunds } from '../../../src/server/payments/money/money-repository.ts';
+import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
+import { storedOrder } from '../../../src/testing/builders.ts';
+import type { PlacedOrder } from '../customers.ts';
+import type { Admin, MoneyShop } from './money-shop.ts';
+
+/** What there is at Stripe of one payment, asked for directly: no code of ours has looked at it. */
+export interface MoneyAtStripe {
+  receivedCents: number;
+  amountRefunded: number;
+  /** The oldest first. */
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+}
+
+export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string): Promise<MoneyAtStripe> {
+  const charges = await stripe.charges.list({ payment_intent: paymentIntentId, limit: 100 });
+  const charge = charges.data.find(({ paid }) => paid);
+  const [refunds, disputes] = await Promise.all([
+    stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }),
+    stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
+  ]);
+  return {
+    receivedCents: charge?.amount_captured ?? 0,
+    amountRefunded: charge?.amount_refunded ?? 0,
+    refunds: refunds.data.toReversed(),
+    disputes: disputes.data,
+  };
+}
+
+/** @returns the cents of the refunds in these states */
+export function sumOf(refunds: Stripe.Refund[], ...statuses: string[]): number {
+  return refunds
+    .filter(({ status }) => status !== null && statuses.includes(status))
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function expectedOf({ receivedCents, refunds, disputes }: MoneyAtStripe) {
+  const refundedCents = sumOf(refunds, 'succeeded');
+  const refundingCents = sumOf(refunds, 'pending', 'requires_action');
+  const isTaken = disputes.some(({ status }) => ['needs_response', 'under_review', 'lost'].includes(status));
+  const isAllGone = refundedCents + refundingCents >= receivedCents;
+  const refundStatus = refundedCents >= receivedCents ? 'refunded' : 'partially_refunded';
+  return {
+    paymentStatus: isTaken ? 'disputed' : refundedCents === 0 ? 'paid' : refundStatus,
+    refundedCents,
+    refundingCents,
+    hold: isAllGone && refundingCents > 0 ? 'refund' : null,
+  };
+}
+
+/**
+ * Compares what the database, the timeline and then the desk say of an order's money with what there is at Stripe.
+ *
+ * @param askedFor who may have asked for a refund here, by its id at Stripe; missing: nobody did
+ * @returns what is not true; null when all of it is
+ */
+export async function findLie(
+  { app, stripe }: MoneyShop,
+  admin: Admin,
+  { orderId, orderNumber, paymentIntentId }: PlacedOrder,
+  askedFor: ReadonlyMap<string, readonly string[]>,
+): Promise<string | null> {
+  const truth = await readMoneyAtStripe(stripe, paymentIntentId);
+  const expected = expectedOf(truth);
+  const lie = (what: string) => `${orderNumber}: ${what}`;
+  const sum = expected.refundedCents + expected.refundingCents;
+  if (truth.amountRefunded !== sum || sum > truth.receivedCents)
+    return lie(`at Stripe ${sum} cents went back`);
+
+  const { paymentStatus, refundedCents, refundingCents, hold } = storedOrder(app, orderId);
+  const stored = JSON.stringify({ paymentStatus, refundedCents, refundingCents, hold });
+  if (stored !== JSON.stringify(expected))
+    return lie(`stored is ${stored}, true ${JSON.stringify(expected)}`);
+
+  const rows = listRefunds(app.db, orderId).filter(({ status }) => status !== 'refused');
+  const told = rows.map(({ stripeId, status, amountCents }) => `${stripeId} ${status} ${amountCents}`);
+  const made = truth.refunds.map(({ id, status, amount }) => `${id} ${status} ${amount}`);
+  if (told.sort().join() !== made.sort().join()) return lie(`refunds are ${told}, at Stripe ${made}`);
+
+  const timeline = listEvents(app.db, orderId);
+  for (const { id, status } of truth.refunds) {
+    const lines = timeline.filter(({ data }) => data.refundId === id);
+    const makers = lines.filter(({ type }) => type === 'refund_made').map(({ actor }) => actor);
+    const [maker = 'nobody', ...others] = makers;
+    if (others.length > 0 || !(askedFor.get(id) ?? ['stripe']).includes(maker))
+      return lie(`the timeline says that ${makers} made ${id}`);
+    const last = lines.at(-1)?.data.refundStatus;
+    if (last !== status) return lie(`the timeline says that ${id} is ${last}, and it is ${status}`);
+  }
+
+  const { status, body } = await admin.get<OrderPayment>(`/api/orders/${orderId}/payment`);
+  const dollars = { received: truth.receivedCents, refunded: sum, onItsWay: expected.refundingCents };
+  for (const [name, cents] of Object.entries(dollars)) {
+    const shown = body[name as keyof typeof dollars];
+    if (status !== 200 || shown !== cents / 100)
+      return lie(`the desk shows ${name} ${shown}, true ${cents / 100}`);
+  }
+  const refundable = expected.paymentStatus === 'disputed' ? 0 : (truth.receivedCents - sum) / 100;
+  return body.refundable === refundable
+    ? null
+    : lie(`${body.refundable} can be refunded, in truth ${refundable}`);
+}

@@ -1,0 +1,158 @@
+import { listRefunds } from '../../../src/server/payments/money/money-repository.ts';
+import { finishRefunds } from '../../../src/server/payments/refunds/finish-refunds.ts';
+import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
+import { addSignedIn } from '../../../src/testing/builders.ts';
+import { createChance } from '../chance.ts';
+import type { PlacedOrder } from '../customers.ts';
+import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
+import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
+import type { Call, Fate } from '../servers/api-front.ts';
+import { createTally, type Trial } from '../trial.ts';
+import { eachAtOnce } from '../wait.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const atOnce = 25;
+const rounds = 3;
+const priceCents = 6_000;
+
+interface Fault {
+  name: string;
+  /** What becomes of the refund's call, and of the questions about the payment after it. */
+  refund: Fate;
+  questions: Fate;
+}
+
+const faults: Fault[] = [
+  { name: 'the answer is lost', refund: 'answer is lost', questions: 'arrives' },
+  { name: 'the request is lost', refund: 'is lost', questions: 'arrives' },
+  { name: 'the question after it is lost', refund: 'arrives', questions: 'is lost' },
+  { name: 'the answer and all that follows is lost', refund: 'answer is lost', questions: 'is lost' },
+  { name: 'Stripe fails', refund: 'fails', questions: 'arrives' },
+  { name: 'Stripe makes it and fails', refund: 'is done and fails', questions: 'arrives' },
+];
+
+/** What happens next, once or several times: the admin presses again, the job runs, or a webhook comes. */
+const nexts = ['press as seen', 'press without figures', 'job', 'webhook'] as const;
+type Next = (typeof nexts)[number];
+
+interface Wish {
+  order: PlacedOrder;
+  fault: Fault;
+  nexts: Next[];
+  /** Cents; null: everything */
+  amount: number | null;
+  /** What was answered 200: Stripe's ids. */
+  answered: string[];
+}
+
+/** The answer to a refund is lost in every way, and then it is asked for again in every way. */
+const answerLost: Trial = {
+  table: 'fault',
+  name: 'refund-answer-lost',
+  promise:
+    'a refund whose answer is lost is made exactly once, whoever presses again, and desk and timeline say what is true',
+  counts: { quick: 24, full: 200 },
+  async run(count, progress) {
+    const shop = await openMoneyShop();
+    const tally = createTally();
+    const chance = createChance(14);
+    try {
+      const ada = await addSignedIn(shop.app, 'ada', 'admin');
+      const wishes: Wish[] = [];
+      while (wishes.length < count) {
+        const index = wishes.length;
+        wishes.push({
+          order: await shop.buy(index),
+          fault: chance.pick(faults),
+          nexts: Array.from({ length: 1 + chance.below(rounds) }, () => chance.pick(nexts)),
+          amount: chance.pick([null, priceCents, 2_000, 1_999, 1]),
+          answered: [],
+        });
+      }
+      letFail(shop, wishes);
+      await eachAtOnce(wishes, atOnce, (wish) => press(ada, wish, true));
+      progress(count / 3);
+      // The network is whole again for one half; for the others it stays as it was for a while.
+      letFail(
+        shop,
+        wishes.filter((_wish, index) => index % 2 === 1),
+      );
+      shop.app.clock.advance(minute);
+      for (let round = 0; round < rounds; round++) {
+        if (wishes.some((wish) => wish.nexts[round] === 'job')) await finishRefunds(shop.app.context);
+        await eachAtOnce(wishes, atOnce, (wish) => goOn(shop, ada, wish, wish.nexts[round]));
+      }
+      progress((2 * count) / 3);
+      shop.front.decide(() => 'arrives');
+      shop.front.forgetKeys();
+      shop.app.clock.advance(25 * hour);
+      await finishRefunds(shop.app.context);
+      const finishedAgain = await finishRefunds(shop.app.context);
+      if (finishedAgain > 0) tally.count(`${finishedAgain} refunds were finished twice`);
+      const desk = await addSignedIn(shop.app, 'ben', 'admin');
+      for (const wish of wishes) {
+        const loss = await lossOf(shop, desk, wish);
+        tally.count(loss && `${wish.fault.name}, then ${wish.nexts.join(', ')}: ${loss}`);
+      }
+      return tally.outcome(`${faults.length} faults`);
+    } finally {
+      await shop.close();
+    }
+  },
+};
+
+/** From here on the calls about these payments fail as their faults say; before a refund, questions are answered. */
+function letFail({ front }: MoneyShop, wishes: Wish[]): void {
+  const faultOf = new Map(wishes.map(({ order, fault }) => [order.paymentIntentId, fault]));
+  const asked = new Set<string>();
+  front.decide(({ method, path, form }: Call) => {
+    const paymentIntentId = form.get('payment_intent') ?? /\/(pi_\w+)/.exec(path)?.[1] ?? '';
+    const fault = faultOf.get(paymentIntentId);
+    if (!fault) return 'arrives';
+    if (method === 'POST') {
+      asked.add(paymentIntentId);
+      return fault.refund;
+    }
+    return asked.has(paymentIntentId) ? fault.questions : 'arrives';
+  });
+}
+
+async function press(admin: Admin, wish: Wish, isAsSeen: boolean): Promise<void> {
+  const amount = wish.amount === null ? {} : { amount: wish.amount / 100 };
+  const seen = isAsSeen ? { refundedBefore: 0 } : {};
+  const { status, body } = await admin.post<RefundMade>(`/api/orders/${wish.order.orderId}/refund`, {
+    ...amount,
+    ...seen,
+  });
+  if (status === 200) wish.answered.push(body.refundId);
+}
+
+async function goOn(shop: MoneyShop, admin: Admin, wish: Wish, next: Next | undefined): Promise<void> {
+  if (next === 'webhook') await tell(shop, wish.order);
+  if (next === 'press as seen') await press(admin, wish, true);
+  // Once it is known that it was made, who asks again without a word of figures wants another one.
+  const isUnknown = listRefunds(shop.app.db, wish.order.orderId).some(({ status }) => status === 'asked');
+  if (next === 'press without figures' && isUnknown) await press(admin, wish, false);
+}
+
+async function tell(shop: MoneyShop, { paymentIntentId }: PlacedOrder): Promise<void> {
+  const events = await shop.stripe.events.list({ types: ['refund.created', 'charge.refunded'], limit: 100 });
+  for (const event of events.data) {
+    const { payment_intent } = event.data.object as { payment_intent?: string };
+    if (payment_intent === paymentIntentId) await shop.deliver(event);
+  }
+}
+
+async function lossOf(shop: MoneyShop, desk: Admin, wish: Wish): Promise<string | null> {
+  const { refunds } = await readMoneyAtStripe(shop.stripe, wish.order.paymentIntentId);
+  const [made] = refunds;
+  if (refunds.length !== 1 || !made)
+    return `${refunds.length} refunds of ${refunds.map(({ amount }) => amount)}`;
+  if (made.amount !== (wish.amount ?? priceCents))
+    return `${made.amount} went back instead of ${wish.amount}`;
+  if (wish.answered.some((id) => id !== made.id)) return `${wish.answered} was answered, ${made.id} is there`;
+  return findLie(shop, desk, wish.order, new Map([[made.id, ['ada']]]));
+}
+
+export const trials: Trial[] = [answerLost];

@@ -1,0 +1,134 @@
+import type Stripe from 'stripe';
+import type { Step } from '../../../src/sandbox/step-names.ts';
+import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
+import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
+import { addSignedIn } from '../../../src/testing/builders.ts';
+import { type Chance, createChance } from '../chance.ts';
+import type { PlacedOrder } from '../customers.ts';
+import { findLie, readMoneyAtStripe, sumOf } from '../money-support/at-stripe.ts';
+import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
+import { createTally, type Trial } from '../trial.ts';
+import { eachAtOnce } from '../wait.ts';
+
+const atOnce = 10;
+const minute = 60_000;
+const priceCents = 6_000;
+/** A refund to this card succeeds and fails later. */
+const failingCard = '4000000000005126';
+/** A refund to this card is pending at first. */
+const pendingCard = '4000000000007726';
+
+/** What becomes of a refund; the failing card's has succeeded before. */
+const courses: Record<string, Step[][]> = {
+  [failingCard]: [['refund_fails'], []],
+  [pendingCard]: [
+    ['refund_succeeds'],
+    ['refund_succeeds', 'refund_fails'],
+    ['refund_fails'],
+    ['refund_canceled'],
+    ['refund_requires_action', 'refund_canceled'],
+    ['refund_requires_action', 'refund_succeeds'],
+    ['refund_requires_action'],
+    [],
+  ],
+};
+
+interface Story {
+  order: PlacedOrder;
+  card: string;
+  /** Cents; null: everything. The second is asked for while the first may be on its way. */
+  amounts: (number | null)[];
+  askedFor: Map<string, string[]>;
+}
+
+/** Refunds go on for days after they were asked for, and Stripe's messages of it are lost, repeated and shuffled. */
+const failsLater: Trial = {
+  table: 'fault',
+  name: 'refund-fails-later',
+  promise:
+    'an order follows its refunds, however late they fail and whatever becomes of the webhooks; what failed can be given back anew',
+  counts: { quick: 20, full: 200 },
+  async run(count, progress) {
+    const shop = await openMoneyShop();
+    const { app } = shop;
+    const tally = createTally();
+    const chance = createChance(5_126);
+    const fates = { lost: 0, brought: 0 };
+    try {
+      const ada = await addSignedIn(app, 'ada', 'admin');
+      const stories: Story[] = [];
+      while (stories.length < count) {
+        const card = chance.pick(Object.keys(courses));
+        const order = await shop.buy(stories.length, card);
+        const amounts = chance.pick([[null], [priceCents], [2_000], [2_000, 4_000], [1_999, null]]);
+        stories.push({ order, card, amounts, askedFor: new Map() });
+      }
+      const before = new Set((await shop.events()).map(({ id }) => id));
+      for (const story of stories) {
+        await refundAll(ada, story);
+        for (const id of story.askedFor.keys()) {
+          for (const step of chance.pick(courses[story.card] ?? [])) await shop.bringAbout(step, id);
+        }
+      }
+      progress(count / 2);
+      const news = (await shop.events()).filter(({ id }) => !before.has(id));
+      await deliverBadly(shop, chance, news, fates);
+      // What no webhook told of is found in Stripe's list.
+      app.clock.advance(minute);
+      await findMissedEvents(app.context);
+      const failed = [];
+      for (const story of stories) {
+        const lie = await findLie(shop, ada, story.order, story.askedFor);
+        const again = lie ?? (await refundAnew(shop, ada, story));
+        tally.count(again && `${story.card}: ${again}`);
+        const { refunds } = await readMoneyAtStripe(shop.stripe, story.order.paymentIntentId);
+        failed.push(...refunds.filter(({ status }) => status === 'failed'));
+      }
+      return tally.outcome(`${failed.length} failed, ${fates.lost} webhooks lost, ${fates.brought} brought`);
+    } finally {
+      await shop.close();
+    }
+  },
+};
+
+async function refundAll(admin: Admin, { order, amounts, askedFor }: Story): Promise<void> {
+  for (const amount of amounts) {
+    const asked = amount === null ? {} : { amount: amount / 100 };
+    const { status, body } = await admin.post<RefundMade>(`/api/orders/${order.orderId}/refund`, asked);
+    if (status !== 200) throw new Error(`A refund was answered ${status}.`);
+    askedFor.set(body.refundId, [admin.person.username]);
+  }
+}
+
+/** Some never come, some come several times, in any order, several at once. */
+async function deliverBadly(
+  shop: MoneyShop,
+  chance: Chance,
+  events: Stripe.Event[],
+  fates: { lost: number; brought: number },
+): Promise<void> {
+  const kept = events.filter(() => chance.below(2) === 0);
+  fates.lost += events.length - kept.length;
+  const deliveries = chance.shuffle([...kept, ...kept.filter(() => chance.below(3) === 0)]);
+  await eachAtOnce(deliveries, atOnce, async (event) => {
+    const status = await shop.deliver(event);
+    if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
+    fates.brought += 1;
+  });
+}
+
+/** @returns what is wrong when what did not reach the customer is given back again; null when it goes well */
+async function refundAnew(shop: MoneyShop, admin: Admin, story: Story): Promise<string | null> {
+  const { refunds } = await readMoneyAtStripe(shop.stripe, story.order.paymentIntentId);
+  const left = priceCents - sumOf(refunds, 'succeeded', 'pending', 'requires_action');
+  if (left === 0) return null;
+  const { status, body } = await admin.post<RefundMade>(`/api/orders/${story.order.orderId}/refund`, {
+    amount: left / 100,
+    refundedBefore: (priceCents - left) / 100,
+  });
+  if (status !== 200) return `${story.order.orderNumber}: giving back what failed is answered ${status}`;
+  story.askedFor.set(body.refundId, [admin.person.username]);
+  return findLie(shop, admin, story.order, story.askedFor);
+}
+
+export const trials: Trial[] = [failsLater];

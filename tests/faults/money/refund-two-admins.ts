@@ -1,0 +1,109 @@
+import type { ErrorBody } from '../../../src/shared/errors.ts';
+import type { OrderPayment, RefundMade } from '../../../src/shared/orders/refunds.ts';
+import { addSignedIn } from '../../../src/testing/builders.ts';
+import { type Chance, createChance } from '../chance.ts';
+import type { PlacedOrder } from '../customers.ts';
+import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
+import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
+import { createTally, type Trial } from '../trial.ts';
+import { eachAtOnce } from '../wait.ts';
+
+const atOnce = 10;
+const priceCents = 6_000;
+const amounts = [null, priceCents, 4_000, 2_000, 1];
+
+/** What an admin asked for and was answered. */
+interface Press {
+  by: Admin;
+  /** Cents; null: everything */
+  amount: number | null;
+  /** Dollars that they had seen as given back; null: they named none. */
+  seen: number | null;
+  status: number;
+  body: RefundMade & ErrorBody;
+}
+
+/** Two admins give money back for the same order, at once and one after the other, as they please. */
+const twoAdmins: Trial = {
+  table: 'fault',
+  name: 'refund-two-admins',
+  promise:
+    'of two admins who refund one order each gets what they are told, and who saw other figures gives nothing and reads those of now',
+  counts: { quick: 24, full: 200 },
+  async run(count, progress) {
+    const shop = await openMoneyShop();
+    const tally = createTally();
+    const chance = createChance(2);
+    let refused = 0;
+    try {
+      const ada = await addSignedIn(shop.app, 'ada', 'admin');
+      const ben = await addSignedIn(shop.app, 'ben', 'admin');
+      await eachAtOnce(Array.from({ length: count }), atOnce, async (_item, index) => {
+        const order = await shop.buy(index);
+        const presses: Press[] = [];
+        for (let round = 0; round < 2; round++) {
+          presses.push(...(await pressBoth(chance, order, chance.shuffle([ada, ben]))));
+        }
+        refused += presses.filter(({ status }) => status === 409).length;
+        tally.count(await lossOf(shop, ada, order, presses));
+        progress(tally.outcome().tried);
+      });
+      return tally.outcome(`${4 * count} presses, ${refused} answered 409`);
+    } finally {
+      await shop.close();
+    }
+  },
+};
+
+/** Both look, and then both press, at once or one after the other. */
+async function pressBoth(chance: Chance, order: PlacedOrder, admins: Admin[]): Promise<Press[]> {
+  const isAtOnce = chance.below(2) === 0;
+  const same = chance.below(2) === 0 ? chance.pick(amounts) : undefined;
+  const desks = [];
+  for (const by of admins) {
+    const seen = (await by.get<OrderPayment>(`/api/orders/${order.orderId}/payment`)).body.refunded;
+    const amount = same === undefined ? chance.pick(amounts) : same;
+    desks.push({ by, amount, seen: chance.below(3) === 0 ? null : seen });
+  }
+  const press = async ({ by, amount, seen }: (typeof desks)[number]): Promise<Press> => {
+    await chance.turns(isAtOnce ? 30 : 0);
+    const { status, body } = await by.post<RefundMade & ErrorBody>(`/api/orders/${order.orderId}/refund`, {
+      ...(amount === null ? {} : { amount: amount / 100 }),
+      ...(seen === null ? {} : { refundedBefore: seen }),
+    });
+    return { by, amount, seen, status, body };
+  };
+  if (isAtOnce) return Promise.all(desks.map(press));
+  const presses: Press[] = [];
+  for (const desk of desks) presses.push(await press(desk));
+  return presses;
+}
+
+async function lossOf(
+  shop: MoneyShop,
+  desk: Admin,
+  order: PlacedOrder,
+  presses: Press[],
+): Promise<string | null> {
+  const { refunds } = await readMoneyAtStripe(shop.stripe, order.paymentIntentId);
+  const story = presses
+    .map(({ amount, seen, status, body }) => `${amount} seeing ${seen}: ${status} ${body.refundId ?? ''}`)
+    .join('; ');
+  const askedFor = new Map<string, string[]>();
+  for (const { by, amount, seen, status, body } of presses) {
+    if (status === 409 && /given back|is left|be given/.test(body.error.message)) continue;
+    if (status !== 200) return `answered ${status} “${body.error.message}”: ${story}`;
+    const position = refunds.findIndex(({ id }) => id === body.refundId);
+    const refund = refunds[position];
+    if (!refund || refund.amount !== Math.round(body.amount * 100)) return `told is another refund: ${story}`;
+    if (amount !== null && amount !== refund.amount) return `${refund.amount} instead of ${amount}: ${story}`;
+    const before = refunds.slice(0, position).reduce((sum, earlier) => sum + earlier.amount, 0);
+    if (seen !== null && seen * 100 !== before) return `given by who saw other figures: ${story}`;
+    // When both ask for the same at once, either of them may have been the first.
+    askedFor.set(refund.id, [...(askedFor.get(refund.id) ?? []), by.person.username]);
+  }
+  if (askedFor.size !== refunds.length) return `${refunds.length} refunds at Stripe: ${story}`;
+  return findLie(shop, desk, order, askedFor);
+}
+
+export const trials: Trial[] = [twoAdmins];
