@@ -13,20 +13,28 @@ export interface MoneyAtStripe {
   /** The oldest first. */
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
+  /** Whether the bank warns of it, and Radar reviews it. */
+  isWarned: boolean;
+  isReviewed: boolean;
 }
 
 export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string): Promise<MoneyAtStripe> {
   const charges = await stripe.charges.list({ payment_intent: paymentIntentId, limit: 100 });
   const charge = charges.data.find(({ paid }) => paid);
-  const [refunds, disputes] = await Promise.all([
+  const reviewId = typeof charge?.review === 'string' ? charge.review : null;
+  const [refunds, disputes, warnings, review] = await Promise.all([
     stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }),
     stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
+    stripe.radar.earlyFraudWarnings.list({ payment_intent: paymentIntentId, limit: 100 }),
+    reviewId ? stripe.reviews.retrieve(reviewId) : null,
   ]);
   return {
     receivedCents: charge?.amount_captured ?? 0,
     amountRefunded: charge?.amount_refunded ?? 0,
     refunds: refunds.data.toReversed(),
     disputes: disputes.data,
+    isWarned: warnings.data.some(({ actionable }) => actionable),
+    isReviewed: review?.open ?? false,
   };
 }
 
@@ -37,7 +45,7 @@ export function sumOf(refunds: Stripe.Refund[], ...statuses: string[]): number {
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function expectedOf({ receivedCents, refunds, disputes }: MoneyAtStripe) {
+function expectedOf({ receivedCents, refunds, disputes, isWarned, isReviewed }: MoneyAtStripe) {
   const refundedCents = sumOf(refunds, 'succeeded');
   const refundingCents = sumOf(refunds, 'pending', 'requires_action');
   const isTaken = disputes.some(({ status }) => ['needs_response', 'under_review', 'lost'].includes(status));
@@ -47,7 +55,14 @@ function expectedOf({ receivedCents, refunds, disputes }: MoneyAtStripe) {
     paymentStatus: isTaken ? 'disputed' : refundedCents === 0 ? 'paid' : refundStatus,
     refundedCents,
     refundingCents,
-    hold: isAllGone && refundingCents > 0 ? 'refund' : null,
+    hold:
+      isAllGone && refundingCents > 0
+        ? 'refund'
+        : isWarned
+          ? 'early_fraud_warning'
+          : isReviewed
+            ? 'review'
+            : null,
   };
 }
 

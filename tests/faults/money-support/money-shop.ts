@@ -23,6 +23,8 @@ export async function openMoneyShop() {
     now: app.clock.now,
   });
 
+  let lastTold = '';
+
   /** Has a bank, a cardholder or somebody at Stripe's dashboard do something. */
   async function bringAbout(step: Step, id = '', amount?: number): Promise<{ id: string }> {
     const response = await fetch(`${sandbox.apiBase}/v1/sandbox/steps`, {
@@ -53,9 +55,14 @@ export async function openMoneyShop() {
       if (!isBrowserClosed) await confirm(app, order);
       return order;
     },
-    /** @returns what Stripe tells of, the oldest first */
-    async events(): Promise<Stripe.Event[]> {
-      const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+    /** @returns what Stripe tells of since this was last asked, the oldest first */
+    async news(): Promise<Stripe.Event[]> {
+      const events: Stripe.Event[] = [];
+      for await (const event of stripe.events.list({ limit: 100 })) {
+        if (event.id === lastTold) break;
+        events.push(event);
+      }
+      lastTold = events[0]?.id ?? lastTold;
       return events.reverse();
     },
     /** Brings a webhook, signed as Stripe signs it. @returns the status it is answered with */

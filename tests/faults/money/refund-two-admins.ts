@@ -59,13 +59,13 @@ const twoAdmins: Trial = {
 async function pressBoth(chance: Chance, order: PlacedOrder, admins: Admin[]): Promise<Press[]> {
   const isAtOnce = chance.below(2) === 0;
   const same = chance.below(2) === 0 ? chance.pick(amounts) : undefined;
-  const desks = [];
+  const desks: Pick<Press, 'by' | 'amount' | 'seen'>[] = [];
   for (const by of admins) {
     const seen = (await by.get<OrderPayment>(`/api/orders/${order.orderId}/payment`)).body.refunded;
     const amount = same === undefined ? chance.pick(amounts) : same;
     desks.push({ by, amount, seen: chance.below(3) === 0 ? null : seen });
   }
-  const press = async ({ by, amount, seen }: (typeof desks)[number]): Promise<Press> => {
+  const press = async ({ by, amount, seen }: Pick<Press, 'by' | 'amount' | 'seen'>): Promise<Press> => {
     await chance.turns(isAtOnce ? 30 : 0);
     const { status, body } = await by.post<RefundMade & ErrorBody>(`/api/orders/${order.orderId}/refund`, {
       ...(amount === null ? {} : { amount: amount / 100 }),
