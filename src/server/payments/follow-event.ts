@@ -1,9 +1,13 @@
+import type { Queryable } from '../../../db/client.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment, PaymentEvent } from '../context/payment-gateway.ts';
 import { answerDecline } from './answer-decline.ts';
 import { isEventKnown, isKnownPayment, rememberEvent } from './money/payment-repository.ts';
 import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
+
+/** How often an event is looked up while other questions about its payment overtake the answers. */
+const mostTries = 5;
 
 /** An event that nobody had told of before. */
 export interface Followed {
@@ -30,11 +34,16 @@ export async function followEvent(
   const { paymentId, chargeId } = event;
   const id = paymentId ?? (chargeId ? await payments.findPaymentId(chargeId) : null);
   if (!id || (event.isMarked === false && !isKnownPayment(db, id))) return null;
-  const isAboutIntent = event.type.startsWith('payment_intent.');
-  const payment = await payments.findPayment(id, isAboutIntent ? 'payment' : 'everything');
+  const scope = event.type.startsWith('payment_intent.') ? 'payment' : 'everything';
+  let payment = await payments.findPayment(id, scope);
   if (!payment || !isOurs(context, payment)) return null;
   const before = findOrderOf(db, payment);
-  const isNews = isNewsFor(before?.paymentStatus, settlePayment(context, payment));
+  let after = settlePayment(context, payment);
+  for (let tries = 1; scope === 'everything' && tries < mostTries && isOvertaken(db, payment); tries++) {
+    payment = (await payments.findPayment(id, scope)) ?? payment;
+    after = settlePayment(context, payment);
+  }
+  const isNews = isNewsFor(before?.paymentStatus, after);
   const isDecline = event.type === 'payment_intent.payment_failed';
   const isNew = rememberEvent(db, {
     id: event.id,
@@ -47,6 +56,13 @@ export async function followEvent(
   if (!isNew) return null;
   if (isDecline) await answerDecline(context, payment);
   return { payment, isNews };
+}
+
+/** The answer to a later question came first, and may have left out what this one is about. */
+function isOvertaken(db: Queryable, payment: Payment): boolean {
+  const order = findOrderOf(db, payment);
+  const isFollowed = payment.status === 'succeeded' && order?.paymentIntentId === payment.id;
+  return isFollowed && order.moneyAskedAt !== payment.askedAt;
 }
 
 /** A stray payment brings nothing up to date, however often it is met. */
