@@ -49,7 +49,7 @@ export function OrderFilters() {
         <option value="all">All payments</option>
         {paymentStatuses.map((status) => (
           <option key={status} value={status}>
-            {paymentStatusLabels[status].label}
+            {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
           </option>
         ))}
       </Filter>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentProps } from 'react';
 import { dueLabel, formatDate, formatDateTime } from '../../client/format.ts';
-import { adminStatusLabel, isAwaited, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import { adminStatusLabel, isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -11,6 +11,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
+import { PaymentBadges } from './money/PaymentBadges.tsx';
 
 interface OrdersTableProps {
   rows: Order[];
@@ -125,7 +126,6 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
   const isPicked = useStore(selection.$picked).some(({ id }) => id === order.id);
   const running = useRunning(work, `order:${order.id}`);
   const status = adminStatusLabel(order.status);
-  const payment = paymentStatusLabels[order.paymentStatus];
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
 
   return (
@@ -182,7 +182,7 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
       <td className={classNames(cell, phoneLine, 'max-md:row-start-2')}>
         <div className="flex flex-wrap gap-1">
           <Badge tone={status.tone}>{status.label}</Badge>
-          {order.paymentStatus !== 'paid' && <Badge tone={payment.tone}>{payment.label}</Badge>}
+          <PaymentBadges order={order} isPaidUnsaid />
         </div>
         {order.assignedReader && (
           <div className="mt-0.5 text-sm text-quiet wrap-anywhere">{order.assignedReader.username}</div>

@@ -34,6 +34,11 @@ test('an order is a line under the header, without what the customer asked and t
   );
 });
 
+test('a file says of the money what the list says', () => {
+  const inquired: Order = { ...order, dispute: 'inquiry', refundingAmount: 20 };
+  expect(csvLines([inquired])).toContain(',Partly refunded · Inquiry · Refund on its way,');
+});
+
 test.each([
   ['=1+1', "'=1+1"],
   ['+49 30', "'+49 30"],

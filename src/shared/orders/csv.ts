@@ -1,6 +1,7 @@
 import { formatDecimal } from '../money.ts';
-import { adminStatusLabel, paymentStatusLabels } from './order-status.ts';
+import { adminStatusLabel } from './order-status.ts';
 import type { Order } from './orders.ts';
+import { paymentText } from './payment-badges.ts';
 import { readingTypeNames } from './reading-types.ts';
 
 const columns: [title: string, value: (order: Order) => string][] = [
@@ -9,7 +10,7 @@ const columns: [title: string, value: (order: Order) => string][] = [
   ['Customer', (order) => order.customerName],
   ['Email', (order) => order.customerEmail],
   ['Status', (order) => adminStatusLabel(order.status).label],
-  ['Payment', (order) => paymentStatusLabels[order.paymentStatus].label],
+  ['Payment', paymentText],
   ['Type', (order) => readingTypeNames[order.readingType]],
   ['Amount (USD)', (order) => inDollars(order.amount)],
   ['Refunded (USD)', (order) => inDollars(order.refundedAmount)],

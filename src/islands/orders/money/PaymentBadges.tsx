@@ -1,0 +1,20 @@
+import type { Order } from '../../../shared/orders/orders.ts';
+import { paymentBadges } from '../../../shared/orders/payment-badges.ts';
+import { Badge } from '../../ui/Badge.tsx';
+
+interface PaymentBadgesProps {
+  order: Order;
+  /** Whether it goes without saying that an order is paid. */
+  isPaidUnsaid?: boolean;
+}
+
+/** How the money of an order is, in a word or a few. */
+export function PaymentBadges({ order, isPaidUnsaid = false }: PaymentBadgesProps) {
+  return paymentBadges(order)
+    .slice(isPaidUnsaid && order.paymentStatus === 'paid' ? 1 : 0)
+    .map(({ label, tone }) => (
+      <Badge key={label} tone={tone}>
+        {label}
+      </Badge>
+    ));
+}

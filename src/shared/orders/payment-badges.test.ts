@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { DisputeState, Hold } from './money-states.ts';
+import type { PaymentStatus } from './order-status.ts';
+import { type OrderMoney, paymentBadges, paymentText } from './payment-badges.ts';
+
+const money = (changes: Partial<OrderMoney>): OrderMoney => ({
+  paymentStatus: 'paid',
+  refundingAmount: 0,
+  dispute: null,
+  hold: null,
+  deliveredAt: null,
+  ...changes,
+});
+
+test.each<[what: string, Partial<OrderMoney>, text: string]>([
+  ['paid', {}, 'Paid'],
+  ['a chargeback that can be answered', { paymentStatus: 'disputed', dispute: 'open' }, 'Disputed'],
+  ['a chargeback that was lost', { paymentStatus: 'disputed', dispute: 'lost' }, 'Dispute lost'],
+  ['a dispute of the time before its kind was kept', { paymentStatus: 'disputed' }, 'Disputed'],
+  ['a bank that only asks', { dispute: 'inquiry' }, 'Paid · Inquiry'],
+  ['a dispute that is over', { dispute: 'closed' }, 'Paid'],
+  ['a part of the money on its way back', { refundingAmount: 20 }, 'Paid · Refund on its way'],
+  [
+    'one part given back, another on its way',
+    { paymentStatus: 'partially_refunded', refundingAmount: 20 },
+    'Partly refunded · Refund on its way',
+  ],
+  [
+    'all of it on its way, which holds the reading',
+    { refundingAmount: 60, hold: 'refund' },
+    'Paid · Held: refund on its way',
+  ],
+  ['a fraud warning', { hold: 'early_fraud_warning' }, 'Paid · Held: fraud warning'],
+  ['a doubt of Stripe’s', { hold: 'review' }, 'Paid · Held: Stripe’s review'],
+  [
+    'a fraud warning after the delivery, when nothing is held any more',
+    { hold: 'early_fraud_warning', deliveredAt: '2026-11-18T09:00:00.000Z' },
+    'Paid · Fraud warning',
+  ],
+  ['a fraud warning, and the money went back', { paymentStatus: 'refunded', hold: 'review' }, 'Refunded'],
+  [
+    'a doubt about money to check',
+    { paymentStatus: 'review', hold: 'review' },
+    'Check payment · Held: Stripe’s review',
+  ],
+])('%s', (_what, changes, text) => {
+  expect(paymentText(money(changes))).toBe(text);
+});
+
+test('what asks for somebody has a colour of its own', () => {
+  const tones = (changes: Partial<OrderMoney>) => paymentBadges(money(changes)).map(({ tone }) => tone);
+  expect(tones({ paymentStatus: 'disputed', dispute: 'lost' })).toEqual(['error']);
+  expect(tones({ dispute: 'inquiry' })).toEqual(['success', 'warning']);
+  expect(tones({ refundingAmount: 5 })).toEqual(['success', 'info']);
+  expect(tones({ hold: 'early_fraud_warning' })).toEqual(['success', 'error']);
+});
+
+test('values this version does not know are shown as they are', () => {
+  const unknown = {
+    paymentStatus: 'laundered' as PaymentStatus,
+    dispute: 'pondered' as DisputeState,
+    hold: 'frozen' as Hold,
+  };
+  expect(paymentText(money(unknown))).toBe('laundered · Held: frozen');
+});
