@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueLabel, formatDollars, formatWhen, humanize, shorten } from './format.ts';
+import { dueLabel, formatAmount, formatDollars, formatWhen, humanize, shorten } from './format.ts';
 
 const now = new Date(2026, 10, 20, 12).getTime();
 const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
@@ -52,4 +52,10 @@ test('a preview ends after its length and does not cut a character in two', () =
 
 test('an unknown event reads as words', () => {
   expect(humanize('reading_submitted')).toBe('Reading submitted');
+});
+
+test('an amount in another currency is written as that currency is', () => {
+  expect(formatAmount(4_950, 'usd')).toBe('$49.50');
+  expect(formatAmount(4_950, 'eur')).toBe('€49.50');
+  expect(formatAmount(4_950, 'jpy')).toBe('¥4,950');
 });

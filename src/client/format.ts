@@ -55,6 +55,16 @@ export function formatDollars(dollars: number): string {
   return formatCents(Math.round(dollars * 100));
 }
 
+/**
+ * @param amount in the currency's smallest unit
+ * @param currency its ISO 4217 code, in any case
+ */
+export function formatAmount(amount: number, currency: string): string {
+  if (currency === 'usd') return formatCents(amount);
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
 export interface DueLabel {
   /** As a fact: `Due today`, `Due Sat, Nov 21`, `Late by 3 days` */
   text: string;

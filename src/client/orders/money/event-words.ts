@@ -1,0 +1,122 @@
+import type { DisputeStatus, RefundStatus, WarningKind } from '../../../shared/orders/money-states.ts';
+import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
+import type { OrderEvent } from '../../../shared/orders/orders.ts';
+import { formatAmount, humanize } from '../../format.ts';
+import { disputeReason, refundFailure, warningReason } from './money-words.ts';
+
+/** @returns a line of an order's history as a person would say it */
+export function eventText(event: OrderEvent): string {
+  return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;
+}
+
+/** What an event tells beyond its name: a sum, a reader, a kind of mail. */
+function detailOf({ data }: OrderEvent): string {
+  const details = [
+    typeof data.amountCents === 'number' && sumOf(data),
+    data.to && humanize(String(data.to)),
+    data.reader && `to ${data.reader}`,
+    data.kind && humanize(String(data.kind)),
+    data.revision && `version ${data.revision}`,
+  ].filter(Boolean);
+  return details.length > 0 ? ` (${details.join(', ')})` : '';
+}
+
+type Data = OrderEvent['data'];
+
+/** Where the sum is not known, it is not said. */
+function sumOf({ amountCents, currency }: Data): string {
+  if (typeof amountCents !== 'number') return 'Money';
+  return formatAmount(amountCents, typeof currency === 'string' ? currency : 'usd');
+}
+
+const moneyEvents: Record<string, (event: OrderEvent) => string> = {
+  refund_made: ({ actor, data }) => {
+    const who = actor === 'stripe' ? 'Somebody at Stripe' : actor;
+    return `${who} ${refundMade(data)}${idOf(data.refundId)}`;
+  },
+  refund_refused: ({ actor, data }) =>
+    `${actor} asked to give back ${sumOf(data)}, and it was not made: ${data.words ?? 'no reason was given'}`,
+  refund_changed: ({ data }) => `The refund of ${sumOf(data)} ${refundChanged(data)}${idOf(data.refundId)}`,
+  dispute_changed: ({ data }) => `${disputeText(data)}${idOf(data.disputeId)}`,
+  payment_warning: ({ data }) => warningText(data),
+  payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,
+  payment_review: ({ data }) => `${sumOf(data)} came, which does not fit the order: an admin has to decide`,
+  payment_changed: ({ data }) => {
+    const to = String(data.to);
+    const label = paymentStatusLabels[to as PaymentStatus]?.label ?? humanize(to);
+    const back = typeof data.refundedCents === 'number' ? data.refundedCents : 0;
+    return `Payment: ${label}${back > 0 ? `, ${formatAmount(back, 'usd')} given back in all` : ''}`;
+  },
+};
+
+function refundMade(data: Data): string {
+  const sum = sumOf(data);
+  switch (data.refundStatus as RefundStatus) {
+    case 'pending':
+      return `gave back ${sum}, which is on its way`;
+    case 'requires_action':
+      return `gave back ${sum}, which waits for the customer`;
+    case 'failed':
+      return `tried to give back ${sum}, and it failed: ${failureOf(data)}`;
+    case 'canceled':
+      return `tried to give back ${sum}, and it was canceled`;
+    default:
+      return `gave back ${sum}`;
+  }
+}
+
+function refundChanged(data: Data): string {
+  switch (data.refundStatus as RefundStatus) {
+    case 'succeeded':
+      return 'went through';
+    case 'pending':
+      return 'is on its way';
+    case 'requires_action':
+      return 'waits for the customer';
+    case 'canceled':
+      return 'was canceled: the money is with you again';
+    default:
+      return `failed: ${failureOf(data)}. The money is with you again`;
+  }
+}
+
+function failureOf({ failure }: Data): string {
+  return refundFailure(typeof failure === 'string' ? failure : null);
+}
+
+function disputeText(data: Data): string {
+  const sum = sumOf(data);
+  const reason = typeof data.reason === 'string' ? `: ${disputeReason(data.reason)}` : '';
+  const withdrawn = typeof data.withdrawnCents === 'number' ? data.withdrawnCents : 0;
+  const taken = withdrawn > 0 ? `. It has withdrawn ${formatAmount(withdrawn, 'usd')}` : '';
+  switch (data.disputeStatus as DisputeStatus) {
+    case 'warning_needs_response':
+      return `The bank asks about ${sum}${reason}`;
+    case 'warning_under_review':
+      return `The bank has the answer to its inquiry about ${sum}`;
+    case 'warning_closed':
+      return `The bank’s inquiry about ${sum} is over`;
+    case 'under_review':
+      return `The bank has the evidence about ${sum} and decides${taken}`;
+    case 'won':
+      return `The dispute about ${sum} was won`;
+    case 'lost':
+      return `The dispute about ${sum} was lost`;
+    case 'prevented':
+      return `The dispute about ${sum} was prevented`;
+    default:
+      return `The bank disputes ${sum}${reason}${taken}`;
+  }
+}
+
+function warningText({ kind, reason, isOpen }: Data): string {
+  const why = warningReason(kind as WarningKind, String(reason ?? ''));
+  if (kind === 'review') {
+    return isOpen ? `Stripe put the payment up for a review: ${why}` : `Stripe’s review is over: ${why}`;
+  }
+  return isOpen ? `The card’s bank warns of fraud: ${why}` : 'The bank’s fraud warning is over';
+}
+
+function idOf(id: Data[string] | undefined): string {
+  return id ? ` (${id})` : '';
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { disputeStatuses } from '../../../shared/orders/money-states.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import { anOrder } from '../../desk/desk-testing.ts';
+import {
+  canBeAnswered,
+  disputeLabel,
+  disputeMeaning,
+  disputeReason,
+  knownMoney,
+  type RefundShown,
+  refundLabel,
+  refundMeaning,
+  warningReason,
+  workAfterDispute,
+} from './money-words.ts';
+
+test.each<[RefundShown, label: string, meaning: RegExp]>([
+  [{ status: 'asked', failure: null }, 'Waits for Stripe’s answer', /asked again every minute/],
+  [
+    { status: 'refused', failure: 'Your balance is too low.' },
+    'Refused',
+    /^It was not made\. Your balance is too low\.$/,
+  ],
+  [{ status: 'pending', failure: null }, 'On its way', /can still fail/],
+  [{ status: 'requires_action', failure: null }, 'Waits for the customer', /asked the customer/],
+  [{ status: 'succeeded', failure: null }, 'Given back', /^$/],
+  [
+    { status: 'failed', failure: 'expired_or_canceled_card' },
+    'Failed',
+    /^The card has expired or was canceled: the money is with you again\.$/,
+  ],
+  [{ status: 'failed', failure: null }, 'Failed', /^The card’s bank gave no reason: the money is with you/],
+  [
+    { status: 'failed', failure: 'some_new_code' },
+    'Failed',
+    /^Some new code: the money is with you again\.$/,
+  ],
+  [{ status: 'canceled', failure: null }, 'Canceled', /^The money is with you again\.$/],
+])('a refund %j is called %s', (refund, label, meaning) => {
+  expect(refundLabel(refund).label).toBe(label);
+  expect(refundMeaning(refund)).toMatch(meaning);
+});
+
+test('every state of a dispute has a name and says what it is', () => {
+  for (const status of disputeStatuses) {
+    expect(disputeLabel(status).label).not.toMatch(/_/);
+    expect(disputeMeaning(status)).toMatch(/\.$/);
+  }
+  expect(disputeStatuses.filter(canBeAnswered)).toEqual(['warning_needs_response', 'needs_response']);
+});
+
+test('Stripe’s reasons are put into words, unknown ones too', () => {
+  expect(disputeReason('product_not_received')).toBe('the reading did not arrive');
+  expect(disputeReason('brand_new_reason')).toBe('brand new reason');
+  expect(warningReason('early_fraud_warning', 'made_with_stolen_card')).toBe('the card had been stolen');
+  expect(warningReason('review', 'rule')).toBe('a rule of Stripe Radar asked for it');
+  expect(warningReason('review', 'brand_new')).toBe('brand new');
+});
+
+describe('a dispute and the work', () => {
+  test.each<[what: string, Partial<Order>, text: string]>([
+    [
+      'a chargeback',
+      { dispute: 'open', paymentStatus: 'disputed' },
+      'The work is stopped: no reading is written or sent.',
+    ],
+    ['an inquiry', { dispute: 'inquiry' }, 'The work may go on. A refund now avoids a chargeback.'],
+    ['one that was won', { dispute: 'closed' }, 'The work may go on.'],
+    [
+      'an inquiry after the delivery',
+      { dispute: 'inquiry', deliveredAt: '2026-11-18T09:00:00.000Z' },
+      'The reading was delivered. A refund now avoids a chargeback.',
+    ],
+    [
+      'an inquiry that was answered by a refund',
+      { dispute: 'inquiry', paymentStatus: 'refunded' },
+      'The money went back: nothing more is written or sent.',
+    ],
+    [
+      'money to check, about which a bank asks',
+      { dispute: 'inquiry', paymentStatus: 'review' },
+      'A refund now avoids a chargeback.',
+    ],
+  ])('%s', (_what, changes, text) => {
+    expect(workAfterDispute(anOrder(changes))).toBe(text);
+  });
+});
+
+test('what an order itself knows is there without Stripe', () => {
+  expect(knownMoney(anOrder())).toEqual([]);
+  expect(knownMoney(anOrder({ dispute: 'inquiry', refundingAmount: 20 }))).toEqual([
+    'The customer’s bank asks about this payment. It has taken no money.',
+    '$20.00 is on its way back.',
+  ]);
+  expect(knownMoney(anOrder({ refundingAmount: 60, hold: 'refund' }))).toEqual([
+    'All of the money is on its way back.',
+  ]);
+});

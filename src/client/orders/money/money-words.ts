@@ -1,0 +1,184 @@
+import type { DisputeStatus, WarningKind } from '../../../shared/orders/money-states.ts';
+import { isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { formatDollars, humanize } from '../../format.ts';
+
+/** What Stripe says of money, in words for somebody who does not know Stripe's. */
+
+const disputeLabels: Record<DisputeStatus, StatusLabel> = {
+  warning_needs_response: { label: 'Inquiry of the bank', tone: 'warning' },
+  warning_under_review: { label: 'Inquiry: the bank reads the answer', tone: 'warning' },
+  warning_closed: { label: 'Inquiry closed', tone: 'neutral' },
+  needs_response: { label: 'Chargeback to answer', tone: 'error' },
+  under_review: { label: 'Chargeback under review at the bank', tone: 'warning' },
+  won: { label: 'Dispute won', tone: 'success' },
+  lost: { label: 'Dispute lost', tone: 'error' },
+  prevented: { label: 'Dispute prevented', tone: 'neutral' },
+};
+
+const disputeMeanings: Record<DisputeStatus, string> = {
+  warning_needs_response: 'The customer’s bank asks about this payment. It has taken no money.',
+  warning_under_review: 'The bank has the answer to its question. It has taken no money.',
+  warning_closed: 'The bank has asked, and took no money.',
+  needs_response: 'The customer’s bank takes the payment back. Whoever does not answer in time loses it.',
+  under_review: 'The bank has the evidence and decides. That can take weeks.',
+  won: 'The bank has decided for you: the money is yours again.',
+  lost: 'The bank has decided for its customer: the money is gone for good.',
+  prevented: 'It was settled before it became a chargeback.',
+};
+
+export function disputeLabel(status: DisputeStatus): StatusLabel {
+  return disputeLabels[status] ?? { label: humanize(status), tone: 'neutral' };
+}
+
+/** @returns what a dispute is, in a sentence or two */
+export function disputeMeaning(status: DisputeStatus): string {
+  return disputeMeanings[status] ?? '';
+}
+
+/** @returns whether somebody can still say something to the bank */
+export function canBeAnswered(status: DisputeStatus): boolean {
+  return status === 'needs_response' || status === 'warning_needs_response';
+}
+
+const disputeReasons: Record<string, string> = {
+  bank_cannot_process: 'the bank could not process the payment',
+  check_returned: 'the check was returned',
+  credit_not_processed: 'the customer was promised a refund that did not come',
+  customer_initiated: 'the customer gave no reason',
+  debit_not_authorized: 'the customer did not allow this payment',
+  duplicate: 'the customer was charged twice',
+  fraudulent: 'the customer did not make this payment',
+  general: 'no particular one',
+  incorrect_account_details: 'the account’s details were wrong',
+  insufficient_funds: 'there was too little money on the account',
+  noncompliant: 'the payment broke a rule of the card network',
+  product_not_received: 'the reading did not arrive',
+  product_unacceptable: 'the reading is not what was promised',
+  subscription_canceled: 'the customer had canceled',
+  unrecognized: 'the customer does not recognize this payment',
+};
+
+/** @returns what the bank gives as the reason of a dispute, as a part of a sentence */
+export function disputeReason(reason: string): string {
+  return disputeReasons[reason] ?? inWords(reason);
+}
+
+const refundLabels: Record<OrderPayment['refunds'][number]['status'], StatusLabel> = {
+  asked: { label: 'Waits for Stripe’s answer', tone: 'warning' },
+  refused: { label: 'Refused', tone: 'error' },
+  pending: { label: 'On its way', tone: 'info' },
+  requires_action: { label: 'Waits for the customer', tone: 'info' },
+  succeeded: { label: 'Given back', tone: 'success' },
+  failed: { label: 'Failed', tone: 'error' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
+};
+
+export type RefundShown = Pick<OrderPayment['refunds'][number], 'status' | 'failure'>;
+
+export function refundLabel({ status }: RefundShown): StatusLabel {
+  return refundLabels[status] ?? { label: humanize(status), tone: 'neutral' };
+}
+
+/** @returns what else is to be said of a refund in this state; empty when its label says it all */
+export function refundMeaning({ status, failure }: RefundShown): string {
+  switch (status) {
+    case 'asked':
+      return 'Nobody knows yet whether it was made. Stripe is asked again every minute, so that it is made once.';
+    case 'refused':
+      return `It was not made. ${failure ?? ''}`.trim();
+    case 'pending':
+      return 'It can still fail.';
+    case 'requires_action':
+      return 'Stripe has asked the customer where the money is to go.';
+    case 'failed':
+      return `${upperFirst(refundFailure(failure))}: the money is with you again.`;
+    case 'canceled':
+      return 'The money is with you again.';
+    default:
+      return '';
+  }
+}
+
+const refundFailures: Record<string, string> = {
+  charge_for_pending_refund_disputed: 'the customer disputed the payment meanwhile',
+  declined: 'the card’s bank declined it',
+  expired_or_canceled_card: 'the card has expired or was canceled',
+  insufficient_funds: 'there was too little money on your account at Stripe',
+  lost_or_stolen_card: 'the card was lost or stolen',
+  merchant_request: 'it was stopped at your request',
+  unknown: 'the card’s bank gave no reason',
+};
+
+/** @returns why a refund failed, as a part of a sentence */
+export function refundFailure(failure: string | null): string {
+  return refundFailures[failure ?? 'unknown'] ?? inWords(failure ?? '');
+}
+
+const fraudTypes: Record<string, string> = {
+  card_never_received: 'the card never reached its owner',
+  fraudulent_card_application: 'the card was applied for in somebody else’s name',
+  made_with_counterfeit_card: 'the card was counterfeit',
+  made_with_lost_card: 'the card had been lost',
+  made_with_stolen_card: 'the card had been stolen',
+  misc: 'it does not say why',
+  unauthorized_use_of_card: 'the card’s owner did not allow it',
+};
+
+const reviewReasons: Record<string, string> = {
+  acknowledged: 'somebody took note of it',
+  approved: 'it was approved',
+  canceled: 'the payment was canceled',
+  disputed: 'the payment was disputed',
+  manual: 'somebody asked for it at Stripe',
+  payment_never_settled: 'the payment never came',
+  redacted: 'the payment’s details were erased',
+  refunded: 'the money was given back',
+  refunded_as_fraud: 'the money was given back because of fraud',
+  rule: 'a rule of Stripe Radar asked for it',
+};
+
+/** @returns why somebody doubts a payment, or why they do not any more, as a part of a sentence */
+export function warningReason(kind: WarningKind, reason: string): string {
+  return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
+}
+
+/** @returns what becomes of the work on an order whose payment is or was disputed; empty when nothing is to be said */
+export function workAfterDispute({ dispute, deliveredAt, paymentStatus }: Order): string {
+  const advice = dispute === 'inquiry' ? 'A refund now avoids a chargeback.' : '';
+  if (paymentStatus === 'refunded') return 'The money went back: nothing more is written or sent.';
+  if (deliveredAt !== null) return `The reading was delivered. ${advice}`.trim();
+  if (isWorkable(paymentStatus)) return `The work may go on. ${advice}`.trim();
+  return paymentStatus === 'disputed' ? 'The work is stopped: no reading is written or sent.' : advice;
+}
+
+/** @returns what stands of an order's money when Stripe cannot be asked */
+export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] {
+  const disputes = {
+    inquiry: 'The customer’s bank asks about this payment. It has taken no money.',
+    open: 'The customer’s bank has taken this payment back for now: it is disputed.',
+    lost: 'The dispute about this payment was lost: the money is gone for good.',
+    closed: 'There was a dispute about this payment. It is over.',
+  };
+  const holds = {
+    refund: 'All of the money is on its way back.',
+    early_fraud_warning: 'The card’s bank reports this payment as fraud.',
+    review: 'Stripe’s checks put this payment up for a review.',
+  };
+  const isPartlyOnItsWay = refundingAmount > 0 && hold !== 'refund';
+  return [
+    ...(dispute ? [disputes[dispute]] : []),
+    ...(isPartlyOnItsWay ? [`${formatDollars(refundingAmount)} is on its way back.`] : []),
+    ...(hold ? [holds[hold]] : []),
+  ];
+}
+
+/** A word of Stripe's that this version does not know. */
+function inWords(word: string): string {
+  return word.replace(/_+/g, ' ').trim();
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
