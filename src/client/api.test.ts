@@ -53,10 +53,13 @@ test('without a connection the error says so', async () => {
 
 test('what asks the payment provider or a mail server may take longer', () => {
   expect(timeLimit('/api/settings')).toBe(15_000);
+  expect(timeLimit('/api/orders/o1/clear-payment')).toBe(15_000);
   for (const path of [
     '/api/create-simple-payment-intent',
     '/api/confirm-payment',
+    '/api/orders/o1/payment',
     '/api/orders/o1/refund',
+    '/api/orders/o1/accept-payment',
     '/api/test-email',
   ]) {
     expect(timeLimit(path), path).toBe(40_000);

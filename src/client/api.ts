@@ -8,7 +8,8 @@ const patienceMs = 15_000;
 /** The same where the server itself asks the payment provider or a mail server, repeats included. */
 const patienceWithOthersMs = 40_000;
 
-const asksOthers = /\/(create-simple-payment-intent|confirm-payment|test-email|refund|accept-payment)$/;
+const asksOthers =
+  /\/(create-simple-payment-intent|confirm-payment|test-email|payment|refund|accept-payment)$/;
 
 /** @returns how long the answer to a call may take, in milliseconds */
 export function timeLimit(address: string): number {

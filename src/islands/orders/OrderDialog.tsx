@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime } from '../../client/format.ts';
-import { adminStatusLabel, isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import { adminStatusLabel, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { PaymentReview } from './money/PaymentReview.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
-import { PaymentReview } from './PaymentReview.tsx';
 import { UploadForm } from './UploadForm.tsx';
 
 /** One order: the work in the middle, the facts at the side. */
@@ -85,8 +86,7 @@ function OrderWork({ order }: { order: Order }) {
   if (isWorkable(order.paymentStatus)) return <UploadForm order={order} />;
   return (
     <p className="text-quiet">
-      A reading can be written for paid orders only. This order’s payment:{' '}
-      {paymentStatusLabels[order.paymentStatus].label}.
+      A reading can be written for paid orders only. This order’s payment: {paymentText(order)}.
     </p>
   );
 }

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dueLabel, formatDateTime, formatDollars, readingTypeNames } from '../../client/format.ts';
-import { isAwaited, isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { Fact } from '../ui/Fact.tsx';
 import { Field } from '../ui/forms/Field.tsx';
-import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { RefundDialog } from './RefundDialog.tsx';
+import { PaymentBadges } from './money/PaymentBadges.tsx';
+import { RefundButton } from './money/RefundButton.tsx';
 
 /** Who ordered what, when and for how much, and who writes it. */
 export function OrderFacts({ order }: { order: Order }) {
-  const payment = paymentStatusLabels[order.paymentStatus];
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
   return (
     <section aria-label="Facts" className="grid gap-4">
@@ -31,10 +31,13 @@ export function OrderFacts({ order }: { order: Order }) {
         <Fact label="Amount">
           {formatDollars(order.amount)}
           {order.refundedAmount > 0 && `, ${formatDollars(order.refundedAmount)} given back`}
+          {order.refundingAmount > 0 && `, ${formatDollars(order.refundingAmount)} on its way back`}
         </Fact>
         <Fact label="Payment status">
-          <Badge tone={payment.tone}>{payment.label}</Badge>
-          <RefundButton order={order} />
+          <div className="flex flex-wrap items-center gap-1">
+            <PaymentBadges order={order} />
+            <RefundButton order={order} />
+          </div>
         </Fact>
       </dl>
       {order.status === 'approved' ? (
@@ -48,35 +51,6 @@ export function OrderFacts({ order }: { order: Order }) {
         </>
       )}
     </section>
-  );
-}
-
-/** Unpaid orders have nothing to give back; what went back in full, or is disputed, neither. */
-function RefundButton({ order }: { order: Order }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const isPossible = isWorkable(order.paymentStatus) || order.paymentStatus === 'review';
-  if (!isPossible || order.amount === 0) return null;
-  return (
-    <>
-      <button
-        type="button"
-        ref={handsOnFocus}
-        className="btn btn-ghost btn-xs ml-2"
-        onClick={() => setIsOpen(true)}
-      >
-        Refund…
-      </button>
-      <RefundDialog order={order} open={isOpen} onOpenChange={setIsOpen} />
-    </>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   );
 }
 

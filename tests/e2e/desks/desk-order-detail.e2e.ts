@@ -437,7 +437,7 @@ test('money goes back in part and in full', async ({ page }) => {
       await expect(refund.getByRole('alert')).toContainText('Stripe could not be asked.');
     });
     await button(refund, 'Try again').click();
-    await sums('$60.00', '$0.00', '$60.00');
+    await sums('$60.00', '$0.00', '$0.00', '$60.00');
     await expect(amount).toHaveValue('60.00');
     await expect(amount).toBeFocused();
     await expect(refund).toContainText(order.name);
@@ -479,9 +479,7 @@ test('money goes back in part and in full', async ({ page }) => {
     await expectDone(
       page,
       'Refund Made',
-      new RegExp(
-        `^${order.orderNumber}: \\$20\\.00 on its way back to the card\\. At Stripe: succeeded, re_\\w+\\.$`,
-      ),
+      new RegExp(`^${order.orderNumber}: \\$20\\.00 given back to the card\\. At Stripe: re_\\w+\\.$`),
     );
     await expect(refund).toHaveCount(0);
     await expect(button(dialog, 'Refund…')).toBeFocused();
@@ -492,8 +490,9 @@ test('money goes back in part and in full', async ({ page }) => {
 
   await test.step('somebody else gave some back meanwhile', async () => {
     await button(dialog, 'Refund…').click();
-    await sums('$60.00', '$20.00', '$40.00');
+    await sums('$60.00', '$20.00', '$0.00', '$40.00');
     await expect(amount).toHaveValue('40.00');
+    await amount.fill('25');
     await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 30 });
     await press();
     await expectRefused(
@@ -501,20 +500,21 @@ test('money goes back in part and in full', async ({ page }) => {
       'Refund Failed',
       '$50.00 of this order had been given back already, and $10.00 is left. Nothing was given back now.',
     );
-    await sums('$60.00', '$50.00', '$10.00');
+    await sums('$60.00', '$50.00', '$0.00', '$10.00');
+    await expect(amount).toHaveValue('25');
   });
 
   await test.step('the rest', async () => {
     await amount.fill('10');
     await press();
-    await expectDone(page, 'Refund Made', /^CT-\w{6}: \$10\.00 on its way back/);
+    await expectDone(page, 'Refund Made', /^CT-\w{6}: \$10\.00 given back to the card/);
     await expect(refund).toHaveCount(0);
     await expect(fact(dialog, 'Payment status')).toHaveText('Refunded');
     await expect(dialog).toContainText('A reading can be written for paid orders only.');
     await expect(button(dialog, 'Upload Reading')).toHaveCount(0);
     await expectFocusIn(dialog);
     await dialog.getByText(/^History/).click();
-    await expect(dialog.getByText(/^Refund made · admin \(\$20\.00, re_\w+, succeeded\)/)).toBeVisible();
+    await expect(dialog.getByText(/^admin gave back \$20\.00 \(re_\w+\)$/)).toBeVisible();
   });
 });
 
@@ -546,13 +546,15 @@ testAlone('what went wrong with money and mail is mended in the dialog', async (
     const order = await sellUnderReview(service, admin);
     const dialog = await openOrderDialog(page, service.url, order);
     const place = dialog.getByRole('region', { name: 'Payment to check' });
-    await expect(place).toContainText('The amount that was paid is not the amount of this order.');
+    await expect(place).toContainText(
+      '$60.00 came for this order, which costs $75.00. The amount that was paid is not the amount of this order.',
+    );
     await expect(fact(dialog, 'Payment status')).toContainText('Check payment');
     const question = page.getByRole('alertdialog', {
       name: `Accept the payment of order ${order.orderNumber}?`,
     });
     await button(place, 'Accept payment').click();
-    await expect(question).toContainText('$75.00');
+    await expect(question).toContainText('The order counts as paid with the $60.00 that came');
     await button(question, 'Cancel').click();
     await expect(button(place, 'Accept payment')).toBeFocused();
     const accept = async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { aDeskBase, anOrder } from '../desk/desk-testing.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, settle } from '../store-testing.ts';
+import { aDeskBase, anOrder } from '../../desk/desk-testing.ts';
+import type { StaffApi } from '../../desk/staff-api.ts';
+import { anApiError, settle } from '../../store-testing.ts';
 import { createRefunds } from './refunds.ts';
 
 const order = anOrder({ id: 'o1', orderNumber: 'CT-7K3M9Q' });
@@ -11,23 +11,43 @@ function setUp(calls: Partial<StaffApi>) {
   return { refunds: createRefunds(desk), toasts, changed };
 }
 
-test('a refund is told with Stripe’s answer', async () => {
-  const refundOrder = vi.fn(async () => ({
-    order,
-    amount: 20.5,
-    refundId: 're_1',
-    refundStatus: 'succeeded',
-  }));
+test.each([
+  ['succeeded', 'Refund Made', 'CT-7K3M9Q: $20.50 given back to the card. At Stripe: re_1.'],
+  [
+    'pending',
+    'Refund On Its Way',
+    'CT-7K3M9Q: $20.50 on its way to the card; it can still fail. At Stripe: re_1.',
+  ],
+  [
+    'requires_action',
+    'Refund On Its Way',
+    'CT-7K3M9Q: $20.50 on its way to the card; it can still fail. At Stripe: re_1.',
+  ],
+  ['failed', 'Refund Failed', 'CT-7K3M9Q: $20.50 did not go back; the money is with you. At Stripe: re_1.'],
+])('a refund of which Stripe says %s is told as “%s”', async (refundStatus, title, description) => {
+  const refundOrder = vi.fn(async () => ({ order, amount: 20.5, refundId: 're_1', refundStatus }));
   const { refunds, toasts, changed } = setUp({ refundOrder });
   expect(await refunds.refund(order, '20.50', 10)).toBe(true);
   expect(refundOrder).toHaveBeenCalledWith('o1', { amount: 20.5, refundedBefore: 10 });
-  expect(toasts.shown).toEqual([
-    {
-      title: 'Refund Made',
-      description: 'CT-7K3M9Q: $20.50 on its way back to the card. At Stripe: succeeded, re_1.',
-    },
-  ]);
+  expect(toasts.shown).toMatchObject([{ title, description }]);
   expect(changed).toHaveBeenCalledWith('orders/o1');
+});
+
+test.each([
+  [
+    'Stripe has not answered the server',
+    anApiError(502, 'payment_provider_failed', 'Stripe did not answer.'),
+  ],
+  ['the server has not answered in time', anApiError(0, 'timeout', 'The server took too long.')],
+])('when %s, the refunds are looked at again', async (_what, error) => {
+  const orderPayment = vi.fn(async () => null);
+  const { refunds, toasts } = setUp({ refundOrder: () => Promise.reject(error), orderPayment });
+  refunds.paymentOf('o1').$state.listen(() => {});
+  await settle();
+  expect(await refunds.refund(order, '5', 0)).toBe(false);
+  expect(toasts.shown[0]).toMatchObject({ title: 'Refund Failed', description: error.serverMessage });
+  await settle();
+  expect(orderPayment).toHaveBeenCalledTimes(2);
 });
 
 test('what Stripe refuses is told in its words, and its numbers are fetched again', async () => {

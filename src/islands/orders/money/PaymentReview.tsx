@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { formatDollars } from '../../client/format.ts';
-import type { Order } from '../../shared/orders/orders.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { formatAmount, formatDollars } from '../../../client/format.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useRunning } from '../../desk/use-running.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 
 /** Why a payment was put aside, by the word in the order's history. */
 const reasons: Record<string, string> = {
@@ -22,17 +22,20 @@ export function PaymentReview({ order }: { order: Order }) {
   const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
   const running = useRunning(work, `order:${order.id}`);
   const [isAsking, setIsAsking] = useState(false);
-  const reason = reasons[String(events.findLast(({ type }) => type === 'payment_review')?.data.problem)];
+  const { problem, amountCents, currency } =
+    events.findLast(({ type }) => type === 'payment_review')?.data ?? {};
+  const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));
 
   return (
     <section aria-label="Payment to check" className="grid justify-items-start gap-3">
       <h3 className="text-lg">This payment needs your decision</h3>
       <p className="max-w-prose">
-        Money came for this order that does not fit it. {reason} No reader sees the order until you have
-        decided.
+        {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
+        {reasons[String(problem)]} No reader sees the order until you have decided.
       </p>
       <p className="max-w-prose text-quiet">
-        Look the payment up at Stripe. If all is well, accept it. If not, refund it and delete the order.
+        Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If
+        not, refund it and delete the order.
       </p>
       <ActionButton
         className="btn btn-primary"
@@ -47,7 +50,7 @@ export function PaymentReview({ order }: { order: Order }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Accept the payment of order ${order.orderNumber}?`}
-        description={`The order counts as paid in full (${formatDollars(order.amount)}), goes to a reader, and ${order.customerEmail} gets the confirmation.`}
+        description={`The order counts as paid with ${came ? `the ${came} that` : 'what'} came, goes to a reader, and ${order.customerEmail} gets the confirmation.`}
         confirmLabel="Accept payment"
         onConfirm={() => void orderActions.acceptPayment(order)}
       />

@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { formatDollars } from '../../client/format.ts';
-import type { Order } from '../../shared/orders/orders.ts';
-import type { OrderPayment } from '../../shared/orders/refunds.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/InputField.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { formatDollars } from '../../../client/format.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useRunning } from '../../desk/use-running.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
+import { InputField } from '../../ui/forms/InputField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { RefundList } from './RefundList.tsx';
 
 interface RefundDialogProps {
   order: Order;
@@ -36,34 +37,57 @@ function Money({ order, onDone }: { order: Order; onDone: () => void }) {
   const fetched = refunds.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
+  // Kept here, where it outlives that the figures are fetched again.
+  const [typed, setTyped] = useState<string | null>(null);
   // Somebody may have refunded it at Stripe since it was last looked at.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
-  if (error) {
-    return <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />;
-  }
-  if (payment === undefined || !isFresh) {
-    return (
-      <div role="status" aria-label="Asking Stripe">
-        <Skeleton className="h-32" />
-      </div>
-    );
-  }
   if (payment === null) return <p>This reading was free: there is nothing to give back.</p>;
   return (
     <div className="grid gap-4">
-      <dl className="grid grid-cols-3 gap-3">
-        <Sum label="Paid" dollars={payment.received} />
-        <Sum label="Given back" dollars={payment.refunded} />
-        <Sum label="Left" dollars={payment.refundable} />
-      </dl>
-      {payment.isDisputed && (
-        <p className="text-tone-error">
-          The customer disputes this payment. Answer at Stripe; a refund is not possible any more.
-        </p>
+      {error && <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />}
+      {payment === undefined || !isFresh
+        ? !error && (
+            <div role="status" aria-label="Asking Stripe">
+              <Skeleton className="h-32" />
+            </div>
+          )
+        : null}
+      {payment && isFresh && (
+        <>
+          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            <Sum label="Received" dollars={payment.received} />
+            <Sum label="Given back" dollars={payment.refunded - payment.onItsWay} />
+            <Sum label="On its way" dollars={payment.onItsWay} />
+            <Sum label="Left" dollars={payment.refundable} />
+          </dl>
+          {payment.refunds.length > 0 && <RefundList refunds={payment.refunds} />}
+          <Advice order={order} payment={payment} />
+          {payment.refundable > 0 && (
+            <RefundForm order={order} payment={payment} typed={typed} onType={setTyped} onDone={onDone} />
+          )}
+        </>
       )}
-      {payment.refundable > 0 && <RefundForm order={order} payment={payment} onDone={onDone} />}
     </div>
+  );
+}
+
+/** What a dispute means for a refund. */
+function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
+  if (payment.isDisputed) {
+    return (
+      <p className="text-tone-error">
+        {order.dispute === 'lost'
+          ? 'The dispute about this payment was lost: there is no money left to give back.'
+          : 'The customer disputes this payment, and the bank has taken it back. Answer at Stripe; a refund is not possible any more.'}
+      </p>
+    );
+  }
+  if (order.dispute !== 'inquiry' || payment.refundable === 0) return null;
+  return (
+    <p className="text-tone-warning">
+      The customer’s bank asks about this payment. A refund of all of it now avoids a chargeback.
+    </p>
   );
 }
 
@@ -79,15 +103,18 @@ function Sum({ label, dollars }: { label: string; dollars: number }) {
 interface RefundFormProps {
   order: Order;
   payment: OrderPayment;
+  /** The amount; null until somebody has typed one. */
+  typed: string | null;
+  onType: (typed: string) => void;
   onDone: () => void;
 }
 
-function RefundForm({ order, payment, onDone }: RefundFormProps) {
+function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) {
   const { refundable: left, refunded } = payment;
   const { refunds, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
-  const [amount, setAmount] = useState(left.toFixed(2));
   const [problem, setProblem] = useState<string | null>(null);
+  const amount = typed ?? left.toFixed(2);
 
   async function refund(event: React.SubmitEvent) {
     event.preventDefault();
@@ -115,7 +142,7 @@ function RefundForm({ order, payment, onDone }: RefundFormProps) {
         value={amount}
         onChange={(event) => {
           setProblem(null);
-          setAmount(event.target.value);
+          onType(event.target.value);
         }}
       />
       <div className="flex justify-end">

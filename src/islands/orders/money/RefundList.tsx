@@ -1,0 +1,33 @@
+import { formatDateTime, formatDollars } from '../../../client/format.ts';
+import { refundLabel, refundMeaning } from '../../../client/orders/money/money-words.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { Badge } from '../../ui/Badge.tsx';
+
+/** Refunds of an order: how much, who asked for it, and what became of it. */
+export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
+  return (
+    <ul aria-label="Refunds" aria-live="polite" className="divide-y divide-base-300 border-y border-base-300">
+      {refunds.map((refund) => (
+        <Refund key={refund.id} refund={refund} />
+      ))}
+    </ul>
+  );
+}
+
+function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
+  const { label, tone } = refundLabel(refund);
+  const meaning = refundMeaning(refund);
+  return (
+    <li className="py-2">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold tabular-nums">{formatDollars(refund.amount)}</span>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="text-sm text-quiet wrap-anywhere">
+        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {formatDateTime(refund.createdAt)}
+        {refund.refundId && ` · ${refund.refundId}`}
+      </p>
+      {meaning && <p className="text-sm wrap-anywhere">{meaning}</p>}
+    </li>
+  );
+}

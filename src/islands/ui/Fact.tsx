@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** One of the facts in a `dl`. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
