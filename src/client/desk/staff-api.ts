@@ -60,6 +60,7 @@ export const staffApi = {
   refundOrder: (id: string, json: { amount: number; refundedBefore: number }) =>
     call(api.orders[':id'].refund.$post({ param: { id }, json })),
   acceptPayment: (id: string) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
+  clearPayment: (id: string) => call(api.orders[':id']['clear-payment'].$put({ param: { id } })),
   orderMails: (id: string) => call(api.orders[':id'].mails.$get({ param: { id } })),
   correctAddress: (id: string, email: string) =>
     call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),

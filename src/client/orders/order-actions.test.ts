@@ -90,3 +90,33 @@ describe('a payment in review', () => {
     expect(listOrders).toHaveBeenCalledTimes(2);
   });
 });
+
+describe('a payment that somebody doubts', () => {
+  const held = anOrder({ hold: 'early_fraud_warning' });
+
+  test('is let through, and the order goes on', async () => {
+    let row = held;
+    const clearPayment = vi.fn(async () => {
+      row = anOrder();
+      return row;
+    });
+    const { orders, actions, toasts } = setUp({ listOrders: async () => orderPage([row]), clearPayment });
+    await settle();
+    expect(await actions.clearPayment(held)).toBe(true);
+    expect(clearPayment).toHaveBeenCalledExactlyOnceWith('o1');
+    expect(orders.$state.get().orders).toMatchObject([{ hold: null }]);
+    expect(toasts.shown).toMatchObject([{ title: 'Payment Looked At', description: 'CT-7K3M9Q goes on.' }]);
+  });
+
+  test('is not doubted any more: that is said, and the order fetched anew', async () => {
+    const listOrders = vi.fn(async () => orderPage([held]));
+    const over = anApiError(409, 'order_conflict', 'There is no warning any more.');
+    const { actions, toasts } = setUp({ listOrders, clearPayment: () => Promise.reject(over) });
+    await settle();
+    expect(await actions.clearPayment(held)).toBe(false);
+    expect(toasts.shown).toMatchObject([
+      { title: 'Update Failed', description: 'There is no warning any more.' },
+    ]);
+    expect(listOrders).toHaveBeenCalledTimes(2);
+  });
+});

@@ -9,6 +9,8 @@ export interface OrderActions {
   assign(order: Order, readerId: string | null): Promise<boolean>;
   /** Takes a payment in review as it is: the order is paid. */
   acceptPayment(order: Order): Promise<boolean>;
+  /** Lets an order go on whose payment somebody doubts, and takes note of a refund that failed. */
+  clearPayment(order: Order): Promise<boolean>;
 }
 
 export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActions {
@@ -81,6 +83,24 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
           changed(order);
         },
         failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
+        onConflict: () => changed(order),
+      }),
+    clearPayment: (order) =>
+      work.perform({
+        subject: `order:${order.id}`,
+        name: 'clear',
+        run: async () => {
+          const cleared = await api.clearPayment(order.id);
+          orders.put(cleared);
+          toast({
+            title: 'Payment Looked At',
+            description: order.hold
+              ? `${order.orderNumber} goes on.`
+              : `${order.orderNumber}: you have taken note of it.`,
+          });
+          changed(order);
+        },
+        failure: { title: 'Update Failed', message: 'Failed to let the order go on' },
         onConflict: () => changed(order),
       }),
   };

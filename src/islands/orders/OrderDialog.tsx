@@ -9,6 +9,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
@@ -47,6 +48,7 @@ function OrderBody({ order }: { order: Order }) {
   return (
     <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="grid min-w-0 gap-6">
+        <OrderMoney order={order} />
         <div>
           <Badge tone={status.tone}>{status.label}</Badge>
           <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../../shared/alerts.ts';
+import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
+import { anOrder } from '../../desk/desk-testing.ts';
+import { hasFailureToNote, isMoneyInQuestion } from './order-money.ts';
+
+const event = (type: string, actor: string, data: OrderEvent['data'] = {}): OrderEvent => ({
+  id: 1,
+  type,
+  actor,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  data,
+});
+const made = event('refund_made', 'ada', { refundStatus: 'succeeded' });
+const failed = event('refund_changed', 'stripe', { refundStatus: 'failed' });
+
+describe('Stripe is asked about the money of an order', () => {
+  const isAsked = (changes: Partial<Order>, events: OrderEvent[] = [], alerts: Alert[] = []) =>
+    isMoneyInQuestion({ order: anOrder(changes), events, alerts });
+
+  test('when there is a dispute, a hold, or money on its way back', () => {
+    expect(isAsked({ dispute: 'closed' })).toBe(true);
+    expect(isAsked({ hold: 'review' })).toBe(true);
+    expect(isAsked({ refundingAmount: 20 })).toBe(true);
+  });
+
+  test('when a refund has failed, or waits for its answer', () => {
+    expect(isAsked({}, [made, failed])).toBe(true);
+    const waits = { code: 'refund_waiting', message: '', count: 1 } as unknown as Alert;
+    const about = (id: string) => [{ ...waits, orders: [{ id, orderNumber: 'CT-7K3M9Q' }] }];
+    expect(isAsked({}, [], about('o1'))).toBe(true);
+    expect(isAsked({}, [], about('o2'))).toBe(false);
+  });
+
+  test('not for an ordinary one, and what went back as it should is ordinary', () => {
+    expect(isAsked({})).toBe(false);
+    expect(isAsked({ paymentStatus: 'refunded', refundedAmount: 60 }, [made])).toBe(false);
+    expect(isAsked({ paymentStatus: 'review' })).toBe(false);
+  });
+});
+
+describe('a refund that failed is to be noted', () => {
+  test.each<[what: string, later: OrderEvent[], isOpen: boolean]>([
+    ['until somebody looks at it', [], true],
+    ['not any more when somebody took note of it', [event('payment_cleared', 'ada')], false],
+    ['not any more when it was tried again', [made], false],
+    ['not any more when trying again was refused', [event('refund_refused', 'ada')], false],
+    ['all the same when Stripe gave something back', [event('refund_made', 'stripe')], true],
+    ['again when the next one fails too', [made, failed], true],
+  ])('%s', (_what, later, isOpen) => {
+    expect(hasFailureToNote([made, failed, ...later])).toBe(isOpen);
+  });
+});

@@ -1,0 +1,123 @@
+import { useStore } from '@nanostores/react';
+import { canBeAnswered, knownMoney, workAfterDispute } from '../../../client/orders/money/money-words.ts';
+import { hasFailureToNote, isMoneyInQuestion } from '../../../client/orders/money/order-money.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { useAdminDesk } from '../../desk/desk-context.ts';
+import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ClearPayment } from './ClearPayment.tsx';
+import { DisputeFacts } from './DisputeFacts.tsx';
+import { PaymentDoubts } from './PaymentDoubts.tsx';
+import { RefundButton } from './RefundButton.tsx';
+import { RefundList } from './RefundList.tsx';
+
+/** What is to be known and decided about the money of an order; nothing when there is nothing. */
+export function OrderMoney({ order }: { order: Order }) {
+  const { alerts, readings } = useAdminDesk();
+  const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
+  const { data: told = [] } = useStore(alerts.$state);
+  if (!isMoneyInQuestion({ order, events, alerts: told })) return null;
+  return <MoneyInQuestion order={order} hasFailed={hasFailureToNote(events)} />;
+}
+
+interface MoneyInQuestionProps {
+  order: Order;
+  /** Whether a refund has failed of which nobody has taken note. */
+  hasFailed: boolean;
+}
+
+function MoneyInQuestion({ order, hasFailed }: MoneyInQuestionProps) {
+  const { refunds } = useAdminDesk();
+  const fetched = refunds.paymentOf(order.id);
+  const { data: payment, error } = useStore(fetched.$state);
+  return (
+    <section
+      ref={handsOnFocus}
+      aria-labelledby="order-money"
+      className="grid gap-5 rounded-box border border-base-300 border-l-4 border-l-accent px-4 py-4 sm:px-5"
+    >
+      <h3 id="order-money" className="text-lg">
+        The payment
+      </h3>
+      {error && <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />}
+      {payment === undefined && !error && (
+        <div role="status" aria-label="Asking Stripe">
+          <Skeleton className="h-24" />
+        </div>
+      )}
+      {payment ? (
+        <Answer order={order} payment={payment} hasFailed={hasFailed} />
+      ) : (
+        <WithoutStripe order={order} hasFailed={hasFailed} />
+      )}
+      <PaymentDoubts order={order} payment={payment ?? null} />
+    </section>
+  );
+}
+
+/** What the order itself knows. */
+function WithoutStripe({ order, hasFailed }: MoneyInQuestionProps) {
+  const work = order.dispute ? workAfterDispute(order) : '';
+  return (
+    <div className="grid max-w-prose gap-1">
+      {knownMoney(order).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {work && <p className="font-semibold">{work}</p>}
+      {hasFailed && <p>A refund has failed: the money is with you again.</p>}
+    </div>
+  );
+}
+
+/** What Stripe says. */
+function Answer({ order, payment, hasFailed }: MoneyInQuestionProps & { payment: OrderPayment }) {
+  const { disputes, refundable } = payment;
+  const work = order.dispute ? workAfterDispute(order) : '';
+  const refunds = payment.refunds.filter(
+    ({ status }) => isOpen(status) || (hasFailed && status === 'failed'),
+  );
+  const isRefundAdvised = order.dispute === 'inquiry' && refundable > 0;
+  return (
+    <>
+      {disputes.map((dispute) => (
+        <DisputeFacts key={dispute.id} dispute={dispute} />
+      ))}
+      {work && <p className="font-semibold">{work}</p>}
+      {refunds.length > 0 && <RefundList refunds={refunds} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {isRefundAdvised && <RefundButton order={order} className="btn-primary btn-sm" />}
+        {hasFailed && !isRefundAdvised && refundable > 0 && (
+          <RefundButton order={order} label="Refund again…" className="btn-primary btn-sm" />
+        )}
+        {hasFailed && !isDoubted(order) && (
+          <ClearPayment
+            order={order}
+            label="Take note"
+            busyLabel="Noting…"
+            question={`Take note that a refund of order ${order.orderNumber} failed?`}
+            effect="The money stays with you, and nobody is reminded of it any more."
+          />
+        )}
+        {disputes.some(({ status }) => canBeAnswered(status)) && (
+          <a className="text-link font-semibold" href={`/admin/orders/${order.id}/evidence`}>
+            Evidence for the bank
+          </a>
+        )}
+        <a className="text-link font-semibold" href={payment.link} target="_blank" rel="noopener">
+          Look at it at Stripe
+        </a>
+      </div>
+    </>
+  );
+}
+
+function isOpen(status: OrderPayment['refunds'][number]['status']): boolean {
+  return status === 'asked' || status === 'pending' || status === 'requires_action';
+}
+
+/** Then this is to be decided, which takes note of the rest. */
+function isDoubted({ hold }: Order): boolean {
+  return hold === 'early_fraud_warning' || hold === 'review';
+}

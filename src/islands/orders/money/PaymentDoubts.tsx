@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { formatDollars } from '../../../client/format.ts';
+import { warningReason } from '../../../client/orders/money/money-words.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useRunning } from '../../desk/use-running.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { ClearPayment } from './ClearPayment.tsx';
+
+interface PaymentDoubtsProps {
+  order: Order;
+  /** Null when Stripe could not be asked. */
+  payment: OrderPayment | null;
+}
+
+/** What a bank or Stripe warns of, and what can be decided about it. */
+export function PaymentDoubts({ order, payment }: PaymentDoubtsProps) {
+  const open = payment?.warnings.filter(({ isOpen }) => isOpen) ?? [];
+  const isHeld = order.hold === 'early_fraud_warning' || order.hold === 'review';
+  if (!isHeld && open.length === 0) return null;
+  const isFraud = order.hold === 'early_fraud_warning' || open.some(({ kind }) => kind !== 'review');
+  return (
+    <div className="grid gap-3">
+      <ul className="grid max-w-prose gap-2">
+        {open.map(({ id, kind, reason }) => (
+          <li key={id}>
+            {kind === 'review'
+              ? `Stripe’s checks put this payment up for a review: ${warningReason(kind, reason)}. Look at it at Stripe and decide there, or let the order go on here.`
+              : `An early fraud warning: the card’s bank reports this payment as fraud, ${warningReason(kind, reason)}. Most such payments are charged back, which costs a fee besides. Giving all of it back now avoids that.`}
+          </li>
+        ))}
+      </ul>
+      {order.deliveredAt === null && <p>No reading leaves until you have decided.</p>}
+      <div className="flex flex-wrap gap-2">
+        {isFraud && payment && payment.refundable > 0 && <RefundEverything order={order} payment={payment} />}
+        <ClearPayment
+          order={order}
+          label="Let the order go on"
+          busyLabel="Letting it go on…"
+          question={`Let order ${order.orderNumber} go on?`}
+          effect="You have looked at the warning and keep the money: the reading may be written and sent. A chargeback can still come."
+        />
+      </div>
+    </div>
+  );
+}
+
+function RefundEverything({ order, payment }: { order: Order; payment: OrderPayment }) {
+  const { refunds, work } = useAdminDesk();
+  const running = useRunning(work, `order:${order.id}`);
+  const [isAsking, setIsAsking] = useState(false);
+  const { refundable, refunded } = payment;
+  const effect =
+    order.status === 'approved'
+      ? 'The customer keeps the reading.'
+      : 'Nothing is written or sent for this order any more.';
+  return (
+    <>
+      <ActionButton
+        className="btn btn-sm btn-error"
+        isBusy={running === 'refund'}
+        busyLabel="Refunding…"
+        disabled={running !== undefined}
+        onClick={() => setIsAsking(true)}
+      >
+        Refund everything
+      </ActionButton>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Refund all of order ${order.orderNumber}?`}
+        description={`${formatDollars(refundable)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
+        confirmLabel={`Refund ${formatDollars(refundable)}`}
+        tone="destructive"
+        onConfirm={() => void refunds.refund(order, refundable.toFixed(2), refunded)}
+      />
+    </>
+  );
+}
