@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Alert } from '../../shared/alerts.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import { counted } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -33,17 +34,8 @@ export function AlertStrip() {
 function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   const { detail, showPayments } = useAdminDesk();
   const link = 'text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums';
-  if (code === 'payment_review' || code === 'payment_disputed') {
-    return (
-      <button
-        type="button"
-        className={link}
-        onClick={() => showPayments(code === 'payment_review' ? 'review' : 'disputed')}
-      >
-        Show {counted(count, 'order')}
-      </button>
-    );
-  }
+  const payments = listed[code];
+  const isAllNamed = count <= Math.max(orders.length, 1);
   return (
     <div className="flex min-w-0 flex-wrap gap-x-3">
       {orders.map(({ id, orderNumber }) => (
@@ -51,7 +43,18 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
           {orderNumber}
         </button>
       ))}
-      {count > Math.max(orders.length, 1) && <span className="text-quiet tabular-nums">{count} in all</span>}
+      {payments && (orders.length === 0 || !isAllNamed) && (
+        <button type="button" className={link} onClick={() => showPayments(payments)}>
+          Show {counted(count, 'order')}
+        </button>
+      )}
+      {!payments && !isAllNamed && <span className="text-quiet tabular-nums">{count} in all</span>}
     </div>
   );
 }
+
+/** Where a filter of the list finds all that an alert is about. */
+const listed: Partial<Record<Alert['code'], PaymentStatus>> = {
+  payment_review: 'review',
+  payment_disputed: 'disputed',
+};
