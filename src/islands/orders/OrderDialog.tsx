@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { formatDateTime } from '../../client/format.ts';
 import { adminStatusLabel, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
@@ -11,6 +12,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
+import { RefundDialog } from './money/RefundDialog.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderMails } from './OrderMails.tsx';
@@ -45,10 +47,13 @@ export function OrderDialog() {
 
 function OrderBody({ order }: { order: Order }) {
   const status = adminStatusLabel(order.status);
+  // Here it outlives the button that opened it: somebody reads in it why nothing is left.
+  const [isRefunding, setIsRefunding] = useState(false);
+  const refund = () => setIsRefunding(true);
   return (
     <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="grid min-w-0 gap-6">
-        <OrderMoney order={order} />
+        <OrderMoney order={order} onRefund={refund} />
         <div>
           <Badge tone={status.tone}>{status.label}</Badge>
           <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
@@ -72,12 +77,13 @@ function OrderBody({ order }: { order: Order }) {
         </div>
       </div>
       <div className="grid gap-5 lg:border-l lg:border-base-300 lg:pl-6">
-        <OrderFacts order={order} />
+        <OrderFacts order={order} onRefund={refund} />
         <OrderHistory orderId={order.id} />
         <button type="button" className="btn btn-sm justify-self-start" onClick={() => print()}>
           Print order
         </button>
       </div>
+      <RefundDialog order={order} open={isRefunding} onOpenChange={setIsRefunding} />
     </div>
   );
 }

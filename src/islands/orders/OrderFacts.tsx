@@ -14,7 +14,7 @@ import { PaymentBadges } from './money/PaymentBadges.tsx';
 import { RefundButton } from './money/RefundButton.tsx';
 
 /** Who ordered what, when and for how much, and who writes it. */
-export function OrderFacts({ order }: { order: Order }) {
+export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
   return (
     <section aria-label="Facts" className="grid gap-4">
@@ -36,7 +36,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <Fact label="Payment status">
           <div className="flex flex-wrap items-center gap-1">
             <PaymentBadges order={order} />
-            <RefundButton order={order} />
+            <RefundButton order={order} onPress={onRefund} />
           </div>
         </Fact>
       </dl>

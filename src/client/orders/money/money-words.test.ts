@@ -68,6 +68,11 @@ describe('a dispute and the work', () => {
     ['an inquiry', { dispute: 'inquiry' }, 'The work may go on. A refund now avoids a chargeback.'],
     ['one that was won', { dispute: 'closed' }, 'The work may go on.'],
     [
+      'an inquiry, with all of the money on its way back',
+      { dispute: 'inquiry', refundingAmount: 60, hold: 'refund' },
+      'All of the money is on its way back: the reading does not leave.',
+    ],
+    [
       'an inquiry after the delivery',
       { dispute: 'inquiry', deliveredAt: '2026-11-18T09:00:00.000Z' },
       'The reading was delivered. A refund now avoids a chargeback.',

@@ -145,7 +145,8 @@ export function warningReason(kind: WarningKind, reason: string): string {
 }
 
 /** @returns what becomes of the work on an order whose payment is or was disputed; empty when nothing is to be said */
-export function workAfterDispute({ dispute, deliveredAt, paymentStatus }: Order): string {
+export function workAfterDispute({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
+  if (hold === 'refund') return 'All of the money is on its way back: the reading does not leave.';
   const advice = dispute === 'inquiry' ? 'A refund now avoids a chargeback.' : '';
   if (paymentStatus === 'refunded') return 'The money went back: nothing more is written or sent.';
   if (deliveredAt !== null) return `The reading was delivered. ${advice}`.trim();

@@ -14,21 +14,25 @@ import { RefundButton } from './RefundButton.tsx';
 import { RefundList } from './RefundList.tsx';
 
 /** What is to be known and decided about the money of an order; nothing when there is nothing. */
-export function OrderMoney({ order }: { order: Order }) {
+export function OrderMoney({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { alerts, readings } = useAdminDesk();
   const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
   const { data: told = [] } = useStore(alerts.$state);
   if (!isMoneyInQuestion({ order, events, alerts: told })) return null;
-  return <MoneyInQuestion order={order} hasFailed={hasFailureToNote(events)} />;
+  return <MoneyInQuestion order={order} hasFailed={hasFailureToNote(events)} onRefund={onRefund} />;
 }
 
-interface MoneyInQuestionProps {
+interface Known {
   order: Order;
   /** Whether a refund has failed of which nobody has taken note. */
   hasFailed: boolean;
 }
 
-function MoneyInQuestion({ order, hasFailed }: MoneyInQuestionProps) {
+interface MoneyInQuestionProps extends Known {
+  onRefund: () => void;
+}
+
+function MoneyInQuestion({ order, hasFailed, onRefund }: MoneyInQuestionProps) {
   const { refunds } = useAdminDesk();
   const fetched = refunds.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
@@ -48,7 +52,7 @@ function MoneyInQuestion({ order, hasFailed }: MoneyInQuestionProps) {
         </div>
       )}
       {payment ? (
-        <Answer order={order} payment={payment} hasFailed={hasFailed} />
+        <Answer order={order} payment={payment} hasFailed={hasFailed} onRefund={onRefund} />
       ) : (
         <WithoutStripe order={order} hasFailed={hasFailed} />
       )}
@@ -58,7 +62,7 @@ function MoneyInQuestion({ order, hasFailed }: MoneyInQuestionProps) {
 }
 
 /** What the order itself knows. */
-function WithoutStripe({ order, hasFailed }: MoneyInQuestionProps) {
+function WithoutStripe({ order, hasFailed }: Known) {
   const work = order.dispute ? workAfterDispute(order) : '';
   return (
     <div className="grid max-w-prose gap-1">
@@ -71,14 +75,18 @@ function WithoutStripe({ order, hasFailed }: MoneyInQuestionProps) {
   );
 }
 
+interface AnswerProps extends MoneyInQuestionProps {
+  payment: OrderPayment;
+}
+
 /** What Stripe says. */
-function Answer({ order, payment, hasFailed }: MoneyInQuestionProps & { payment: OrderPayment }) {
-  const { disputes, refundable } = payment;
+function Answer({ order, payment, hasFailed, onRefund }: AnswerProps) {
+  const { disputes } = payment;
   const work = order.dispute ? workAfterDispute(order) : '';
   const refunds = payment.refunds.filter(
     ({ status }) => isOpen(status) || (hasFailed && status === 'failed'),
   );
-  const isRefundAdvised = order.dispute === 'inquiry' && refundable > 0;
+  const isRefundAdvised = order.dispute === 'inquiry' && order.hold !== 'refund';
   return (
     <>
       {disputes.map((dispute) => (
@@ -87,9 +95,13 @@ function Answer({ order, payment, hasFailed }: MoneyInQuestionProps & { payment:
       {work && <p className="font-semibold">{work}</p>}
       {refunds.length > 0 && <RefundList refunds={refunds} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {isRefundAdvised && <RefundButton order={order} className="btn-primary btn-sm" />}
-        {hasFailed && !isRefundAdvised && refundable > 0 && (
-          <RefundButton order={order} label="Refund again…" className="btn-primary btn-sm" />
+        {(isRefundAdvised || hasFailed) && (
+          <RefundButton
+            order={order}
+            onPress={onRefund}
+            label={hasFailed ? 'Refund again…' : 'Refund…'}
+            className="btn-primary btn-sm"
+          />
         )}
         {hasFailed && !isDoubted(order) && (
           <ClearPayment

@@ -23,15 +23,17 @@ export function PaymentDoubts({ order, payment }: PaymentDoubtsProps) {
   const isFraud = order.hold === 'early_fraud_warning' || open.some(({ kind }) => kind !== 'review');
   return (
     <div className="grid gap-3">
-      <ul className="grid max-w-prose gap-2">
-        {open.map(({ id, kind, reason }) => (
-          <li key={id}>
-            {kind === 'review'
-              ? `Stripe’s checks put this payment up for a review: ${warningReason(kind, reason)}. Look at it at Stripe and decide there, or let the order go on here.`
-              : `An early fraud warning: the card’s bank reports this payment as fraud, ${warningReason(kind, reason)}. Most such payments are charged back, which costs a fee besides. Giving all of it back now avoids that.`}
-          </li>
-        ))}
-      </ul>
+      {open.length > 0 && (
+        <ul className="grid max-w-prose gap-2">
+          {open.map(({ id, kind, reason }) => (
+            <li key={id}>
+              {kind === 'review'
+                ? `Stripe’s checks put this payment up for a review: ${warningReason(kind, reason)}. Look at it at Stripe and decide there, or let the order go on here.`
+                : `An early fraud warning: the card’s bank reports this payment as fraud, ${warningReason(kind, reason)}. Most such payments are charged back, which costs a fee besides. Giving all of it back now avoids that.`}
+            </li>
+          ))}
+        </ul>
+      )}
       {order.deliveredAt === null && <p>No reading leaves until you have decided.</p>}
       <div className="flex flex-wrap gap-2">
         {isFraud && payment && payment.refundable > 0 && <RefundEverything order={order} payment={payment} />}

@@ -42,17 +42,15 @@ function Money({ order, onDone }: { order: Order; onDone: () => void }) {
   // Somebody may have refunded it at Stripe since it was last looked at.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
-  if (payment === null) return <p>This reading was free: there is nothing to give back.</p>;
+  if (payment === null) return <p>Stripe knows of no payment for this order: nothing can be given back.</p>;
   return (
     <div className="grid gap-4">
       {error && <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />}
-      {payment === undefined || !isFresh
-        ? !error && (
-            <div role="status" aria-label="Asking Stripe">
-              <Skeleton className="h-32" />
-            </div>
-          )
-        : null}
+      {!(payment && isFresh) && !error && (
+        <div role="status" aria-label="Asking Stripe">
+          <Skeleton className="h-32" />
+        </div>
+      )}
       {payment && isFresh && (
         <>
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
