@@ -116,12 +116,13 @@ export async function buy(
   url: string,
   form: Parameters<typeof readingRequest>[0] = {},
   headers: Headers = {},
+  card = '4242424242424242',
 ): Promise<{ customer: Browser; order: CheckoutSubmitted }> {
   const customer = openBrowser(url, headers);
   await expectOk(customer.call('POST', checkoutPath, {}));
   const placed = await expectOk(customer.call('POST', checkoutPath, readingRequest(form)));
   const order: CheckoutSubmitted = JSON.parse(placed.text);
-  await expectOk(payWithCard(url, order.paymentIntentId ?? '', order.clientSecret ?? '', '4242424242424242'));
+  await expectOk(payWithCard(url, order.paymentIntentId ?? '', order.clientSecret ?? '', card));
   const { orderId, orderNumber } = order;
   const confirmed = await expectOk(customer.call('POST', '/api/confirm-payment', { orderId, orderNumber }));
   if (JSON.parse(confirmed.text).status !== 'paid') throw new Error(`not paid: ${confirmed.text}`);
