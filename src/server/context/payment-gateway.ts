@@ -92,7 +92,7 @@ export interface PaymentGateway {
   /** Starts a payment, marked as ours. The same key never starts a second one. */
   openPayment(input: { amountCents: number; idempotencyKey: string }): Promise<Payment>;
   /**
-   * @param scope `everything` asks for disputes and warnings too, which takes two questions more
+   * @param scope `everything` asks for disputes and warnings too, which takes three questions more
    * @returns the payment as the provider knows it now, or null when it knows none
    */
   findPayment(id: string, scope?: 'payment' | 'everything'): Promise<Payment | null>;

@@ -133,7 +133,7 @@ export function testPayments({ driver, newKey, open, payWith, find, sees, failur
     const countRequests = need(context, driver().countRequests, 'counting what is asked');
     const { id } = await payWith(context, 'good');
     expect(await countRequests(() => gateway().findPayment(id))).toBe(1);
-    expect(await countRequests(() => gateway().findPayment(id, 'everything'))).toBe(3);
+    expect(await countRequests(() => gateway().findPayment(id, 'everything'))).toBe(4);
   });
 
   test('what was not asked for is as it was', async (context) => {

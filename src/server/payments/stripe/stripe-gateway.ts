@@ -36,7 +36,7 @@ const limit = 100;
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
   const { serviceId, now = Date.now } = options;
   const stripe = createStripeClient(options);
-  const expand = ['latest_charge.refunds'];
+  const expand = ['latest_charge'];
   let lastAsked = 0;
 
   /** Every question has a later time than the one before, also within a millisecond. */
@@ -65,8 +65,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     if (!charge?.paid) return { refunds: [], disputes: null, warnings: null, review: null };
     const [refunds, disputes, warnings, review] = await Promise.all([
       findRefunds(charge, isWhole),
-      charge.disputed || isWhole ? all(stripe.disputes.list({ charge: charge.id, limit })) : null,
-      isWhole ? all(stripe.radar.earlyFraudWarnings.list({ charge: charge.id, limit })) : null,
+      charge.disputed || isWhole ? allOf(charge, (filter) => stripe.disputes.list(filter)) : null,
+      isWhole ? allOf(charge, (filter) => stripe.radar.earlyFraudWarnings.list(filter)) : null,
       isWhole ? findReview(intent.review) : null,
     ]);
     return { refunds, disputes, warnings, review };
@@ -76,7 +76,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     const { refunds: told, amount_refunded } = charge;
     if (told && !told.has_more) return told.data;
     if (!isWhole && amount_refunded === 0) return [];
-    return (await all(stripe.refunds.list({ charge: charge.id, limit }))) ?? [];
+    return (await allOf(charge, (filter) => stripe.refunds.list(filter))) ?? [];
   }
 
   async function findReview(review: Stripe.PaymentIntent['review']): Promise<Stripe.Review | null> {
@@ -180,12 +180,18 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   };
 }
 
-/** @returns a whole list; null when there is no such thing to ask for */
-function all<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[] | null> {
-  return list.autoPagingToArray({ limit: 1_000 }).catch((error) => {
+/** @returns all that is about a charge, whoever else is in the list; null when there is no such thing to ask for */
+async function allOf<T extends { id: string; charge: string | Stripe.Charge | null }>(
+  charge: Stripe.Charge,
+  list: (filter: { charge: string; limit: number }) => Stripe.ApiListPromise<T>,
+): Promise<T[] | null> {
+  try {
+    const found = await list({ charge: charge.id, limit }).autoPagingToArray({ limit: 1_000 });
+    return found.filter(({ charge: of }) => (typeof of === 'string' ? of : of?.id) === charge.id);
+  } catch (error) {
     if (isRefusal(error) && error.statusCode === 404) return null;
     throw error;
-  });
+  }
 }
 
 function nullIfMissing(error: unknown): null {
