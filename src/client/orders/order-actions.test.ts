@@ -80,13 +80,17 @@ describe('a payment in review', () => {
     expect(toasts.shown).toMatchObject([{ title: 'Payment Accepted' }]);
   });
 
-  test('that somebody else decided says so and shows the list as it is', async () => {
+  test.each([
+    ['somebody else decided', 'order_conflict', 'There is nothing to decide.'],
+    ['was disputed', 'payment_conflict', 'This payment is disputed: it cannot be accepted.'],
+    ['came in another currency', 'payment_conflict', 'This payment came in EUR: please refund it.'],
+  ])('that %s says so and shows the list as it is', async (_what, code, words) => {
     const listOrders = vi.fn(async () => orderPage([doubtful]));
-    const decided = anApiError(409, 'order_conflict', 'There is nothing to decide.');
+    const decided = anApiError(409, code, words);
     const { actions, toasts } = setUp({ listOrders, acceptPayment: () => Promise.reject(decided) });
     await settle();
     expect(await actions.acceptPayment(doubtful)).toBe(false);
-    expect(toasts.shown).toMatchObject([{ description: 'There is nothing to decide.' }]);
+    expect(toasts.shown).toMatchObject([{ description: words }]);
     expect(listOrders).toHaveBeenCalledTimes(2);
   });
 });

@@ -150,7 +150,7 @@ test('a fraud warning is answered with one press, or the order goes on', async (
     await page.getByRole('list', { name: 'Alerts' }).getByRole('button', { name: order.orderNumber }).click();
     const payment = paymentIn(orderDialog(page, order));
     const press = button(payment, 'Refund everything');
-    await expect(payment).toContainText('An early fraud warning');
+    await expect(payment).toContainText('Early fraud warning');
     await expect(payment).toContainText('No reading leaves until you have decided.');
     await expect(press).toBeInViewport();
     await expectNoFlaws(page);

@@ -7,12 +7,12 @@ import {
   disputeLabel,
   disputeMeaning,
   disputeReason,
+  effectOnWork,
   knownMoney,
   type RefundShown,
   refundLabel,
   refundMeaning,
   warningReason,
-  workAfterDispute,
 } from './money-words.ts';
 
 test.each<[RefundShown, label: string, meaning: RegExp]>([
@@ -58,7 +58,7 @@ test('Stripe’s reasons are put into words, unknown ones too', () => {
   expect(warningReason('review', 'brand_new')).toBe('brand new');
 });
 
-describe('a dispute and the work', () => {
+describe('what is with the money, and the work', () => {
   test.each<[what: string, Partial<Order>, text: string]>([
     [
       'a chargeback',
@@ -66,6 +66,12 @@ describe('a dispute and the work', () => {
       'The work is stopped: no reading is written or sent.',
     ],
     ['an inquiry', { dispute: 'inquiry' }, 'The work may go on. A refund now avoids a chargeback.'],
+    ['nothing', {}, ''],
+    [
+      'all of it on its way back',
+      { refundingAmount: 60, hold: 'refund' },
+      'All of the money is on its way back: the reading does not leave.',
+    ],
     ['one that was won', { dispute: 'closed' }, 'The work may go on.'],
     [
       'an inquiry, with all of the money on its way back',
@@ -88,7 +94,7 @@ describe('a dispute and the work', () => {
       'A refund now avoids a chargeback.',
     ],
   ])('%s', (_what, changes, text) => {
-    expect(workAfterDispute(anOrder(changes))).toBe(text);
+    expect(effectOnWork(anOrder(changes))).toBe(text);
   });
 });
 
@@ -99,6 +105,6 @@ test('what an order itself knows is there without Stripe', () => {
     '$20.00 is on its way back.',
   ]);
   expect(knownMoney(anOrder({ refundingAmount: 60, hold: 'refund' }))).toEqual([
-    'All of the money is on its way back.',
+    '$60.00 is on its way back.',
   ]);
 });

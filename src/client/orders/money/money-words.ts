@@ -144,9 +144,10 @@ export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }
 
-/** @returns what becomes of the work on an order whose payment is or was disputed; empty when nothing is to be said */
-export function workAfterDispute({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
+/** @returns what a dispute, or all of the money on its way back, means for the work; empty when there is neither */
+export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
   if (hold === 'refund') return 'All of the money is on its way back: the reading does not leave.';
+  if (dispute === null) return '';
   const advice = dispute === 'inquiry' ? 'A refund now avoids a chargeback.' : '';
   if (paymentStatus === 'refunded') return 'The money went back: nothing more is written or sent.';
   if (deliveredAt !== null) return `The reading was delivered. ${advice}`.trim();
@@ -162,16 +163,14 @@ export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] 
     lost: 'The dispute about this payment was lost: the money is gone for good.',
     closed: 'There was a dispute about this payment. It is over.',
   };
-  const holds = {
-    refund: 'All of the money is on its way back.',
+  const doubts = {
     early_fraud_warning: 'The card’s bank reports this payment as fraud.',
     review: 'Stripe’s checks put this payment up for a review.',
   };
-  const isPartlyOnItsWay = refundingAmount > 0 && hold !== 'refund';
   return [
     ...(dispute ? [disputes[dispute]] : []),
-    ...(isPartlyOnItsWay ? [`${formatDollars(refundingAmount)} is on its way back.`] : []),
-    ...(hold ? [holds[hold]] : []),
+    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} is on its way back.`] : []),
+    ...(hold && hold !== 'refund' ? [doubts[hold]] : []),
   ];
 }
 

@@ -23,7 +23,9 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
       <p className="max-w-prose">{disputeMeaning(status)}</p>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-2">
         {dueAt !== null && canBeAnswered(status) && <AnswerBy dueAt={dueAt} />}
-        <Fact label="Reason">{disputeReason(reason)}</Fact>
+        <Fact label="Reason">
+          <span className="inline-block first-letter:uppercase">{disputeReason(reason)}</span>
+        </Fact>
         <Fact label="Amount">{formatDollars(amount)}</Fact>
         <Fact label="Withdrawn by the bank">{formatDollars(Math.max(0, withdrawn))}</Fact>
       </dl>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { canBeAnswered, knownMoney, workAfterDispute } from '../../../client/orders/money/money-words.ts';
+import { canBeAnswered, effectOnWork, knownMoney } from '../../../client/orders/money/money-words.ts';
 import { hasFailureToNote, isMoneyInQuestion } from '../../../client/orders/money/order-money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
@@ -57,19 +57,20 @@ function MoneyInQuestion({ order, hasFailed, onRefund }: MoneyInQuestionProps) {
         <WithoutStripe order={order} hasFailed={hasFailed} />
       )}
       <PaymentDoubts order={order} payment={payment ?? null} />
+      {payment && <WaysOut order={order} payment={payment} />}
     </section>
   );
 }
 
 /** What the order itself knows. */
 function WithoutStripe({ order, hasFailed }: Known) {
-  const work = order.dispute ? workAfterDispute(order) : '';
+  const effect = effectOnWork(order);
   return (
     <div className="grid max-w-prose gap-1">
       {knownMoney(order).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {work && <p className="font-semibold">{work}</p>}
+      {effect && <p className="font-semibold">{effect}</p>}
       {hasFailed && <p>A refund has failed: the money is with you again.</p>}
     </div>
   );
@@ -81,47 +82,55 @@ interface AnswerProps extends MoneyInQuestionProps {
 
 /** What Stripe says. */
 function Answer({ order, payment, hasFailed, onRefund }: AnswerProps) {
-  const { disputes } = payment;
-  const work = order.dispute ? workAfterDispute(order) : '';
+  const effect = effectOnWork(order);
   const refunds = payment.refunds.filter(
     ({ status }) => isOpen(status) || (hasFailed && status === 'failed'),
   );
   const isRefundAdvised = order.dispute === 'inquiry' && order.hold !== 'refund';
   return (
     <>
-      {disputes.map((dispute) => (
+      {payment.disputes.map((dispute) => (
         <DisputeFacts key={dispute.id} dispute={dispute} />
       ))}
-      {work && <p className="font-semibold">{work}</p>}
+      {effect && <p className="font-semibold">{effect}</p>}
       {refunds.length > 0 && <RefundList refunds={refunds} />}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {(isRefundAdvised || hasFailed) && (
+      {(isRefundAdvised || hasFailed) && (
+        <div className="flex flex-wrap gap-2">
           <RefundButton
             order={order}
             onPress={onRefund}
             label={hasFailed ? 'Refund again…' : 'Refund…'}
             className="btn-primary btn-sm"
           />
-        )}
-        {hasFailed && !isDoubted(order) && (
-          <ClearPayment
-            order={order}
-            label="Take note"
-            busyLabel="Noting…"
-            question={`Take note that a refund of order ${order.orderNumber} failed?`}
-            effect="The money stays with you, and nobody is reminded of it any more."
-          />
-        )}
-        {disputes.some(({ status }) => canBeAnswered(status)) && (
-          <a className="text-link font-semibold" href={`/admin/orders/${order.id}/evidence`}>
-            Evidence for the bank
-          </a>
-        )}
-        <a className="text-link font-semibold" href={payment.link} target="_blank" rel="noopener">
-          Look at it at Stripe
-        </a>
-      </div>
+          {hasFailed && !isDoubted(order) && (
+            <ClearPayment
+              order={order}
+              label="Take note"
+              busyLabel="Noting…"
+              question={`Take note that a refund of order ${order.orderNumber} failed?`}
+              effect="The money stays with you, and nobody is reminded of it any more."
+            />
+          )}
+        </div>
+      )}
     </>
+  );
+}
+
+/** Where there is more to see and to say. */
+function WaysOut({ order, payment }: { order: Order; payment: OrderPayment }) {
+  const canAnswer = payment.disputes.some(({ status }) => canBeAnswered(status));
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-2">
+      {canAnswer && (
+        <a className="text-link font-semibold" href={`/admin/orders/${order.id}/evidence`}>
+          Evidence for the bank
+        </a>
+      )}
+      <a className="text-link font-semibold" href={payment.link} target="_blank" rel="noopener">
+        Look at it at Stripe
+      </a>
+    </p>
   );
 }
 

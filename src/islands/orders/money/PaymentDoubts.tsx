@@ -6,6 +6,7 @@ import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useRunning } from '../../desk/use-running.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { ClearPayment } from './ClearPayment.tsx';
 
@@ -24,13 +25,9 @@ export function PaymentDoubts({ order, payment }: PaymentDoubtsProps) {
   return (
     <div className="grid gap-3">
       {open.length > 0 && (
-        <ul className="grid max-w-prose gap-2">
-          {open.map(({ id, kind, reason }) => (
-            <li key={id}>
-              {kind === 'review'
-                ? `Stripe’s checks put this payment up for a review: ${warningReason(kind, reason)}. Look at it at Stripe and decide there, or let the order go on here.`
-                : `An early fraud warning: the card’s bank reports this payment as fraud, ${warningReason(kind, reason)}. Most such payments are charged back, which costs a fee besides. Giving all of it back now avoids that.`}
-            </li>
+        <ul className="grid max-w-prose gap-4">
+          {open.map((warning) => (
+            <Doubt key={warning.id} warning={warning} />
           ))}
         </ul>
       )}
@@ -46,6 +43,25 @@ export function PaymentDoubts({ order, payment }: PaymentDoubtsProps) {
         />
       </div>
     </div>
+  );
+}
+
+function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'][number] }) {
+  const isReview = kind === 'review';
+  const why = warningReason(kind, reason);
+  return (
+    <li className="grid gap-2">
+      <p>
+        <Badge tone={isReview ? 'warning' : 'error'}>
+          {isReview ? 'Under review at Stripe' : 'Early fraud warning'}
+        </Badge>
+      </p>
+      <p>
+        {isReview
+          ? `Stripe’s checks put this payment up for a review: ${why}. Look at it at Stripe and decide there, or let the order go on here.`
+          : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which costs a fee besides. Giving all of it back now avoids that.`}
+      </p>
+    </li>
   );
 }
 
