@@ -73,7 +73,7 @@ export function toRefund(refund: Stripe.Refund): PaymentRefund {
 }
 
 function toDispute(dispute: Stripe.Dispute): PaymentDispute {
-  const dueAt = dispute.evidence_details?.due_by ?? null;
+  const dueBy = dispute.evidence_details?.due_by;
   return {
     id: dispute.id,
     status: toDisputeStatus(dispute.status),
@@ -81,7 +81,8 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
     amountCents: dispute.amount,
     // What was withdrawn is negative, what came back positive.
     withdrawnCents: (dispute.balance_transactions ?? []).reduce((taken, { amount }) => taken - amount, 0),
-    dueAt: dueAt === null ? null : seconds(dueAt),
+    // 0 when the bank lets nobody answer (https://docs.stripe.com/api/disputes/object).
+    dueAt: dueBy ? seconds(dueBy) : null,
     createdAt: seconds(dispute.created),
   };
 }
