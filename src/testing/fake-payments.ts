@@ -19,6 +19,29 @@ export function createFakePayments(options: FakeOptions = {}) {
   const { clock, payments, events, recordOf, change, tell, open, makeRefund } = account;
   const { gateway, calls, failWith, loseAnswers, forgetKeys } = createFakeGateway(account);
 
+  /** A refund goes on: one that fails or is canceled leaves the money with us. */
+  function moveRefund(
+    id: string,
+    refundId: string,
+    status: PaymentRefund['status'],
+    failed: string | null = null,
+  ) {
+    const refunds = recordOf(id).payment.refunds.map((refund) =>
+      refund.id === refundId ? { ...refund, status, failure: failed } : refund,
+    );
+    const counted = refunds.filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled');
+    change(id, { refunds, refundedCents: counted.reduce((sum, { amountCents }) => sum + amountCents, 0) });
+    return tell(id, status === 'failed' ? 'refund.failed' : 'refund.updated');
+  }
+  /** A bank has taken the money itself: what was still on its way to the card does not get there. */
+  function stopRefunds(id: string) {
+    for (const refund of recordOf(id).payment.refunds) {
+      if (refund.status === 'pending') {
+        moveRefund(id, refund.id, 'failed', 'charge_for_pending_refund_disputed');
+      }
+    }
+  }
+
   return {
     ...gateway,
     payments,
@@ -57,15 +80,7 @@ export function createFakePayments(options: FakeOptions = {}) {
     refundElsewhere: (id: string, amountCents: number) => makeRefund(id, amountCents, null),
     /** What the next refunds are at first. */
     refundsBegin: account.refundsBegin,
-    /** A refund goes on: one that fails or is canceled leaves the money with us. */
-    moveRefund(id: string, refundId: string, status: PaymentRefund['status'], failed: string | null = null) {
-      const refunds = recordOf(id).payment.refunds.map((refund) =>
-        refund.id === refundId ? { ...refund, status, failure: failed } : refund,
-      );
-      const counted = refunds.filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled');
-      change(id, { refunds, refundedCents: counted.reduce((sum, { amountCents }) => sum + amountCents, 0) });
-      return tell(id, status === 'failed' ? 'refund.failed' : 'refund.updated');
-    },
+    moveRefund,
     /** A bank questions a payment, or goes on with it: the same `disputeId` is the same dispute. */
     dispute(id: string, status: DisputeStatus, more: Partial<PaymentDispute> = {}): PaymentEvent {
       const record = recordOf(id);
@@ -86,6 +101,7 @@ export function createFakePayments(options: FakeOptions = {}) {
       record.disputes = [...record.disputes.filter((other) => other !== known), dispute];
       // Also when a bank only asks, and it stays so however the dispute ends.
       change(id, { isDisputed: true });
+      if (isTaken(status) && !(known && isTaken(known.status))) stopRefunds(id);
       if (!known) {
         account.endWarnings(id, 'disputed');
         return tell(id, 'charge.dispute.created');

@@ -131,8 +131,11 @@ export function driveFake(): PaymentDriver {
     async refuseProcessing(id) {
       fake.decline(id, 'fingerprint-of-a-refused-card');
     },
-    async cancelRefund(id, refundId) {
-      fake.moveRefund(id, refundId, 'canceled');
+    async moveRefund(id, refundId, status) {
+      fake.moveRefund(id, refundId, status);
+    },
+    async chargeBack(id) {
+      dispute(id, 'needs_response');
     },
     advance: clock.advance,
     async close() {},

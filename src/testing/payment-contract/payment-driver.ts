@@ -69,8 +69,10 @@ export interface PaymentDriver {
   lookAt?(paymentId: string): Promise<AtDashboard>;
   /** The bank refuses a payment that is processing. */
   refuseProcessing?(paymentId: string): Promise<void>;
-  /** Somebody takes a refund back that is under way. */
-  cancelRefund?(paymentId: string, refundId: string): Promise<void>;
+  /** A refund that is under way waits for the customer, or is taken back. */
+  moveRefund?(paymentId: string, refundId: string, status: 'requires_action' | 'canceled'): Promise<void>;
+  /** A bank takes back what was paid with any card. */
+  chargeBack?(paymentId: string): Promise<void>;
   /** Time passes, in milliseconds. */
   advance?(milliseconds: number): void;
   close(): Promise<void>;

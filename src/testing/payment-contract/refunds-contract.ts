@@ -118,11 +118,13 @@ export function testRefunds(steps: Steps): void {
     expect((await find(id)).refunds.map((one) => one.id).sort()).toEqual([made.id, next.id].sort());
   });
 
-  test('a refund that is canceled on its way leaves the money here', async (context) => {
-    const cancelRefund = need(context, driver().cancelRefund, 'canceling a refund that is under way');
+  test('a refund that waits for its customer counts; when it is canceled the money is here', async (context) => {
+    const moveRefund = need(context, driver().moveRefund, 'a refund that waits, and is canceled');
     const { id } = await payWith(context, 'refunded slowly');
     const { id: refundId } = await refund(id, 6000);
-    await cancelRefund(id, refundId);
+    await moveRefund(id, refundId, 'requires_action');
+    await sees(id, { refundedCents: 6000, refunds: [{ id: refundId, status: 'requires_action' }] });
+    await moveRefund(id, refundId, 'canceled');
     await sees(id, { refundedCents: 0, refunds: [{ id: refundId, status: 'canceled' }] });
   });
 
@@ -134,6 +136,19 @@ export function testRefunds(steps: Steps): void {
     await sees(id, { disputes: [{ status: 'lost' }] });
     await expect(refund(id, 1000)).rejects.toMatchObject(refusal);
     expect((await find(id)).refundedCents).toBe(0);
+  });
+
+  test('what is on its way back when a bank takes the money does not arrive', async (context) => {
+    const chargeBack = need(
+      context,
+      driver().chargeBack,
+      'a bank that takes money back while a refund is under way',
+    );
+    const { id } = await payWith(context, 'refunded slowly');
+    const { id: refundId } = await refund(id, 2000);
+    await chargeBack(id);
+    const failed = { id: refundId, status: 'failed', failure: 'charge_for_pending_refund_disputed' };
+    await sees(id, { refundedCents: 0, refunds: [failed], disputes: [{ status: 'needs_response' }] });
   });
 
   test('while a bank only asks, and after it has decided for us, money can be given back', async (context) => {

@@ -31,8 +31,11 @@ async function driveSandbox(): Promise<PaymentDriver> {
     async refuseProcessing(id) {
       await bringAbout(setup, 'payment_fails', id);
     },
-    async cancelRefund(_id, refundId) {
-      await bringAbout(setup, 'refund_canceled', refundId);
+    async moveRefund(_id, refundId, status) {
+      await bringAbout(setup, status === 'canceled' ? 'refund_canceled' : 'refund_requires_action', refundId);
+    },
+    async chargeBack(id) {
+      await bringAbout(setup, 'disputed_as_fraudulent', id);
     },
     async breakDown(trouble) {
       if (trouble !== 'permission') return driver.breakDown(trouble);
