@@ -26,8 +26,9 @@ describe('Stripe is asked about the money of an order', () => {
 
   test('when a refund has failed, or waits for its answer', () => {
     expect(isAsked({}, [made, failed])).toBe(true);
-    const waits = { code: 'refund_waiting', message: '', count: 1 } as unknown as Alert;
-    const about = (id: string) => [{ ...waits, orders: [{ id, orderNumber: 'CT-7K3M9Q' }] }];
+    const about = (id: string): Alert[] => [
+      { code: 'refund_waiting', message: '', count: 1, orders: [{ id, orderNumber: 'CT-7K3M9Q' }] },
+    ];
     expect(isAsked({}, [], about('o1'))).toBe(true);
     expect(isAsked({}, [], about('o2'))).toBe(false);
   });

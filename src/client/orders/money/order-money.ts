@@ -13,9 +13,11 @@ export function isMoneyInQuestion({ order, events, alerts }: KnownOfMoney): bool
   const { dispute, hold, refundingAmount } = order;
   if (dispute !== null || hold !== null || refundingAmount > 0 || hasFailureToNote(events)) return true;
   // Of a refund that Stripe has not answered the order itself knows nothing.
-  return alerts.some(
-    ({ code, orders }) => code.startsWith('refund_') && orders.some(({ id }) => id === order.id),
-  );
+  return alerts.some((alert) => isAboutRefund(alert) && alert.orders.some(({ id }) => id === order.id));
+}
+
+function isAboutRefund({ code }: Alert): boolean {
+  return code === 'refund_waiting' || code === 'refund_failed';
 }
 
 /** @returns whether a refund has failed and nobody has looked at it since, or tried again */
