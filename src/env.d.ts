@@ -10,6 +10,8 @@ declare namespace App {
     site: import('./shared/site.ts').SiteIdentity;
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
     readOrder: (token: string) => import('./shared/orders/customer-order.ts').CustomerOrder | null;
+    /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */
+    findEvidence: (orderId: string) => import('./shared/orders/evidence.ts').Evidence | null;
   }
 }
 

@@ -57,6 +57,7 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/orders.csv': { expected: adminOnly },
   'GET /api/orders/:id': { expected: adminOnly, order: 'pending' },
   'GET /api/orders/:id/events': { expected: adminOnly, order: 'pending' },
+  'GET /api/orders/:id/evidence': { expected: adminOnly, order: 'pending' },
   'DELETE /api/orders/:id': { expected: adminOnly, order: 'pending' },
   'PUT /api/orders/:id/restore': { expected: adminOnly, order: 'deleted' },
   'PUT /api/orders/:id/assignee': {

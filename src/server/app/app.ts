@@ -12,6 +12,7 @@ import { answerError, errorBody } from '../http/errors.ts';
 import { findCaller, identify } from '../http/guard.ts';
 import { requireOwnOrigin } from '../http/origin.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { evidenceRoutes } from '../order-views/evidence/evidence-routes.ts';
 import { orderListRoutes } from '../order-views/order-list-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
 import { overviewRoutes } from '../overview/overview-routes.ts';
@@ -76,6 +77,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', checkoutRoutes(context, rateLimits, guard))
     .route('/', paymentRoutes(context))
     .route('/', orderListRoutes(context))
+    .route('/', evidenceRoutes(context))
     .route('/', orderRoutes(context))
     .route('/', removalRoutes(context, sessions))
     .route('/', readingRoutes(context))

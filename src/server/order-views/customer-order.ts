@@ -58,8 +58,12 @@ function noteView({ db, clock, log }: Context, orderId: string, { reading }: Cus
   }
 }
 
-/** A reading is the customer's once its approval can no longer be undone, whatever becomes of the mail. */
-function sentReading(context: Context, order: OrderRow): string | null {
+/**
+ * A reading is the customer's once its approval can no longer be undone, whatever becomes of the mail.
+ *
+ * @returns null until then
+ */
+export function sentReading(context: Context, order: OrderRow): string | null {
   if (order.status !== 'approved' || deliveryHeldUntil(context, context.db, order.id) !== null) return null;
   return findReadingOfOrder(context.db, order.id)?.content ?? null;
 }

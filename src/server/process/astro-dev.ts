@@ -38,6 +38,7 @@ export function serverInDev(): AstroIntegration {
         const { createService } = await import('./create-service.ts');
         const { whenOrphaned } = await import('./signals.ts');
         const { readCustomerOrder } = await import('../order-views/customer-order.ts');
+        const { findEvidence } = await import('../order-views/evidence/find-evidence.ts');
         const { createListener } = await import('../site/listener.ts');
         const service = await createService(readConfig());
         server.httpServer?.once('close', () => void service.close());
@@ -50,6 +51,7 @@ export function serverInDev(): AstroIntegration {
             assets: new Map(),
             sessions: service.sessions,
             readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
+            findEvidence: (orderId) => findEvidence(service.context, orderId),
             proxies: service.context.proxies,
             headers: {},
             log: service.context.log,

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../config/config.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
+import { findEvidence } from '../order-views/evidence/find-evidence.ts';
 import { type Assets, inlineScriptHashes, loadAssets } from '../site/assets.ts';
 import { findOutdatedIdentity } from '../site/built-site.ts';
 import { createListener, type PageHandler } from '../site/listener.ts';
@@ -63,6 +64,7 @@ export async function runService(
       renderPage,
       sessions: service.sessions,
       readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
+      findEvidence: (orderId) => findEvidence(service.context, orderId),
       proxies: service.context.proxies,
       headers: securityHeaders(config, inlineScriptHashes(assets)),
       log,

@@ -57,6 +57,7 @@ async function start(options: StartOptions = {}) {
     renderPage: options.renderPage ?? renderDashboards,
     sessions: createSessions(app.db, app.clock, isHttps(app.config)),
     readOrder: options.readOrder ?? (() => null),
+    findEvidence: () => null,
     proxies: app.context.proxies,
     headers: securityHeaders(app.config, []),
     log: pino({ level: 'silent' }),

@@ -31,6 +31,7 @@ export interface ListenerDependencies {
   sessions: SessionFinder;
   /** Finds the order behind a link, for its customer unless somebody else is known to be looking. */
   readOrder: (token: string, isCustomer: boolean) => ReturnType<App.Locals['readOrder']>;
+  findEvidence: App.Locals['findEvidence'];
   proxies: Pick<ProxyWatch, 'notice'>;
   headers: Record<string, string>;
   log: Logger;
@@ -40,7 +41,8 @@ export interface ListenerDependencies {
  * The pages that are rendered for whoever asks; all others are static. Nothing else reaches Astro: it has
  * addresses of its own, such as an image converter that would work for strangers.
  */
-const renderedPages = /^\/(admin\/dashboard|reader\/dashboard|order\/[^/]+)\/?$/;
+const renderedPages =
+  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/evidence|reader\/dashboard|order\/[^/]+)\/?$/;
 
 /** The one static page on which the query matters. */
 const thankYou = /^\/thank-you\/?\?/;
@@ -159,6 +161,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       site: config.site,
       // Who works here is no customer, and asking only for the headers is not looking.
       readOrder: (token) => dependencies.readOrder(token, user === null && request.method === 'GET'),
+      findEvidence: dependencies.findEvidence,
     });
   }
 

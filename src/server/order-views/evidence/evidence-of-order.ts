@@ -1,0 +1,136 @@
+import { formatCents } from '../../../shared/money.ts';
+import type { EvidencePart, EvidenceSection } from '../../../shared/orders/evidence.ts';
+import { questionOf } from '../../../shared/orders/reading-types.ts';
+import type { OrderRow } from '../../orders/order-repository.ts';
+import type { DisputeRow, RefundRow } from '../../payments/money/money-repository.ts';
+import { fact, formatMoment, timeFact } from './evidence-words.ts';
+
+/* What was agreed: the order, its customer, its money, the terms. */
+
+export function describeOrder(order: OrderRow): EvidenceSection {
+  return {
+    title: 'What was ordered',
+    fields: ['product_description'],
+    parts: [
+      {
+        facts: [
+          ...fact('Order number', order.orderNumber),
+          ...fact(
+            'Service',
+            'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
+          ),
+          ...timeFact('Ordered', order.createdAt),
+          ...timeFact('Promised by', order.dueAt),
+          ...fact('Addressed in the reading as', order.readingAddresseeName),
+        ],
+      },
+      { title: 'The customer’s question', facts: [], text: questionOf(order) },
+      ...(order.backgroundContext
+        ? [{ title: 'The background, as the customer told it', facts: [], text: order.backgroundContext }]
+        : []),
+    ],
+  };
+}
+
+/** @param correctedAt when the address was last corrected for the customer; null when it never was */
+export function describeCustomer(order: OrderRow, correctedAt: number | null): EvidenceSection {
+  return {
+    title: 'The customer, as they gave it',
+    fields: ['customer_name', 'customer_email_address'],
+    parts: [
+      {
+        facts: [
+          ...fact('Name', order.customerName),
+          ...fact('Email address', order.customerEmail),
+          ...timeFact('Address corrected after the order', correctedAt),
+        ],
+      },
+    ],
+  };
+}
+
+/** @param onStatement the name under which it stands on the statement of a card */
+export function describePayment(order: OrderRow, onStatement: string, refunds: RefundRow[]): EvidenceSection {
+  const isFree = order.paymentIntentId === null;
+  const paid = [
+    ...fact('Payment intent', order.paymentIntentId),
+    ...timeFact('Paid', order.paidAt),
+    ...fact('Charged', order.receivedCents === null ? null : formatCents(order.receivedCents)),
+    ...fact('On the card statement', onStatement),
+    ...fact('Given back', formatCents(order.refundedCents)),
+  ];
+  return {
+    title: 'The payment',
+    fields: ['uncategorized_text'],
+    parts: [
+      {
+        facts: [
+          ...fact('Price', isFree ? 'Free of charge' : formatCents(order.amountCents)),
+          ...(isFree ? [] : paid),
+        ],
+      },
+      ...refunds.filter(({ stripeId }) => stripeId !== null).map(describeRefund),
+    ],
+  };
+}
+
+const refundWords: Record<RefundRow['status'], string> = {
+  asked: 'asked for',
+  refused: 'not made',
+  pending: 'on its way',
+  requires_action: 'on its way',
+  succeeded: 'made',
+  failed: 'failed, the money came back to us',
+  canceled: 'canceled',
+};
+
+function describeRefund(refund: RefundRow): EvidencePart {
+  return {
+    title: 'Refund',
+    facts: [
+      ...fact('Refund', refund.stripeId),
+      ...fact('Amount', formatCents(refund.amountCents)),
+      ...fact('State', refundWords[refund.status]),
+      ...timeFact('Begun', refund.createdAt),
+    ],
+  };
+}
+
+/** @param words what the customer agreed to; null when the order is from before that was kept */
+export function describeTerms(order: OrderRow, words: string | null): EvidenceSection {
+  const consent = {
+    facts: [
+      ...timeFact('Agreed to', order.createdAt),
+      ...fact(
+        'How',
+        'These words stood on the order form, below the button that placed the order. Pressing it was the consent.',
+      ),
+    ],
+    text: words ?? '',
+  };
+  const unknown = {
+    facts: fact('Terms', 'The words were not kept when this order was placed.'),
+  };
+  return {
+    title: 'Terms and refund policy, and the consent to them',
+    fields: ['refund_policy', 'refund_policy_disclosure'],
+    parts: [words === null ? unknown : consent],
+  };
+}
+
+export function describeDisputes(disputes: DisputeRow[]): EvidenceSection {
+  return {
+    title: 'Disputes',
+    fields: [],
+    parts: disputes.map((dispute) => ({
+      title: dispute.id,
+      facts: [
+        ...fact('Reason', dispute.reason),
+        ...fact('State', dispute.status),
+        ...fact('Amount', formatCents(dispute.amountCents)),
+        ...fact('Opened', formatMoment(dispute.createdAt)),
+        ...timeFact('To be answered by', dispute.dueAt),
+      ],
+    })),
+  };
+}

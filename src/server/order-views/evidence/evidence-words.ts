@@ -1,0 +1,23 @@
+import type { CustomerMailKind } from '../../../shared/orders/mails.ts';
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
+
+/** @returns a time as somebody at a bank reads it, wherever that is: `November 22, 2026 at 10:03:12 AM UTC` */
+export function formatMoment(time: number): string {
+  return `${moment.format(time)} UTC`;
+}
+
+export const mailNames: Record<CustomerMailKind, string> = {
+  order_confirmation: 'Order confirmation',
+  reading_delivery: 'The reading',
+};
+
+/** A row of a list, left out when there is nothing to say. */
+export function fact(label: string, value: string | null): { label: string; value: string }[] {
+  return value === null ? [] : [{ label, value }];
+}
+
+/** The same for a time. */
+export function timeFact(label: string, time: number | null): { label: string; value: string }[] {
+  return fact(label, time === null ? null : formatMoment(time));
+}

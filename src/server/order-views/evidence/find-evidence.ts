@@ -1,0 +1,46 @@
+import type { Evidence } from '../../../shared/orders/evidence.ts';
+import type { Context } from '../../context/context.ts';
+import { listEvents } from '../../orders/order-events-repository.ts';
+import { findOrderEvenDeleted } from '../../orders/order-repository.ts';
+import { findTerms } from '../../orders/terms-repository.ts';
+import { listMailsOfOrder } from '../../outbox/outbox-repository.ts';
+import { listDisputes, listRefunds } from '../../payments/money/money-repository.ts';
+import { sentReading } from '../customer-order.ts';
+import { listPageViews } from '../page-views-repository.ts';
+import { describeDelivery, describeHistory, describeMails, describeViews } from './evidence-of-delivery.ts';
+import {
+  describeCustomer,
+  describeDisputes,
+  describeOrder,
+  describePayment,
+  describeTerms,
+} from './evidence-of-order.ts';
+
+/**
+ * Puts together what a bank is shown when it questions the payment of an order, deleted or not. The customer's own
+ * words are in it, for they are what was ordered; notes, drafts, feedback and the names of those who work here are not.
+ *
+ * @returns null when there is no such order, or nothing was paid
+ */
+export function findEvidence(context: Context, orderId: string): Evidence | null {
+  const { db, config } = context;
+  const order = findOrderEvenDeleted(db, orderId);
+  if (!order || order.paymentStatus === 'unpaid') return null;
+  const events = listEvents(db, orderId);
+  const correctedAt = events.findLast(({ type }) => type === 'address_corrected')?.createdAt ?? null;
+  const disputes = listDisputes(db, orderId);
+  return {
+    orderNumber: order.orderNumber,
+    sections: [
+      describeOrder(order),
+      describeCustomer(order, correctedAt),
+      describePayment(order, config.site.billingDescriptor, listRefunds(db, orderId)),
+      describeTerms(order, findTerms(db, order.termsId)),
+      describeDelivery(order, sentReading(context, order)),
+      describeMails(listMailsOfOrder(db, orderId)),
+      describeViews(listPageViews(db, orderId)),
+      describeHistory(events),
+      ...(disputes.length > 0 ? [describeDisputes(disputes)] : []),
+    ],
+  };
+}

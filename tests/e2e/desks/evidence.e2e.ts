@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { deliver } from '../steps/delivery-steps.ts';
+import {
+  buy,
+  expect,
+  expectNoFlaws,
+  mailsTo,
+  newCustomer,
+  openCheckout,
+  orderLink,
+  ordersOf,
+  signIn,
+  test,
+} from '../steps/steps.ts';
+
+/** A bank asks about the payment; the work goes on. */
+const inquiryCard = '4000 0000 0000 1976';
+const reading = 'The Star says that you know <b>already</b>.\n\nBread is patience, & patience is bread.';
+
+test('a disputed order has its evidence on one page, and in one file', async ({ page, browser }) => {
+  await openCheckout(page);
+  const terms = await page.getByText(/^By placing your order you agree/).innerText();
+  const customer = newCustomer();
+  const orderNumber = await buy(page, customer, inquiryCard);
+  const admin = await (await browser.newContext()).newPage();
+  const delivery = await deliver(admin, customer.email, reading);
+  await page.goto(orderLink(delivery));
+  await expect(page.getByRole('article')).toContainText('you know <b>already</b>');
+  const [order] = await ordersOf(admin, customer.email);
+  const path = `/admin/orders/${order?.id}/evidence`;
+  const mails = await mailsTo(admin.request, customer.email, 2);
+
+  await test.step('for nobody but admins', async () => {
+    expect((await page.goto(path))?.status()).toBe(401);
+    await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
+    await signIn(page, 'reader1');
+    expect((await page.goto(path))?.status()).toBe(403);
+    await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
+    expect((await page.goto('/admin/orders/nobodys/evidence'))?.status()).toBe(403);
+  });
+
+  await test.step('with all that a bank asks for', async () => {
+    // The bank's question comes a moment after the payment.
+    await expect(async () => {
+      await admin.goto(path);
+      await expect(admin.getByRole('heading', { name: 'Disputes' })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(admin).toHaveTitle(new RegExp(`Evidence for order ${orderNumber}`));
+    const main = admin.getByRole('main');
+    await expect(main.getByText(terms, { exact: true })).toBeVisible();
+    await expect(main.getByText(reading, { exact: true })).toBeVisible();
+    await expect(main.getByText(customer.background, { exact: true })).toBeVisible();
+    for (const { messageId } of mails) await expect(main.getByText(messageId, { exact: true })).toBeVisible();
+    const views = main.getByRole('region', { name: 'Views of the customer’s own page' });
+    await expect(views).toContainText('Openedonce');
+    await expect(views).toContainText('access_activity_log');
+    await expect(main).not.toContainText('A private note.');
+    await expectNoFlaws(admin);
+  });
+
+  await test.step('printed, it is ink on paper without what is to be pressed', async () => {
+    await admin.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(admin.getByRole('link')).toHaveCount(0);
+    await expect(admin.getByRole('button')).toHaveCount(0);
+    await expect(admin.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(admin.getByRole('main')).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await admin.emulateMedia({ media: 'screen' });
+  });
+
+  await test.step('in a file that can be read anywhere', async () => {
+    const downloading = admin.waitForEvent('download');
+    await admin.getByRole('link', { name: 'Download as a file' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(`evidence-${orderNumber}.html`);
+    await page.setContent(await readFile(await download.path(), 'utf8'));
+    await expect(page.getByRole('heading', { name: `Evidence for order ${orderNumber}` })).toBeVisible();
+    await expect(page.getByText(terms, { exact: true })).toBeVisible();
+    await expect(page.getByText(reading, { exact: true })).toBeVisible();
+  });
+
+  await test.step('an order that was never paid has none', async () => {
+    expect((await admin.goto('/admin/orders/nobodys/evidence'))?.status()).toBe(404);
+    await expect(admin.getByText('There is no such order, or it was never paid.')).toBeVisible();
+    await expectNoFlaws(admin);
+    await admin.getByRole('link', { name: 'Back to the orders' }).click();
+    await expect(admin.getByRole('tab', { name: 'Order Management' })).toBeVisible();
+  });
+});
