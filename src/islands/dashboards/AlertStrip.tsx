@@ -20,7 +20,7 @@ export function AlertStrip() {
         <ul aria-label="Alerts" className="panel mb-4 divide-y divide-base-300 border-l-4 border-l-error">
           {data.map((alert) => (
             <li key={alert.code} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2">
-              <p className="min-w-0 flex-1 basis-80">{alert.message}</p>
+              <p className="min-w-0 flex-1 basis-80 wrap-anywhere">{alert.message}</p>
               <WayThere alert={alert} />
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { handledEvents } from '../../../src/server/payments/stripe/handled-events.ts';
 import { limits } from '../../../src/shared/limits.ts';
 import { toastOn } from '../steps/checkout-steps.ts';
 import {
@@ -153,10 +154,12 @@ test('the overview', async ({ page, service }) => {
   await sellAndWrite(service.url, admin, 'The Star.');
   await look('figures, alerts and something to do', async () => {
     const message = 'Payments came without an order, or twice. Look them up at Stripe and refund them there.';
+    const events = handledEvents.join(', ');
     const named = Array.from({ length: 5 }, (_, i) => ({ id: String(i), orderNumber: `CT-7K3M9${i}` }));
     const json = [
       { code: 'payment_review', count: 12, orders: [], message },
       { code: 'mail_failed', count: 2_345, orders: named, message },
+      { code: 'webhook_endpoint', count: 1, orders: [], message: `It is not told of ${events}.` },
     ];
     await page.route('**/api/alerts', (route) => route.fulfill({ json }));
     await page.reload();
