@@ -40,7 +40,8 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-export async function openShop(): Promise<Shop> {
+/** @param before puts something else before Stripe: gets its address and returns the one to ask instead */
+export async function openShop(before = async (stripeApi: string) => stripeApi): Promise<Shop> {
   if (!isQuickTest && !existsSync(join(root, 'dist/server/entry.mjs'))) {
     throw new Error('The product is not built, so it cannot be started and killed. Run: npm run build');
   }
@@ -75,7 +76,7 @@ export async function openShop(): Promise<Shop> {
   );
   sandbox.stderr?.resume();
   const stripeApi = await readApiBase(sandbox);
-  const stripeFront = await openFront(Number(new URL(stripeApi).port));
+  const stripeFront = await openFront(Number(new URL(await before(stripeApi)).port));
 
   return {
     address,

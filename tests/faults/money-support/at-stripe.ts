@@ -73,7 +73,7 @@ function expectedOf({ receivedCents, refunds, disputes, isWarned, isReviewed }: 
  * @returns what is not true; null when all of it is
  */
 export async function findLie(
-  { app, stripe }: MoneyShop,
+  { app, stripe }: Pick<MoneyShop, 'app' | 'stripe'>,
   admin: Admin,
   { orderId, orderNumber, paymentIntentId }: PlacedOrder,
   askedFor: ReadonlyMap<string, readonly string[]>,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** A call to an API on its way. */
 export interface Call {
@@ -11,11 +12,18 @@ export interface Call {
 }
 
 /**
- * What becomes of a call: it arrives and is answered; it never arrives; its answer never does; or the other end
- * fails with status 500, having done nothing or all of it. Such a failure is kept under the call's idempotency key
- * and answered again (https://docs.stripe.com/api/idempotent_requests).
+ * What becomes of a call: it arrives and is answered, or one of both late; it never arrives; its answer never does;
+ * or the other end fails with status 500, having done nothing or all of it. Such a failure is kept under the call's
+ * idempotency key and answered again (https://docs.stripe.com/api/idempotent_requests).
  */
-export type Fate = 'arrives' | 'is lost' | 'answer is lost' | 'fails' | 'is done and fails';
+export type Fate =
+  | 'arrives'
+  | 'is late'
+  | 'answer is late'
+  | 'is lost'
+  | 'answer is lost'
+  | 'fails'
+  | 'is done and fails';
 
 /** A real port in front of an HTTP API, where single calls fail. */
 export interface ApiFront {
@@ -28,6 +36,9 @@ export interface ApiFront {
   forgetKeys(): void;
   close(): Promise<void>;
 }
+
+/** Milliseconds. */
+const lateBy = 300;
 
 const failure = JSON.stringify({ error: { type: 'api_error', message: 'Something is wrong at Stripe.' } });
 
@@ -50,9 +61,13 @@ export async function openApiFront(target: string): Promise<ApiFront> {
       request.socket.resetAndDestroy();
       return;
     }
+    if (fate === 'is late') await setTimeout(lateBy);
+    // Whoever asked has gone before it left their machine.
+    if (request.socket.destroyed) return;
     const answer = fate === 'fails' ? null : await passOn(request, body);
     if (fate === 'answer is lost') request.socket.resetAndDestroy();
-    else if (fate === 'arrives' && answer) {
+    else if (fate !== 'is done and fails' && answer) {
+      if (fate === 'answer is late') await setTimeout(lateBy);
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(answer.body);
     } else {
       if (key !== null) failedKeys.add(key);

@@ -18,23 +18,27 @@ export async function createAppOnSandbox() {
   });
   const { apiBase, keys } = sandbox;
   app.context.payments = createTestGateway({ ...keys, apiBase, serviceId: app.context.serviceId });
+  return {
+    app,
+    sandbox,
+    stripe: createStripe(apiBase, keys.secretKey),
+    async close() {
+      await sandbox.close();
+      app.db.$client.close();
+    },
+  };
+}
+
+/** @returns Stripe's own SDK, speaking to the sandbox at an address */
+export function createStripe(apiBase: string, secretKey: string): Stripe {
   const { hostname, port } = new URL(apiBase);
-  const stripe = new Stripe(keys.secretKey, {
+  return new Stripe(secretKey, {
     host: hostname,
     port,
     protocol: 'http',
     maxNetworkRetries: 0,
     telemetry: false,
   });
-  return {
-    app,
-    sandbox,
-    stripe,
-    async close() {
-      await sandbox.close();
-      app.db.$client.close();
-    },
-  };
 }
 
 /**
