@@ -208,14 +208,18 @@ test('what went wrong is told on top of everything, with the way there', async (
     loaded: () =>
       expect(alerts(page)).toHaveText([
         /^Payments do not fit their orders\..*Show 1 order$/,
-        /^Customers dispute their payments\..*Show 1 order$/,
+        new RegExp(`^Customers dispute their payments.*${disputed.orderNumber}$`),
         new RegExp(`^Mails could not be delivered\\..*${unreachable.orderNumber}$`),
       ]),
   });
 
   await test.step('a disputed payment', async () => {
-    await alerts(page).nth(1).getByRole('button').click();
-    await expect(filterBy(page, 'Payment')).toHaveValue('disputed');
+    await alerts(page).getByRole('button', { name: disputed.orderNumber }).click();
+    const dialog = page.getByRole('dialog', { name: `Order ${disputed.orderNumber}` });
+    await expect(dialog.getByRole('region', { name: 'The payment' })).toContainText('Chargeback to answer');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('tab', { name: 'Order Management' }).click();
+    await filterBy(page, 'Payment').selectOption({ label: 'Disputed or lost' });
     await expect(listed(page)).toHaveText([disputed.orderNumber]);
     await expect(rowOf(page, disputed)).toContainText('Disputed');
   });
