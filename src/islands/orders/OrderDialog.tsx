@@ -49,11 +49,15 @@ function OrderBody({ order }: { order: Order }) {
   const status = adminStatusLabel(order.status);
   // Here it outlives the button that opened it: somebody reads in it why nothing is left.
   const [isRefunding, setIsRefunding] = useState(false);
-  const refund = () => setIsRefunding(true);
+  const [wasAsked, setWasAsked] = useState(false);
+  const refund = () => {
+    setIsRefunding(true);
+    setWasAsked(true);
+  };
   return (
     <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="grid min-w-0 gap-6">
-        <OrderMoney order={order} onRefund={refund} />
+        <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
         <div>
           <Badge tone={status.tone}>{status.label}</Badge>
           <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>

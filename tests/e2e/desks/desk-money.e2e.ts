@@ -183,6 +183,10 @@ testAlone('a fraud warning is answered with one press, or the order goes on', as
 
 test('Stripe’s own review is let go on here', async ({ page }) => {
   const order = await sell(product.url, {}, '4000000000009235');
+  await openDesk(page, product.url, `?q=${order.orderNumber}`);
+  await expect(rowOf(page, order)).toContainText('Held: Stripe’s review');
+  // The longest badge that there is, beside everything else of a row.
+  await expectNoFlaws(page);
   const dialog = await openOrderDialog(page, product.url, order);
   const payment = paymentIn(dialog);
   await expect(factsIn(dialog)).toContainText('Held: Stripe’s review');
@@ -279,6 +283,9 @@ test('a refund says what has become of it', async ({ page }) => {
       /Waits for Stripe’s answer.*asked again every minute/,
     );
     await expect(refund.getByLabel('How much ($)')).toHaveValue('20');
+    await page.keyboard.press('Escape');
+    await expect(refund).toHaveCount(0);
+    await expect(paymentIn(dialog)).toContainText('$20.00Waits for Stripe’s answer');
     await page.unrouteAll();
   });
 });

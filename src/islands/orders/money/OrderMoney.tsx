@@ -13,13 +13,29 @@ import { PaymentDoubts } from './PaymentDoubts.tsx';
 import { RefundButton } from './RefundButton.tsx';
 import { RefundList } from './RefundList.tsx';
 
+interface OrderMoneyProps {
+  order: Order;
+  onRefund: () => void;
+  /** Whether the refund dialog was open, and so Stripe was asked already. */
+  wasAsked: boolean;
+}
+
 /** What is to be known and decided about the money of an order; nothing when there is nothing. */
-export function OrderMoney({ order, onRefund }: { order: Order; onRefund: () => void }) {
+export function OrderMoney({ order, onRefund, wasAsked }: OrderMoneyProps) {
   const { alerts, readings } = useAdminDesk();
   const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
   const { data: told = [] } = useStore(alerts.$state);
-  if (!isMoneyInQuestion({ order, events, alerts: told })) return null;
-  return <MoneyInQuestion order={order} hasFailed={hasFailureToNote(events)} onRefund={onRefund} />;
+  const known = { order, hasFailed: hasFailureToNote(events), onRefund };
+  if (isMoneyInQuestion({ order, events, alerts: told })) return <MoneyInQuestion {...known} />;
+  return wasAsked ? <WaitingRefund {...known} /> : null;
+}
+
+/** Nothing but Stripe's silence tells of a refund to which it has not answered. */
+function WaitingRefund(known: MoneyInQuestionProps) {
+  const { refunds } = useAdminDesk();
+  const { data: payment } = useStore(refunds.paymentOf(known.order.id).$state);
+  const isWaiting = payment?.refunds.some(({ status }) => status === 'asked');
+  return isWaiting ? <MoneyInQuestion {...known} /> : null;
 }
 
 interface Known {

@@ -31,7 +31,7 @@ export function PaymentDoubts({ order, payment }: PaymentDoubtsProps) {
           ))}
         </ul>
       )}
-      {order.deliveredAt === null && <p>No reading leaves until you have decided.</p>}
+      {isHeld && order.deliveredAt === null && <p>No reading leaves until you have decided.</p>}
       <div className="flex flex-wrap gap-2">
         {isFraud && payment && payment.refundable > 0 && <RefundEverything order={order} payment={payment} />}
         <ClearPayment
@@ -71,9 +71,9 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
   const [isAsking, setIsAsking] = useState(false);
   const { refundable, refunded } = payment;
   const effect =
-    order.status === 'approved'
-      ? 'The customer keeps the reading.'
-      : 'Nothing is written or sent for this order any more.';
+    order.deliveredAt === null
+      ? 'Nothing is written or sent for this order any more.'
+      : 'The customer keeps the reading.';
   return (
     <>
       <ActionButton
