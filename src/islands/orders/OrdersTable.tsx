@@ -180,7 +180,7 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
         )}
       </td>
       <td className={classNames(cell, phoneLine, 'max-md:row-start-2')}>
-        <div className="flex flex-wrap gap-1 *:whitespace-normal!">
+        <div className="flex flex-wrap gap-1">
           <Badge tone={status.tone}>{status.label}</Badge>
           <PaymentBadges order={order} isPaidUnsaid />
         </div>

@@ -28,10 +28,10 @@ test.each<[what: string, Partial<OrderMoney>, text: string]>([
   [
     'all of it on its way, which holds the reading',
     { refundingAmount: 60, hold: 'refund' },
-    'Paid · Held: refund on its way',
+    'Paid · Refund on its way · Held',
   ],
-  ['a fraud warning', { hold: 'early_fraud_warning' }, 'Paid · Held: fraud warning'],
-  ['a doubt of Stripe’s', { hold: 'review' }, 'Paid · Held: Stripe’s review'],
+  ['a fraud warning', { hold: 'early_fraud_warning' }, 'Paid · Fraud warning · Held'],
+  ['a doubt of Stripe’s', { hold: 'review' }, 'Paid · Stripe’s review · Held'],
   [
     'a fraud warning after the delivery, when nothing is held any more',
     { hold: 'early_fraud_warning', deliveredAt: '2026-11-18T09:00:00.000Z' },
@@ -41,7 +41,7 @@ test.each<[what: string, Partial<OrderMoney>, text: string]>([
   [
     'a doubt about money to check',
     { paymentStatus: 'review', hold: 'review' },
-    'Check payment · Held: Stripe’s review',
+    'Check payment · Stripe’s review · Held',
   ],
 ])('%s', (_what, changes, text) => {
   expect(paymentText(money(changes))).toBe(text);
@@ -52,7 +52,7 @@ test('what asks for somebody has a colour of its own', () => {
   expect(tones({ paymentStatus: 'disputed', dispute: 'lost' })).toEqual(['error']);
   expect(tones({ dispute: 'inquiry' })).toEqual(['success', 'warning']);
   expect(tones({ refundingAmount: 5 })).toEqual(['success', 'info']);
-  expect(tones({ hold: 'early_fraud_warning' })).toEqual(['success', 'error']);
+  expect(tones({ hold: 'early_fraud_warning' })).toEqual(['success', 'error', 'warning']);
 });
 
 test('values this version does not know are shown as they are', () => {
@@ -61,5 +61,5 @@ test('values this version does not know are shown as they are', () => {
     dispute: 'pondered' as DisputeState,
     hold: 'frozen' as Hold,
   };
-  expect(paymentText(money(unknown))).toBe('laundered · Held: frozen');
+  expect(paymentText(money(unknown))).toBe('laundered · frozen · Held');
 });

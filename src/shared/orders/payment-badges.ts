@@ -8,10 +8,9 @@ export type OrderMoney = Pick<
   'paymentStatus' | 'refundingAmount' | 'dispute' | 'hold' | 'deliveredAt'
 >;
 
-/** Somebody has to decide; `held` while the reading waits for that. */
-const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel & { held: string }> = {
-  early_fraud_warning: { label: 'Fraud warning', held: 'Held: fraud warning', tone: 'error' },
-  review: { label: 'Stripe’s review', held: 'Held: Stripe’s review', tone: 'warning' },
+const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
+  early_fraud_warning: { label: 'Fraud warning', tone: 'error' },
+  review: { label: 'Stripe’s review', tone: 'warning' },
 };
 
 /** @returns label and tone of an order's money for the admin, then of what else is to be known of it */
@@ -35,17 +34,10 @@ function stateOf({ paymentStatus, dispute }: OrderMoney): StatusLabel {
 function questionsAbout({ paymentStatus, refundingAmount, dispute, hold, deliveredAt }: OrderMoney) {
   const badges: StatusLabel[] = [];
   if (dispute === 'inquiry') badges.push({ label: 'Inquiry', tone: 'warning' });
-  // Money that is away leaves nothing to hold; a reading that was delivered is not held any more.
-  const isGone = paymentStatus === 'refunded' || paymentStatus === 'disputed';
-  const isHeld = hold !== null && !isGone && deliveredAt === null;
-  if (refundingAmount > 0) {
-    badges.push({
-      label: isHeld && hold === 'refund' ? 'Held: refund on its way' : 'Refund on its way',
-      tone: 'info',
-    });
-  }
-  if (hold === null || hold === 'refund' || isGone) return badges;
-  const { held, ...doubt } = doubts[hold] ?? { label: hold, held: `Held: ${hold}`, tone: 'neutral' };
-  badges.push(isHeld ? { ...doubt, label: held } : doubt);
+  if (refundingAmount > 0) badges.push({ label: 'Refund on its way', tone: 'info' });
+  // Money that is away leaves nothing to doubt; a reading that was delivered is not held any more.
+  if (hold === null || paymentStatus === 'refunded' || paymentStatus === 'disputed') return badges;
+  if (hold !== 'refund') badges.push(doubts[hold] ?? { label: hold, tone: 'neutral' });
+  if (deliveredAt === null) badges.push({ label: 'Held', tone: 'warning' });
   return badges;
 }
