@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Step } from '../../../src/sandbox/step-names.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
+import type { Alert } from '../../../src/shared/alerts.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
 import { type Chance, createChance } from '../chance.ts';
@@ -75,6 +76,7 @@ const failsLater: Trial = {
       // What no webhook told of is found in Stripe's list.
       app.clock.advance(minute);
       await findMissedEvents(app.context);
+      const alerts = await alertsOf(ada);
       const failed = [];
       for (const story of stories) {
         const lie = await findLie(shop, ada, story.order, story.askedFor);
@@ -83,6 +85,10 @@ const failsLater: Trial = {
         const { refunds } = await readMoneyAtStripe(shop.stripe, story.order.paymentIntentId);
         failed.push(...refunds.filter(({ status }) => status === 'failed'));
       }
+      if (alerts.includes('refund_failed') !== failed.length > 0)
+        tally.count('nobody told the admin what failed');
+      if ((await alertsOf(ada)).includes('refund_failed'))
+        tally.count('what was given back anew is still an alert');
       return tally.outcome(`${failed.length} failed, ${fates.lost} webhooks lost, ${fates.brought} brought`);
     } finally {
       await shop.close();
@@ -97,6 +103,10 @@ async function refundAll(admin: Admin, { order, amounts, askedFor }: Story): Pro
     if (status !== 200) throw new Error(`A refund was answered ${status}.`);
     askedFor.set(body.refundId, [admin.person.username]);
   }
+}
+
+async function alertsOf(admin: Admin): Promise<string[]> {
+  return (await admin.get<Alert[]>('/api/alerts')).body.map(({ code }) => code);
 }
 
 /** Some never come, some come several times, in any order, several at once. */
