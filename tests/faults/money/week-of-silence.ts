@@ -123,6 +123,9 @@ async function lookAgain({ app, front }: MoneyShop, breaksAfter: number | null) 
   const first = asked().length;
   const found = await findMissedEvents(app.context);
   const again = asked().slice(first);
+  const lists = front.calls.filter(({ path }) => path.startsWith('/v1/events'));
+  const since = Number(/created(?:\[|%5B)gte(?:\]|%5D)=(\d+)/.exec(lists.at(-1)?.path ?? '')?.[1]) * 1000;
+  if (!(since > app.clock.now() - day)) loss ??= `a second look read the list from ${new Date(since)} on`;
   if (again.length > 0) loss ??= `a second look asked ${again.length} questions, ${again[0]?.path}`;
   if (found > 0) loss ??= `a second look found ${found} orders`;
   // An event is looked up in at most six questions: the payment, its refunds, disputes, warnings and review.
