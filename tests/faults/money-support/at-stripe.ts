@@ -38,14 +38,26 @@ export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string)
   };
 }
 
+type RefundSum = Pick<Stripe.Refund, 'amount' | 'status'>;
+
 /** @returns the cents of the refunds in these states */
-export function sumOf(refunds: Stripe.Refund[], ...statuses: string[]): number {
+export function sumOf(refunds: RefundSum[], ...statuses: string[]): number {
   return refunds
     .filter(({ status }) => status !== null && statuses.includes(status))
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function expectedOf({ receivedCents, refunds, disputes, isWarned, isReviewed }: MoneyAtStripe) {
+/** What an order's money has to be, in other words than those of the code that decides it. */
+export function expectedOf({
+  receivedCents,
+  refunds,
+  disputes,
+  isWarned,
+  isReviewed,
+}: Omit<MoneyAtStripe, 'amountRefunded' | 'refunds' | 'disputes'> & {
+  refunds: RefundSum[];
+  disputes: { status: string }[];
+}) {
   const refundedCents = sumOf(refunds, 'succeeded');
   const refundingCents = sumOf(refunds, 'pending', 'requires_action');
   const isTaken = disputes.some(({ status }) => ['needs_response', 'under_review', 'lost'].includes(status));

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import type { Payment } from '../../../src/server/context/payment-gateway.ts';
+import type { Payment, PaymentWarning } from '../../../src/server/context/payment-gateway.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import { moneyOf } from '../../../src/server/payments/money/money-of.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import { addSignedIn, orderIn, sendWebhook, storedMail, storedOrder } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import { createChance } from '../chance.ts';
+import { expectedOf } from '../money-support/at-stripe.ts';
 import { createHistory } from '../money-support/fake-histories.ts';
 import { checkInBatches } from '../property.ts';
 import { shakePayments } from '../shaken-payments.ts';
@@ -183,8 +184,22 @@ async function findDifference(
     hold,
   } = storedOrder(app, order.orderId);
   const stored = { paymentStatus, refundedCents: back, refundingCents, dispute, hold };
-  const [found, expected] = [JSON.stringify(stored), JSON.stringify(truth)];
-  return found === expected ? [] : [`stored is ${found}, true ${expected}`];
+  const expected = expectedOf({
+    receivedCents: amountReceivedCents,
+    refunds: refunds.map(({ amountCents, status }) => ({ amount: amountCents, status })),
+    disputes: disputes ?? [],
+    isWarned: isDoubted(warnings, 'early_fraud_warning'),
+    isReviewed: isDoubted(warnings, 'review'),
+  });
+  const found = JSON.stringify(stored);
+  return [truth, { ...stored, ...expected }]
+    .map((right) => JSON.stringify(right))
+    .filter((right) => right !== found)
+    .map((right) => `stored is ${found}, true ${right}`);
+}
+
+function isDoubted(warnings: Payment['warnings'], asked: PaymentWarning['kind']): boolean {
+  return warnings?.some(({ kind, isOpen }) => kind === asked && isOpen) ?? false;
 }
 
 /** The rule in its own words: nothing taken back, not everything on its way back, and nobody doubts it. */
