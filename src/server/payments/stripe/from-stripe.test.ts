@@ -17,3 +17,15 @@ test.each([
   const beside = { refunds: [], disputes: [told], warnings: null, review: null };
   expect(toPayment(intent, beside, 1).disputes).toMatchObject([{ id: dispute.id, dueAt }]);
 });
+
+test('a refund that is made between the question about a payment and the one about its refunds is counted', async () => {
+  const setup = await startSetup();
+  const { intent } = await payWith(setup, '4242424242424242');
+  const before = await setup.stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
+  const refund = await setup.stripe.refunds.create({ payment_intent: intent.id, amount: 2000 });
+  await setup.close();
+  const beside = { refunds: [refund], disputes: null, warnings: null, review: null };
+  expect(toPayment(before, beside, 1)).toMatchObject({ refundedCents: 2000, refunds: [{ id: refund.id }] });
+  const failed = { ...beside, refunds: [{ ...refund, status: 'failed' }] };
+  expect(toPayment(before, failed, 1).refundedCents).toBe(0);
+});

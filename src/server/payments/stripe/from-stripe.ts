@@ -28,6 +28,7 @@ export const metadataKeys = {
 /** @returns an intent in our words */
 export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, askedAt: number): Payment {
   const charge = chargeOf(intent);
+  const refunds = beside.refunds.map(toRefund);
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -38,8 +39,8 @@ export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, a
     orderId: intent.metadata[metadataKeys.orderId] ?? null,
     serviceId: intent.metadata[metadataKeys.service] ?? null,
     isLive: intent.livemode,
-    refundedCents: charge?.amount_refunded ?? 0,
-    refunds: beside.refunds.map(toRefund),
+    refundedCents: refunds.length > 0 ? sumOf(refunds) : (charge?.amount_refunded ?? 0),
+    refunds,
     isDisputed: charge?.disputed ?? false,
     disputes: beside.disputes?.map(toDispute) ?? null,
     warnings: beside.warnings && [
@@ -49,6 +50,12 @@ export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, a
     declinedCard: intent.last_payment_error?.payment_method?.card?.fingerprint ?? null,
     askedAt,
   };
+}
+
+/** The list is asked for after the charge, and knows of refunds that were made in between. */
+function sumOf(refunds: PaymentRefund[]): number {
+  const counted = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  return counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 /** @returns the charge of an intent, when it is expanded and there is one */
