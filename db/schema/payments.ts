@@ -55,6 +55,8 @@ export const refunds = sqliteTable(
     /** Why it was refused or failed, in Stripe's words. */
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),
+    /** When whoever asked was told that it was made; null: they do not know. */
+    toldAt: integer('told_at'),
     /** When somebody here took note that it had failed. */
     seenAt: integer('seen_at'),
   },

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNull, lt, min } from '../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNull, lt, min, sql } from '../../../db/drizzle.ts';
 import { disputes, orders, paymentWarnings, refunds } from '../../../db/schema.ts';
 
 /** An order that something is wrong with, and until when it is to be mended. */
@@ -28,8 +28,11 @@ export function listDisputedOrders(db: Queryable): TroubledOrder[] {
 /** @returns the orders about whose payment a bank asks, the soonest to be answered first */
 export function listOrdersAskedAbout(db: Queryable): TroubledOrder[] {
   const isAsked = inArray(disputes.status, ['warning_needs_response', 'warning_under_review']);
+  const dueAt = sql<
+    number | null
+  >`min(CASE WHEN ${disputes.status} = 'warning_needs_response' THEN ${disputes.dueAt} END)`;
   return db
-    .select({ ...named, dueAt: min(disputes.dueAt) })
+    .select({ ...named, dueAt })
     .from(disputes)
     .innerJoin(orders, eq(orders.id, disputes.orderId))
     .where(and(isAsked, eq(orders.dispute, 'inquiry'), isNull(orders.deletedAt)))

@@ -21,18 +21,19 @@ const answerPatience = minutes(5);
 export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
   const disputed = listDisputedOrders(db);
   const askedAbout = listOrdersAskedAbout(db);
-  const until = ([soonest]: TroubledOrder[]) =>
-    soonest?.dueAt ? ` by ${formatDay(soonest.dueAt, config.businessTimeZone)}` : ' before the date it names';
+  /** What is to be done, unless all that can be done is to wait. */
+  const answer = ([soonest]: TroubledOrder[], words: string, otherwise: string) =>
+    soonest?.dueAt ? `${words} by ${formatDay(soonest.dueAt, config.businessTimeZone)}` : otherwise;
   return [
     about(
       'payment_disputed',
       disputed,
-      `Customers dispute their payments, and their banks have taken the money back. Answer them at Stripe${until(disputed)}; the work on these orders is stopped.`,
+      `Customers dispute their payments, and their banks have taken the money back. ${answer(disputed, 'Answer them at Stripe', 'The banks have not decided yet')}; the work on these orders is stopped.`,
     ),
     about(
       'payment_inquiry',
       askedAbout,
-      `Banks ask about payments that may be disputed. A refund now avoids that; or answer at Stripe${until(askedAbout)}.`,
+      `Banks ask about payments that may be disputed. A refund now avoids that${answer(askedAbout, '; or answer at Stripe', '')}.`,
     ),
     about(
       'payment_warning',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, placeOrder, sendWebhook, storedOrder } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { DomainError } from '../basics/errors.ts';
 import { findMissedEvents } from './find-missed-events.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
@@ -52,6 +53,26 @@ test('what breaks off goes on where it was', async () => {
   ]);
   app.payments.setDown(false);
   expect(await findMissedEvents(app.context)).toBe(1);
+});
+
+test('one payment that cannot be asked about does not hold up the others, and is looked at again', async () => {
+  const app = createTestApp();
+  const [sick, well] = [await app.buy(), await app.buy()];
+  await findMissedEvents(app.context);
+  for (const { paymentIntentId } of [sick, well]) {
+    app.clock.advance(day);
+    app.payments.refundElsewhere(paymentIntentId, 6000);
+  }
+  const { findPayment } = app.context.payments;
+  app.context.payments.findPayment = async (id, scope) => {
+    if (id === sick.paymentIntentId) throw new DomainError('payment_provider_failed', 'Status 500.');
+    return findPayment(id, scope);
+  };
+  await expect(findMissedEvents(app.context)).rejects.toThrow('Status 500.');
+  expect(storedOrder(app, well.orderId).paymentStatus).toBe('refunded');
+  app.context.payments.findPayment = findPayment;
+  await findMissedEvents(app.context);
+  expect(storedOrder(app, sick.orderId).paymentStatus).toBe('refunded');
 });
 
 test('a webhook that comes after its event was read is no sign that webhooks are lost', async () => {

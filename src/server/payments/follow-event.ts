@@ -9,6 +9,9 @@ import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
 /** How often an event is looked up while other questions about its payment overtake the answers. */
 const mostTries = 5;
 
+/** Events about what becomes of a payment that succeeded. */
+const isAboutMore = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
+
 /** An event that nobody had told of before. */
 export interface Followed {
   payment: Payment;
@@ -34,7 +37,7 @@ export async function followEvent(
   const { paymentId, chargeId } = event;
   const id = paymentId ?? (chargeId ? await payments.findPaymentId(chargeId) : null);
   if (!id || (event.isMarked === false && !isKnownPayment(db, id))) return null;
-  const scope = event.type.startsWith('payment_intent.') ? 'payment' : 'everything';
+  const scope = isAboutMore.test(event.type) ? 'everything' : 'payment';
   let payment = await payments.findPayment(id, scope);
   if (!payment || !isOurs(context, payment)) return null;
   const before = findOrderOf(db, payment);

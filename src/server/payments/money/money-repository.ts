@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../db/client.ts';
-import { and, asc, eq, isNull, lt, or } from '../../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from '../../../../db/drizzle.ts';
 import { disputes, paymentWarnings, refunds } from '../../../../db/schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -65,6 +65,20 @@ export function findAskedRefund(db: Queryable, orderId: string): RefundRow | und
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'asked')))
     .get();
+}
+
+/** @returns the refunds of an order that were asked for here and made, and whoever asked was not told so */
+export function listUntoldRefunds(db: Queryable, orderId: string): RefundRow[] {
+  const isMade = inArray(refunds.status, ['succeeded', 'pending', 'requires_action']);
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isMade, isNotNull(refunds.askedBy), isNull(refunds.toldAt)))
+    .all();
+}
+
+export function noteTold(db: Queryable, id: string, now: number): void {
+  db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)).run();
 }
 
 /** @returns intentions to refund from before a time to which the answer is not known yet */

@@ -88,6 +88,56 @@ test('who does not say what they saw asks for the same while the answer is out, 
   expect(atStripe()?.refundedCents).toBe(2000);
 });
 
+test('who does not say what they saw, and was not answered, gets the refund that a webhook has told of', async () => {
+  const { app, orderId, refund, tell, atStripe, later } = await createDesk();
+  app.payments.loseAnswers('refundPayment');
+  expect((await refund(orderId, { amount: 20 })).status).toBe(502);
+  app.payments.loseAnswers(null);
+  await tell('evt_1', 'refund.created');
+  await later();
+  const again = await refund(orderId, { amount: 20 });
+  expect([again.status, again.body.refundId]).toEqual([200, 're_1']);
+  expect(atStripe()?.refundedCents).toBe(2000);
+  // Once they know of it, the same once more is another one.
+  expect((await refund(orderId, { amount: 20 })).body.refundId).toBe('re_2');
+  expect(atStripe()?.refundedCents).toBe(4000);
+});
+
+test('all of it, asked for twice without an answer, goes back once and is told', async () => {
+  const { app, orderId, refund, tell } = await createDesk();
+  app.payments.loseAnswers('refundPayment');
+  await refund(orderId);
+  app.payments.loseAnswers(null);
+  await tell('evt_1', 'refund.created');
+  expect((await refund(orderId)).body).toMatchObject({ amount: 60, refundId: 're_1' });
+});
+
+test('the second of two presses without figures, while the first waits for its answer, is the first', async () => {
+  const { app, orderId, refund, tell, atStripe } = await createDesk();
+  const { refundPayment } = app.context.payments;
+  let second: Awaited<ReturnType<typeof refund>> | undefined;
+  app.context.payments.refundPayment = async (input) => {
+    const made = await refundPayment(input);
+    await tell('evt_1', 'refund.created');
+    second ??= await refund(orderId, { amount: 20 });
+    return made;
+  };
+  const first = await refund(orderId, { amount: 20 });
+  expect([first.body.refundId, second?.body.refundId]).toEqual(['re_1', 're_1']);
+  expect(atStripe()?.refundedCents).toBe(2000);
+});
+
+test('an admin hears why Stripe could not be asked, not what customers hear', async () => {
+  const { app, orderId, refund } = await createDesk();
+  const cause = new ProviderFailure('key', 'Stripe does not know the key', { isAnswered: true });
+  app.payments.failWith(new DomainError('payment_provider_failed', 'Please wait.', { cause }));
+  const { status, body } = await refund(orderId);
+  expect([status, body.error.message]).toEqual([
+    502,
+    'Stripe could not be asked: Stripe does not know the key. Nothing was given back now.',
+  ]);
+});
+
 test('a refund that never reached Stripe is made later, once, also after a restart', async () => {
   const { app, orderId, refund, atStripe, later, lineOf, payment } = await createDesk();
   app.payments.failWith(unreachable(), 'refundPayment');

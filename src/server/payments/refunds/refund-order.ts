@@ -5,15 +5,17 @@ import { DomainError } from '../../basics/errors.ts';
 import { newId } from '../../basics/random.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
+import { ProviderFailure } from '../../context/provider-failure.ts';
 import { readOrder, requireOrder } from '../../orders/find-order.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { factsOf } from '../money/follow-money.ts';
 import { refundableCents } from '../money/money-of.ts';
 import {
   findAskedRefund,
-  findRefundById,
   insertRefund,
+  listUntoldRefunds,
   noteFailuresSeen,
+  noteTold,
   type RefundRow,
 } from '../money/money-repository.ts';
 import { settlePayment } from '../money/settle-payment.ts';
@@ -47,12 +49,10 @@ export async function refundOrder(
   orderId: string,
   asked: RefundAsked,
 ): Promise<RefundMade> {
-  const order = requireOrder(context.db, orderId);
-  const unknown = findSameWish(context.db, order, asked);
-  const payment = await askAbout(context, order);
-  const known = unknown && findRefundById(context.db, unknown.id);
-  const isMade = known && ['succeeded', 'pending', 'requires_action'].includes(known.status);
-  const refund = isMade ? known : await makeRefund(context, { orderId, asked, payment, user });
+  const payment = await askAbout(context, requireOrder(context.db, orderId));
+  const known = findUntold(context.db, orderId, asked);
+  const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
+  noteTold(context.db, refund.id, context.clock.now());
   return {
     order: readOrder(context, orderId),
     amount: centsToDollars(refund.amountCents),
@@ -62,14 +62,16 @@ export async function refundOrder(
 }
 
 /**
- * @returns the same refund, asked for before, whose answer nobody knows yet: who names no sums and asks again means
- *   that one, also when it turns out now that it was made
+ * @returns the same refund, asked for before and made, of which nobody was told: who names no sums and asks again means
+ *   that one
  */
-function findSameWish(db: Queryable, order: OrderRow, asked: RefundAsked): RefundRow | undefined {
+function findUntold(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
   if (asked.refundedBeforeCents !== null) return undefined;
-  const open = findAskedRefund(db, order.id);
-  const amountCents = asked.amountCents ?? refundableCents(factsOf(db, order));
-  return open?.amountCents === amountCents ? open : undefined;
+  const { receivedCents } = factsOf(db, requireOrder(db, orderId));
+  return listUntoldRefunds(db, orderId).find(
+    ({ amountCents, refundedBeforeCents }) =>
+      amountCents === (asked.amountCents ?? receivedCents - refundedBeforeCents),
+  );
 }
 
 function makeRefund(context: Context, wish: Omit<Wish, 'now'>): Promise<RefundRow> {
@@ -81,9 +83,20 @@ function makeRefund(context: Context, wish: Omit<Wish, 'now'>): Promise<RefundRo
 /** What is known of an order's money is brought up to date with it. */
 async function askAbout(context: Context, order: OrderRow): Promise<Payment | null> {
   if (order.paymentIntentId === null) return null;
-  const payment = await context.payments.findPayment(order.paymentIntentId, 'everything');
+  const payment = await context.payments.findPayment(order.paymentIntentId, 'everything').catch(tellAdmin);
   if (payment) settlePayment(context, payment);
   return payment;
+}
+
+/** The sentence of the gateway is for customers. */
+function tellAdmin(error: unknown): never {
+  if (!(error instanceof DomainError) || !(error.cause instanceof ProviderFailure)) throw error;
+  const { cause } = error;
+  throw new DomainError(
+    'payment_provider_failed',
+    `Stripe could not be asked: ${cause.words}. Nothing was given back now.`,
+    { cause },
+  );
 }
 
 interface Wish {

@@ -73,9 +73,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   }
 
   async function findRefunds(charge: Stripe.Charge, isWhole: boolean): Promise<Stripe.Refund[]> {
-    const { refunds: told, amount_refunded } = charge;
-    if (told && !told.has_more) return told.data;
-    if (!isWhole && amount_refunded === 0) return [];
+    // What stands in a charge that was not expanded is not the list.
+    if (!isWhole && charge.amount_refunded === 0) return [];
     return (await allOf(charge, (filter) => stripe.refunds.list(filter))) ?? [];
   }
 

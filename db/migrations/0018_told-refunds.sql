@@ -1,0 +1,1 @@
+ALTER TABLE `refunds` ADD `told_at` integer;
