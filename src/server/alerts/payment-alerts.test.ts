@@ -33,7 +33,7 @@ const readyOf = async (visitor: { get: Admin['get'] }) =>
 
 const unavailable = {
   status: 'unavailable',
-  problems: ['payments have been refused for some minutes'],
+  problems: ['payments are refused'],
 };
 const ok = { status: 'ok', problems: [] };
 

@@ -69,7 +69,7 @@ test('asking often writes seldom', async () => {
   expect((await readiness(app)).code).toBe(503);
 });
 
-const refused = unavailable('payments have been refused for some minutes');
+const refused = unavailable('payments are refused');
 
 test('a provider that is not well for some minutes is found out without a customer, and told with its words to the admin', async () => {
   const app = createTestApp();

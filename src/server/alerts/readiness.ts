@@ -59,8 +59,7 @@ export function createReadiness(
     const serious = stuckJobs().map((job) => `the job "${job}" does not run`);
     const storage = findStorageProblem();
     if (storage !== null) serious.push(storage);
-    if (context.paymentTroubles().some(isSerious))
-      serious.push('payments have been refused for some minutes');
+    if (context.paymentTroubles().some(isSerious)) serious.push('payments are refused');
     if (serious.length > 0) return { status: 'unavailable', problems: serious };
     if (findMailTrouble(context) === null) return { status: 'ok', problems: [] };
     return { status: 'degraded', problems: ['mail has not been accepted for some minutes'] };

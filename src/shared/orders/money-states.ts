@@ -5,6 +5,11 @@
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
+/** @returns whether a refund came to nothing: its money is with the business again */
+export function isRefundLost({ status }: { status: string }): boolean {
+  return status === 'failed' || status === 'canceled';
+}
+
 /** What Stripe says of a dispute (https://docs.stripe.com/api/disputes/object#dispute_object-status). */
 export const disputeStatuses = [
   'warning_needs_response',

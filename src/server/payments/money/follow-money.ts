@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { minutes } from '../../../shared/durations.ts';
+import { isRefundLost } from '../../../shared/orders/money-states.ts';
 import { isSendable, isWorkable, type PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
@@ -53,8 +54,7 @@ function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, ref
   if (refundedCents >= order.refundedCents + order.refundingCents) return false;
   const named = new Set(refunds.map(({ id }) => id));
   return listRefunds(tx, order.id).some(
-    ({ stripeId, status }) =>
-      stripeId !== null && !named.has(stripeId) && status !== 'failed' && status !== 'canceled',
+    (refund) => refund.stripeId !== null && !named.has(refund.stripeId) && !isRefundLost(refund),
   );
 }
 

@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../../db/client.ts';
+import { isRefundLost } from '../../../shared/orders/money-states.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
 import type { PaymentRefund } from '../../context/payment-gateway.ts';
@@ -51,13 +52,9 @@ function takeOver(context: Context, { orderId, amountCents }: RefundRow, made: P
     if (!keepRefund({ tx, orderId, now: context.clock.now() }, made)) return;
     applyMoney(context, tx, order, {
       ...factsOf(tx, order),
-      refundedCents: before.refundedCents + (isLost(made) ? 0 : amountCents),
+      refundedCents: before.refundedCents + (isRefundLost(made) ? 0 : amountCents),
     });
   });
-}
-
-function isLost({ status }: PaymentRefund): boolean {
-  return status === 'failed' || status === 'canceled';
 }
 
 /** A refusal ends the intention: the next press is another one. Anything else leaves open what happened. */

@@ -1,6 +1,11 @@
 import type Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
-import { type DisputeStatus, disputeStatuses, refundStatuses } from '../../../shared/orders/money-states.ts';
+import {
+  type DisputeStatus,
+  disputeStatuses,
+  isRefundLost,
+  refundStatuses,
+} from '../../../shared/orders/money-states.ts';
 import type {
   Payment,
   PaymentDispute,
@@ -54,7 +59,7 @@ export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, a
 
 /** The list is asked for after the charge, and knows of refunds that were made in between. */
 function sumOf(refunds: PaymentRefund[]): number {
-  const counted = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  const counted = refunds.filter((refund) => !isRefundLost(refund));
   return counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
