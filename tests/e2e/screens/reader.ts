@@ -32,7 +32,7 @@ export const readerScreens: Screen[] = [
       await expect(page.getByText('No pending assignments')).toBeVisible();
     },
   },
-  { name: 'reader-draft', inTheDark: true, reach: (page, url) => writeFor(page, url, 'Olivia Tran') },
+  { name: 'reader-draft', inTheDark: true, reach: (page, url) => writeFor(page, url, 'Desmond Achebe') },
   { name: 'reader-rejected', reach: (page, url) => writeFor(page, url, 'Andile Dlamini') },
   {
     name: 'reader-mistakes',
@@ -47,7 +47,7 @@ export const readerScreens: Screen[] = [
   {
     name: 'reader-focus-mode',
     async reach(page, url) {
-      await writeFor(page, url, 'Olivia Tran');
+      await writeFor(page, url, 'Desmond Achebe');
       await page.getByRole('button', { name: 'Focus mode' }).click();
       await expect(page.getByRole('dialog').getByLabel('Reading content')).toBeVisible();
     },
@@ -56,7 +56,7 @@ export const readerScreens: Screen[] = [
     name: 'reader-preview',
     hidden: (page) => page.locator('iframe'),
     async reach(page, url) {
-      await writeFor(page, url, 'Olivia Tran');
+      await writeFor(page, url, 'Desmond Achebe');
       await page.getByRole('button', { name: 'Preview' }).click();
       await expect(page.getByRole('dialog').locator('iframe')).toBeVisible();
     },
