@@ -3,19 +3,14 @@ import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { searchTextOf } from '../src/shared/orders/search-text.ts';
 import { copyDatabase } from './copy.ts';
-import {
-  type BetterSQLite3Database,
-  drizzle,
-  type MigrationMeta,
-  migrate,
-  readMigrationFiles,
-} from './drizzle.ts';
+import { drizzle, type MigrationMeta, migrate, readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable, makePrivate, refuseLeftovers } from './files.ts';
+import { type Builder, type Queryable as Prepared, Statements } from './prepared.ts';
 import * as schema from './schema.ts';
 
-export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
-/** What a repository takes: the database, or a transaction in progress. */
-export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run'>;
+export type Database = Builder & Prepared;
+export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run'> &
+  Prepared;
 
 const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -33,7 +28,8 @@ export function openDatabase(path: string, migrationsFolder = ownMigrations): Da
   if (isFile) refuseLeftovers(path);
   const existed = isFile && existsSync(path);
   const client = connect(path, isFile);
-  const db = Object.assign(drizzle(withKeptStatements(client), { schema }), { $client: client });
+  const builder = Object.assign(drizzle(client, { schema }), { $client: client });
+  const db = Object.assign(builder, { statements: new Statements(builder) });
   try {
     const pending = pendingMigrations(client, migrations);
     if (pending > 0 && existed) copyBeforeMigration(client, path);
@@ -56,7 +52,7 @@ export function openDatabase(path: string, migrationsFolder = ownMigrations): Da
  * @param work must not await anything
  */
 export function writeTransaction<T>(db: Database, work: (tx: Queryable) => T): T {
-  return db.transaction((tx) => work(tx), { behavior: 'immediate' });
+  return db.$client.transaction(() => work(db)).immediate();
 }
 
 /**
@@ -66,26 +62,6 @@ export function writeTransaction<T>(db: Database, work: (tx: Queryable) => T): T
  */
 export function proveWritable({ $client }: Database): void {
   $client.pragma('user_version = 0');
-}
-
-/** More different statements than the repositories have. */
-const keptStatements = 500;
-
-/**
- * Drizzle compiles its SQL on every call, which is a good part of a short query's time. What it gets
- * here keeps what was compiled; nobody else uses these statements, so their modes stay what Drizzle set.
- */
-function withKeptStatements(client: Sqlite.Database): Sqlite.Database {
-  const statements = new Map<string, Sqlite.Statement>();
-  const prepare = (source: string) => {
-    const kept = statements.get(source);
-    if (kept) return kept;
-    if (statements.size >= keptStatements) statements.clear();
-    const statement = client.prepare(source);
-    statements.set(source, statement);
-    return statement;
-  };
-  return Object.create(client, { prepare: { value: prepare } });
 }
 
 /** How many search texts are made in one transaction. */

@@ -13,6 +13,7 @@ export const {
   count,
   desc,
   eq,
+  fillPlaceholders,
   gt,
   gte,
   inArray,
@@ -27,7 +28,7 @@ export const {
   or,
   sql,
 } = require('drizzle-orm') as typeof import('drizzle-orm');
-export const { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } =
+export const { check, index, integer, primaryKey, SQLiteSyncDialect, sqliteTable, text, uniqueIndex } =
   require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
 export const { drizzle } =
   require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3');

@@ -1,5 +1,16 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNull } from '../../../db/drizzle.ts';
+import {
+  type Builder,
+  type Columns,
+  columnsOf,
+  type Given,
+  isAmong,
+  listed,
+  only,
+  prepared,
+  preparedPer,
+} from '../../../db/prepared.ts';
 import { orders, users } from '../../../db/schema.ts';
 import {
   type OrderStatus,
@@ -13,56 +24,93 @@ export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
 export type OrderWithReader = OrderRow & { readerName: string | null };
 
-/** @returns an order that was not deleted */
-export function findOrder(db: Queryable, id: string): OrderRow | undefined {
-  return db
+const orderById = prepared((db, { id }: Given<{ id: string }>) =>
+  db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
-    .get();
+    .where(and(eq(orders.id, id), isNull(orders.deletedAt))),
+);
+
+/** @returns an order that was not deleted */
+export function findOrder(db: Queryable, id: string): OrderRow | undefined {
+  return orderById(db).get({ id });
 }
+
+const orderEvenDeleted = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select().from(orders).where(eq(orders.id, id)),
+);
 
 /** @returns an order, deleted or not: money does not care */
 export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | undefined {
-  return db.select().from(orders).where(eq(orders.id, id)).get();
+  return orderEvenDeleted(db).get({ id });
 }
+
+const orderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
+  db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)),
+);
 
 export function findOrderByPayment(db: Queryable, paymentIntentId: string): OrderRow | undefined {
-  return db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)).get();
+  return orderByPayment(db).get({ paymentIntentId });
 }
 
+const seqByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }>) =>
+  db.select({ seq: orders.seq }).from(orders).where(eq(orders.orderNumber, orderNumber)),
+);
+
 export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
-  return (
-    db.select({ seq: orders.seq }).from(orders).where(eq(orders.orderNumber, orderNumber)).get() !== undefined
-  );
+  return seqByNumber(db).get({ orderNumber }) !== undefined;
 }
+
+const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Given<NewOrder>) =>
+  db.insert(orders).values(only(given, columns)).returning(),
+);
 
 export function insertOrder(db: Queryable, order: NewOrder): OrderRow {
   const { customerName, customerEmail, orderNumber } = order;
-  const searchText = searchTextOf(customerName, customerEmail, orderNumber);
-  return db
-    .insert(orders)
-    .values({ ...order, searchText })
-    .returning()
-    .get();
+  const row = { ...order, searchText: searchTextOf(customerName, customerEmail, orderNumber) };
+  return orderInsert(db, columnsOf(row)).get(row);
 }
+
+interface Expected {
+  status?: OrderStatus;
+  paymentStatus?: PaymentStatus;
+}
+
+const orderUpdate = preparedPer(
+  (
+    db,
+    form: { changed: Columns<NewOrder>; expected: Columns<Expected> },
+    given: Given<
+      Partial<NewOrder> & {
+        orderId: string;
+        expected_status?: OrderStatus;
+        expected_paymentStatus?: PaymentStatus;
+      }
+    >,
+  ) =>
+    db
+      .update(orders)
+      .set(only(given, form.changed))
+      .where(
+        and(
+          eq(orders.id, given.orderId),
+          ...form.expected.map((column) => eq(orders[column], given[`expected_${column}`])),
+        ),
+      )
+      .returning(),
+);
 
 /** @returns the changed order, or undefined when it is no longer in the expected state */
 export function updateOrderIf(
   db: Queryable,
   id: string,
-  expected: { status?: OrderStatus; paymentStatus?: PaymentStatus },
+  expected: Expected,
   changes: Partial<NewOrder>,
 ): OrderRow | undefined {
-  const conditions = [eq(orders.id, id)];
-  if (expected.status) conditions.push(eq(orders.status, expected.status));
-  if (expected.paymentStatus) conditions.push(eq(orders.paymentStatus, expected.paymentStatus));
-  const updated = db
-    .update(orders)
-    .set(changes)
-    .where(and(...conditions))
-    .returning()
-    .get();
+  const updated = orderUpdate(db, { changed: columnsOf(changes), expected: columnsOf(expected) }).get({
+    ...changes,
+    ...{ orderId: id, expected_status: expected.status, expected_paymentStatus: expected.paymentStatus },
+  });
   return updated && (isNamedAnew(changes) ? refold(db, updated) : updated);
 }
 
@@ -70,65 +118,84 @@ function isNamedAnew({ customerName, customerEmail, orderNumber }: Partial<NewOr
   return customerName !== undefined || customerEmail !== undefined || orderNumber !== undefined;
 }
 
+const searchTextUpdate = prepared((db, { id, searchText }: Given<{ id: string; searchText: string }>) =>
+  db.update(orders).set({ searchText }).where(eq(orders.id, id)),
+);
+
 function refold(db: Queryable, order: OrderRow): OrderRow {
   const searchText = searchTextOf(order.customerName, order.customerEmail, order.orderNumber);
-  db.update(orders).set({ searchText }).where(eq(orders.id, order.id)).run();
+  searchTextUpdate(db).run({ id: order.id, searchText });
   return { ...order, searchText };
 }
 
+const readerUpdate = prepared(
+  (db, { ids, readerId, now }: Given<{ ids: string; readerId: string | null; now: number | null }>) =>
+    db.update(orders).set({ assignedReaderId: readerId, assignedAt: now }).where(isAmong(orders.id, ids)),
+);
+
 /** Gives orders to a reader, or to nobody. */
 export function setReader(db: Queryable, ids: string[], readerId: string | null, now: number): void {
-  const changes = { assignedReaderId: readerId, assignedAt: readerId === null ? null : now };
-  db.update(orders).set(changes).where(inArray(orders.id, ids)).run();
+  readerUpdate(db).run({ ids: listed(ids), readerId, now: readerId === null ? null : now });
 }
+
+const firstDelivery = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+  db
+    .update(orders)
+    .set({ deliveredAt: now })
+    .where(and(eq(orders.id, id), isNull(orders.deliveredAt))),
+);
 
 /** Notes when a reading was first delivered; sending it again is no second delivery. */
 export function noteDelivery(db: Queryable, id: string, now: number): void {
-  const isFirst = and(eq(orders.id, id), isNull(orders.deliveredAt));
-  db.update(orders).set({ deliveredAt: now }).where(isFirst).run();
+  firstDelivery(db).run({ id, now });
 }
+
+const orderWithReader = prepared((db, { id }: Given<{ id: string }>) =>
+  selectWithReader(db).where(and(eq(orders.id, id), isNull(orders.deletedAt))),
+);
 
 /** @returns an order with the name of its reader */
 export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {
-  const row = selectWithReader(db)
-    .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
-    .get();
+  const row = orderWithReader(db).get({ id });
   return row && { ...row.order, readerName: row.readerName };
 }
 
+const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
+  selectWithReader(db).where(and(isAmong(orders.id, ids), isNull(orders.deletedAt))),
+);
+
 /** @returns those of these orders that there are, with the names of their readers */
 export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
-  const rows = selectWithReader(db)
-    .where(and(inArray(orders.id, ids), isNull(orders.deletedAt)))
-    .all();
+  const rows = ordersWithReader(db).all({ ids: listed(ids) });
   return rows.map(({ order, readerName }) => ({ ...order, readerName }));
 }
 
 /** Orders with the names of their readers; to be filtered and sorted. */
-export function selectWithReader(db: Queryable) {
+export function selectWithReader(db: Pick<Builder, 'select'>) {
   return db
     .select({ order: orders, readerName: users.username })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }
 
-/** @returns the ids of the orders that wait for a reader, the oldest first */
-export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
-  return db
+const openOrderIds = prepared((db, { readerId }: Given<{ readerId: string }>) =>
+  db
     .select({ id: orders.id })
     .from(orders)
-    .where(isOpenOrderOf(readerId))
-    .orderBy(asc(orders.seq))
-    .all()
-    .map(({ id }) => id);
-}
+    .where(
+      and(
+        eq(orders.assignedReaderId, readerId),
+        inArray(orders.status, [...statusesToWrite]),
+        inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+        isNull(orders.deletedAt),
+      ),
+    )
+    .orderBy(asc(orders.seq)),
+);
 
-/** An order that its reader has to write, or to write anew. */
-function isOpenOrderOf(readerId: string) {
-  return and(
-    eq(orders.assignedReaderId, readerId),
-    inArray(orders.status, [...statusesToWrite]),
-    inArray(orders.paymentStatus, [...workablePaymentStatuses]),
-    isNull(orders.deletedAt),
-  );
+/** @returns the ids of the orders that wait for a reader, to be written or written anew, the oldest first */
+export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
+  return openOrderIds(db)
+    .all({ readerId })
+    .map(({ id }) => id);
 }

@@ -1,0 +1,142 @@
+import type Sqlite from 'better-sqlite3';
+import type { Column, Placeholder, SQL } from 'drizzle-orm';
+import { type BetterSQLite3Database, fillPlaceholders, SQLiteSyncDialect, sql } from './drizzle.ts';
+import type * as schema from './schema.ts';
+
+/*
+ * Statements are built once for each database, and run with values from then on: building one costs Drizzle
+ * ten to twenty times what SQLite takes to run it (docs/decisions/016-prepared-statements.md).
+ */
+
+/** Drizzle on a connection. Only what makes a statement sees it. */
+export type Builder = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
+
+/** What a repository takes: statements that were prepared run on it, and nothing else does. */
+export interface Queryable {
+  readonly statements: Statements;
+}
+
+/** The statements of one connection. */
+export class Statements {
+  readonly #made = new Map<object, Map<string, unknown>>();
+  readonly #builder: Builder;
+
+  constructor(builder: Builder) {
+    this.#builder = builder;
+  }
+
+  /** @returns the statement of a query in one of its shapes, built when it is asked for the first time */
+  find<T>(query: object, shape: string, build: (db: Builder) => T): T {
+    const shapes = this.#made.get(query) ?? new Map<string, unknown>();
+    this.#made.set(query, shapes);
+    const statement = shapes.get(shape) ?? build(this.#builder);
+    shapes.set(shape, statement);
+    return statement as T;
+  }
+}
+
+/**
+ * A statement's parameters by name, to be put where its values will stand. A column takes one for a value of its
+ * own; that Drizzle's types want SQL in an update is the reason why it is one here, too.
+ */
+export type Given<Values> = {
+  readonly [Name in keyof Values]-?: Placeholder<Name & string, Values[Name]> & SQL<Values[Name]>;
+};
+
+/** What Drizzle's builders end in. */
+interface Preparable {
+  prepare(): {
+    all(values?: Record<string, unknown>): unknown;
+    get(values?: Record<string, unknown>): unknown;
+    run(values?: Record<string, unknown>): unknown;
+  };
+}
+
+/** A prepared statement: all rows that it finds, the first, or what it changed. */
+export interface Statement<Values, Of extends Preparable> {
+  all(...values: Arguments<Values>): ReturnType<ReturnType<Of['prepare']>['all']>;
+  get(...values: Arguments<Values>): ReturnType<ReturnType<Of['prepare']>['get']>;
+  run(...values: Arguments<Values>): ReturnType<ReturnType<Of['prepare']>['run']>;
+}
+
+/** No argument for a statement that takes no values. */
+type Arguments<Values> = keyof Values extends never ? [] : [values: Values];
+
+// biome-ignore lint/complexity/noBannedTypes: no values at all
+type None = {};
+
+/**
+ * A statement of a fixed form.
+ *
+ * @param build makes it, with `given` for the values that come with each call
+ * @returns finds it for a database
+ */
+export function prepared<Of extends Preparable, Values extends object = None>(
+  build: (db: Builder, given: Given<Values>) => Of,
+): (db: Queryable) => Statement<Values, Of> {
+  return (db) => db.statements.find(build, '', (builder) => build(builder, everyName()).prepare() as never);
+}
+
+/**
+ * A statement that has a few forms: which columns it writes, what it sorts by. Each is prepared when it is needed.
+ *
+ * @param build makes it in one form; of what distinguishes the forms there must be few
+ * @returns finds the one of a form for a database
+ */
+export function preparedPer<Shape, Of extends Preparable, Values extends object = None>(
+  build: (db: Builder, shape: Shape, given: Given<Values>) => Of,
+): (db: Queryable, shape: Shape) => Statement<Values, Of> {
+  return (db, shape) =>
+    db.statements.find(
+      build,
+      JSON.stringify(shape),
+      (builder) => build(builder, shape, everyName()).prepare() as never,
+    );
+}
+
+/** @returns SQL that Drizzle has no words for, to be prepared; its rows come as SQLite has them */
+export function written<Row>({ $client }: Builder, source: SQL) {
+  return {
+    prepare() {
+      const { sql: text, params } = new SQLiteSyncDialect().sqlToQuery(source);
+      const statement = $client.prepare<unknown[], Row>(text);
+      const fill = (values = {}) => fillPlaceholders(params, values);
+      return {
+        all: (values?: Record<string, unknown>) => statement.all(...fill(values)),
+        get: (values?: Record<string, unknown>) => statement.get(...fill(values)),
+        run: (values?: Record<string, unknown>) => statement.run(...fill(values)),
+      };
+    },
+  };
+}
+
+/** Which columns a statement writes: what distinguishes its forms. */
+export type Columns<Row> = readonly (keyof Row & string)[];
+
+/** @returns the columns for which there is a value */
+export function columnsOf<Row extends object>(row: Row): Columns<Row> {
+  const columns = Object.keys(row) as (keyof Row & string)[];
+  return columns.filter((column) => row[column] !== undefined);
+}
+
+/** @returns these columns, each with its value as a parameter of the same name */
+export function only<Values, Name extends keyof Values & string>(
+  given: Given<Values>,
+  columns: readonly Name[],
+): Pick<Given<Values>, Name> {
+  return Object.fromEntries(columns.map((column) => [column, given[column]])) as Pick<Given<Values>, Name>;
+}
+
+/** @returns whether a column has one of the values that `listed` made one of, however many there are */
+export function isAmong(column: Column, list: Placeholder): SQL {
+  return sql`${column} IN (SELECT value FROM json_each(${list}))`;
+}
+
+/** @returns values as one, for `isAmong` */
+export function listed(values: readonly (string | number)[]): string {
+  return JSON.stringify(values);
+}
+
+function everyName<Values>(): Given<Values> {
+  return new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Given<Values>;
+}
