@@ -358,7 +358,7 @@ test('a write transaction keeps all or nothing', () => {
   db.$client.close();
 });
 
-test('a write transaction takes the lock at once, so a reader who wants to write waits or fails at the start', () => {
+test('a write transaction takes the lock at once, so a reader who wants to write waits or fails at the start', async () => {
   const one = openDatabase(path);
   const two = openDatabase(path);
   two.$client.pragma('busy_timeout = 0');
@@ -366,6 +366,7 @@ test('a write transaction takes the lock at once, so a reader who wants to write
     expect(() => writeTransaction(two, () => {})).toThrow('database is locked');
     expect(two.select().from(settings).all()).toEqual([]);
   });
+  await one.commits.written();
   expect(() => writeTransaction(two, () => {})).not.toThrow();
   one.$client.close();
   two.$client.close();

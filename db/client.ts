@@ -5,10 +5,11 @@ import { searchTextOf } from '../src/shared/orders/search-text.ts';
 import { copyDatabase } from './copy.ts';
 import { drizzle, type MigrationMeta, migrate, readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable, makePrivate, refuseLeftovers } from './files.ts';
+import { GroupCommit } from './group-commit.ts';
 import { type Builder, type Queryable as Prepared, Statements } from './prepared.ts';
 import * as schema from './schema.ts';
 
-export type Database = Builder & Prepared;
+export type Database = Builder & Prepared & { readonly commits: GroupCommit };
 export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run'> &
   Prepared;
 
@@ -29,7 +30,7 @@ export function openDatabase(path: string, migrationsFolder = ownMigrations): Da
   const existed = isFile && existsSync(path);
   const client = connect(path, isFile);
   const builder = Object.assign(drizzle(client, { schema }), { $client: client });
-  const db = Object.assign(builder, { statements: new Statements(builder) });
+  const db = Object.assign(builder, { statements: new Statements(builder), commits: client.commits });
   try {
     const pending = pendingMigrations(client, migrations);
     if (pending > 0 && existed) copyBeforeMigration(client, path);
@@ -46,13 +47,14 @@ export function openDatabase(path: string, migrationsFolder = ownMigrations): Da
 }
 
 /**
- * Runs a write transaction. It takes the write lock at once: one that starts by reading could not
- * become a writer after somebody else has written (SQLITE_BUSY_SNAPSHOT).
+ * Runs a write transaction. It is a part of the one that this turn of the event loop commits: what it says may be
+ * told to somebody only after `db.commits.written()`. The API's answers, calls of the payment provider and mails
+ * wait for that by themselves.
  *
  * @param work must not await anything
  */
 export function writeTransaction<T>(db: Database, work: (tx: Queryable) => T): T {
-  return db.$client.transaction(() => work(db)).immediate();
+  return db.commits.part(() => work(db));
 }
 
 /**
@@ -60,8 +62,19 @@ export function writeTransaction<T>(db: Database, work: (tx: Queryable) => T): T
  *
  * @throws what SQLite says when it cannot
  */
-export function proveWritable({ $client }: Database): void {
+export function proveWritable({ $client, commits }: Database): void {
+  commits.close();
   $client.pragma('user_version = 0');
+}
+
+/** A connection that keeps what was written last when it is closed. */
+class Connection extends Sqlite {
+  readonly commits = new GroupCommit(this);
+
+  override close(): this {
+    this.commits.close();
+    return super.close();
+  }
 }
 
 /** How many search texts are made in one transaction. */
@@ -78,10 +91,10 @@ function fillSearchTexts(client: Sqlite.Database): void {
   while (fill.run().changes === textsAtOnce);
 }
 
-function connect(path: string, isFile: boolean): Sqlite.Database {
+function connect(path: string, isFile: boolean): Connection {
   try {
     if (isFile) makePrivate(path);
-    const client = new Sqlite(path);
+    const client = new Connection(path);
     client.pragma('journal_mode = WAL');
     // better-sqlite3 reopens a WAL file with NORMAL, which may forget commits when the power fails.
     client.pragma('synchronous = FULL');

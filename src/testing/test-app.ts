@@ -7,6 +7,7 @@ import type { CheckoutGuard } from '../server/card-testing/defence.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
 import { isHttps } from '../server/config/https.ts';
 import { type AccountTroubles, noAccountTroubles } from '../server/context/account-troubles.ts';
+import { gatewayAfterCommit, mailerAfterCommit } from '../server/context/after-commit.ts';
 import type { Context } from '../server/context/context.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
@@ -65,10 +66,10 @@ export function createTestApp(options: TestAppOptions = {}) {
     db,
     serviceId,
     clock,
-    payments: gateway,
+    payments: gatewayAfterCommit(gateway, db),
     paymentTroubles: troubles,
     accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
-    mailer,
+    mailer: mailerAfterCommit(mailer, db),
     log,
     proxies,
     newOrderNumber,

@@ -6,6 +6,7 @@ import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { clientErrorRoutes } from '../client-errors/client-error-routes.ts';
 import type { Context } from '../context/context.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
+import { answerAfterCommit } from '../http/after-commit.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { answerError, errorBody } from '../http/errors.ts';
@@ -55,6 +56,7 @@ export function createApp(dependencies: AppDependencies) {
     return c.json({ ...readiness, details }, code);
   });
 
+  app.use('/api/*', answerAfterCommit(context.db));
   app.use('/api/*', async (c, next) => {
     c.header('Cache-Control', 'no-store');
     const forwardedFor = c.req.header('x-forwarded-for');

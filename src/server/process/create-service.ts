@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../db/client.ts';
+import { type Database, openDatabase } from '../../../db/client.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { hours, minutes, seconds } from '../../shared/durations.ts';
 import { createReadiness } from '../alerts/readiness.ts';
@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { isHttps } from '../config/https.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { noAccountTroubles } from '../context/account-troubles.ts';
+import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
@@ -28,7 +29,7 @@ import { keepHouse } from './housekeeping.ts';
 import { createLog } from './log.ts';
 import { openMailer } from './open-mailer.ts';
 import { openStripe } from './open-stripe.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { type Job, startWorker, type Worker } from './worker.ts';
 
 /** Everything of the service but its HTTP server. */
 export interface Service {
@@ -83,34 +84,35 @@ export async function createService(config: Config, surroundings: Surroundings =
     clock,
     log,
     proxies: createProxyWatch(config, log),
-    payments: gateway,
+    payments: gatewayAfterCommit(gateway, db),
     paymentTroubles: troubles,
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),
-    mailer: openMailer(config, sandbox),
+    mailer: mailerAfterCommit(openMailer(config, sandbox), db),
     newOrderNumber,
     mailIsWaiting: () => worker?.poke('outbox'),
   };
   const sessions = createSessions(db, clock, isHttps(config));
+  const jobs: Job[] = [
+    { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
+    { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
+    { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
+    {
+      name: 'missed events',
+      every: minutes(3),
+      run: (stop, alive) => findMissedEvents(context, stop, alive),
+    },
+    { name: 'refunds', every: minutes(1), run: (stop, alive) => finishRefunds(context, stop, alive) },
+    {
+      name: 'abandoned checkouts',
+      every: minutes(10),
+      run: (stop, alive) => giveUpAbandoned(context, stop, alive),
+    },
+    { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
+    // Soon enough for whoever mends something at Stripe and waits for the alert to go.
+    ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
+  ];
   worker = startWorker(
-    [
-      { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
-      { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
-      { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
-      {
-        name: 'missed events',
-        every: minutes(3),
-        run: (stop, alive) => findMissedEvents(context, stop, alive),
-      },
-      { name: 'refunds', every: minutes(1), run: (stop, alive) => finishRefunds(context, stop, alive) },
-      {
-        name: 'abandoned checkouts',
-        every: minutes(10),
-        run: (stop, alive) => giveUpAbandoned(context, stop, alive),
-      },
-      { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
-      // Soon enough for whoever mends something at Stripe and waits for the alert to go.
-      ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
-    ],
+    jobs.map((job) => untilWritten(job, db)),
     { clock, log },
   );
   const runningWorker = worker;
@@ -132,6 +134,18 @@ export async function createService(config: Config, surroundings: Surroundings =
       context.mailer.close();
       await sandbox?.close();
       db.$client.close();
+    },
+  };
+}
+
+/** A job has failed as well when what was written meanwhile could not be kept. */
+function untilWritten(job: Job, { commits }: Database): Job {
+  return {
+    ...job,
+    async run(stop, alive) {
+      const written = commits.watch();
+      await job.run(stop, alive);
+      await written();
     },
   };
 }

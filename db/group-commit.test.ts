@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase, proveWritable, writeTransaction } from './client.ts';
+
+/** A database with a table to write to, and somebody else who looks at what is on the disk. */
+function twoLooks() {
+  const folder = mkdtempSync(join(tmpdir(), 'group-commit-'));
+  const path = join(folder, 'shop.db');
+  const db = openDatabase(path);
+  db.$client.exec('CREATE TABLE notes (text TEXT NOT NULL)');
+  db.$client.exec('CREATE TABLE parents (id INTEGER PRIMARY KEY)');
+  db.$client.exec(
+    'CREATE TABLE children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED)',
+  );
+  const other = new Sqlite(path, { readonly: true });
+  onTestFinished(() => {
+    other.close();
+    db.$client.close();
+    rmSync(folder, { recursive: true });
+  });
+  const insert = db.$client.prepare('INSERT INTO notes (text) VALUES (?)');
+  return {
+    db,
+    write: (text: string) => writeTransaction(db, () => void insert.run(text)),
+    /** What only the commit finds out: a child whose parent there is none of. */
+    writeWhatCannotStay: () =>
+      writeTransaction(db, () => db.$client.exec('INSERT INTO children VALUES (404)')),
+    onDisk: () => other.prepare('SELECT text FROM notes').pluck().all(),
+  };
+}
+
+test('what is written in one turn reaches the disk together, and whoever waits knows it there', async () => {
+  const { db, write, onDisk } = twoLooks();
+  write('one');
+  await Promise.resolve();
+  write('two');
+  expect(onDisk()).toEqual([]);
+  await db.commits.written();
+  expect(onDisk()).toEqual(['one', 'two']);
+});
+
+test('with nothing written there is nothing to wait for', async () => {
+  const { db } = twoLooks();
+  await db.commits.written();
+  expect(db.$client.inTransaction).toBe(false);
+});
+
+test('a transaction that fails takes nothing of the others with it', async () => {
+  const { db, write, onDisk } = twoLooks();
+  write('one');
+  const half = () =>
+    writeTransaction(db, () => {
+      write('within');
+      throw new Error('refused');
+    });
+  expect(half).toThrow('refused');
+  write('two');
+  await db.commits.written();
+  expect(onDisk()).toEqual(['one', 'two']);
+});
+
+test('when the commit fails, everybody who wrote in that turn is told, and the next turn is a new one', async () => {
+  const { db, write, writeWhatCannotStay, onDisk } = twoLooks();
+  const written = db.commits.watch();
+  write('lost');
+  writeWhatCannotStay();
+  const waiting = db.commits.written();
+  await expect(waiting).rejects.toThrow('FOREIGN KEY');
+  await expect(written()).rejects.toThrow('FOREIGN KEY');
+  const later = db.commits.watch();
+  write('kept');
+  await later();
+  await expect(written()).rejects.toThrow('FOREIGN KEY');
+  expect(onDisk()).toEqual(['kept']);
+});
+
+test('a full disk ends the turn for everybody in it, and nothing is written into its rest', async () => {
+  const { db, write, onDisk } = twoLooks();
+  const written = db.commits.watch();
+  write('one');
+  const pages = Number(db.$client.pragma('page_count', { simple: true }));
+  db.$client.pragma(`max_page_count = ${pages}`);
+  expect(() => write('x'.repeat(1_000_000))).toThrow('full');
+  if (!db.$client.inTransaction) expect(() => write('two')).toThrow('full');
+  const outcome = await written().then(
+    () => ['one'],
+    () => [],
+  );
+  expect(onDisk()).toEqual(outcome);
+  db.$client.pragma('max_page_count = 4294967294');
+  write('three');
+  await db.commits.written();
+  expect(onDisk()).toEqual([...outcome, 'three']);
+});
+
+test('who closes the database or proves it writable keeps what was written', () => {
+  const { db, write, onDisk } = twoLooks();
+  write('one');
+  proveWritable(db);
+  expect(onDisk()).toEqual(['one']);
+  write('two');
+  db.$client.close();
+  expect(onDisk()).toEqual(['one', 'two']);
+});

@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers';
+import type Sqlite from 'better-sqlite3';
+
+/*
+ * What is written in one turn of the event loop goes to the disk together: bringing a commit there costs ten
+ * times what most transactions cost themselves. Nobody may be told of something before it is there, so whoever
+ * answers, sends or asks somebody else waits for `written` first (docs/decisions/017-group-commit.md).
+ */
+
+/** The turn's transaction, in which every write transaction is a part of its own. */
+export class GroupCommit {
+  readonly #client: Sqlite.Database;
+  readonly #run: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', () => void>;
+  #turn: Turn | null = null;
+  #losses = 0;
+  #lastLoss: unknown = null;
+
+  constructor(client: Sqlite.Database) {
+    this.#client = client;
+    const prepare = (source: string) => {
+      const statement = client.prepare(source);
+      return () => void statement.run();
+    };
+    this.#run = {
+      begin: prepare('BEGIN IMMEDIATE'),
+      commit: prepare('COMMIT'),
+      rollback: prepare('ROLLBACK'),
+      savepoint: prepare('SAVEPOINT part'),
+      release: prepare('RELEASE part'),
+      undo: prepare('ROLLBACK TO part'),
+    };
+  }
+
+  /** Lets what is written until the end of this turn share one commit. @throws when the turn is lost already */
+  open(): void {
+    if (this.#turn?.loss) throw this.#turn.loss.error;
+    if (this.#turn) return;
+    this.#run.begin();
+    this.#turn = newTurn();
+    setImmediate(() => this.close());
+  }
+
+  /**
+   * Runs a write transaction: all of it or nothing becomes part of the turn's.
+   *
+   * @param work must not await anything
+   */
+  part<T>(work: () => T): T {
+    this.open();
+    this.#run.savepoint();
+    try {
+      const result = work();
+      this.#run.release();
+      return result;
+    } catch (error) {
+      // Some errors, such as a full disk, end the whole transaction: then the turn is lost for everybody in it.
+      if (!this.#client.inTransaction) this.#lose(error);
+      else {
+        this.#run.undo();
+        this.#run.release();
+      }
+      throw error;
+    }
+  }
+
+  /** Commits what was written in this turn, now. What waits for it gets to know how that went. */
+  close(): void {
+    const turn = this.#turn;
+    if (!turn) return;
+    if (!turn.loss) {
+      try {
+        this.#run.commit();
+      } catch (error) {
+        if (this.#client.inTransaction) this.#run.rollback();
+        this.#lose(error);
+      }
+    }
+    this.#turn = null;
+    turn.end();
+  }
+
+  /**
+   * @returns a function that waits until all that was written since is on the disk; it throws what SQLite said
+   *   when some of it could not be kept, whosever that was
+   */
+  watch(): () => Promise<void> {
+    const losses = this.#losses;
+    return async () => {
+      await this.#turn?.ended;
+      if (this.#losses !== losses) throw this.#lastLoss;
+    };
+  }
+
+  /** Waits until what was written so far is on the disk. @throws what SQLite said when it could not be kept */
+  async written(): Promise<void> {
+    const turn = this.#turn;
+    if (!turn) return;
+    await turn.ended;
+    if (turn.loss) throw turn.loss.error;
+  }
+
+  #lose(error: unknown): void {
+    this.#losses += 1;
+    this.#lastLoss = error;
+    if (this.#turn) this.#turn.loss = { error };
+  }
+}
+
+/** The time from the first write of a turn to its commit. */
+interface Turn {
+  ended: Promise<void>;
+  end: () => void;
+  loss: { error: unknown } | null;
+}
+
+function newTurn(): Turn {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { ended: promise, end: resolve, loss: null };
+}

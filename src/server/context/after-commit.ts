@@ -1,0 +1,37 @@
+import type { Database } from '../../../db/client.ts';
+import type { Mailer } from './mailer.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
+
+/*
+ * What leaves this process rests on what was written: nobody is charged, told or refunded on the strength of
+ * a commit that may still fail.
+ */
+
+type Written = Pick<Database, 'commits'>;
+
+/** @returns the same gateway, which changes nothing at the provider before what was written is on the disk */
+export function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Written): PaymentGateway {
+  const after = async <T>(change: () => Promise<T>): Promise<T> => {
+    await commits.written();
+    return change();
+  };
+  return {
+    ...gateway,
+    openPayment: (input) => after(() => gateway.openPayment(input)),
+    attachOrder: (id, order) => after(() => gateway.attachOrder(id, order)),
+    changeAmount: (id, amountCents) => after(() => gateway.changeAmount(id, amountCents)),
+    cancelPayment: (id) => after(() => gateway.cancelPayment(id)),
+    refundPayment: (input) => after(() => gateway.refundPayment(input)),
+  };
+}
+
+/** @returns the same mailer, which sends nothing before what was written is on the disk */
+export function mailerAfterCommit(mailer: Mailer, { commits }: Written): Mailer {
+  return {
+    ...mailer,
+    async send(mail) {
+      await commits.written();
+      return mailer.send(mail);
+    },
+  };
+}
