@@ -1,21 +1,32 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, type SQL, sql } from '../../../db/drizzle.ts';
-import { orders, orderTallies } from '../../../db/schema.ts';
+import { listed } from '../../../db/prepared.ts';
 import { searchWords } from '../../shared/orders/search-text.ts';
-import { type OrderWithReader, selectWithReader } from '../orders/order-repository.ts';
+import type { ShownOrder } from '../orders/order-repository.ts';
 import {
-  after,
-  hasWords,
-  isAskedFor,
-  isWanted,
-  kindOfTally,
+  afterValues,
+  type Bounds,
+  formOf,
+  formOfBounds,
+  type ListForm,
+  type ListValues,
   type OrderCursor,
   type OrderListOptions,
-  orderBy,
-  sortedValue,
   stretches,
-  upTo,
+  valuesOf,
+  valuesOfBounds,
+  wordValues,
 } from './order-list-conditions.ts';
+import {
+  orderAt,
+  ordersOfText,
+  seqsOfKinds,
+  seqsOfPhrase,
+  seqsOfPhraseByDate,
+  shownOrders,
+  sizeOfKinds,
+  wantedAmong,
+  wantedWithin,
+} from './order-list-statements.ts';
 
 /*
  * The admin's list. It stays quick at a million orders because nothing is counted or searched through:
@@ -39,7 +50,7 @@ const usualReach: Reach = { few: 2_000, texts: 10_000, lookups: 2_000 };
 const indexedCharacters = 3;
 
 export interface OrderPage {
-  rows: OrderWithReader[];
+  rows: ShownOrder[];
   /** How many there are altogether; at least so many when that is not exact. */
   total: number;
   isTotalExact: boolean;
@@ -60,6 +71,8 @@ interface Candidates {
 interface Call {
   db: Queryable;
   list: OrderListOptions;
+  form: ListForm;
+  values: ListValues;
   cursor: OrderCursor | null;
   reach: Reach;
 }
@@ -71,7 +84,7 @@ export function listOrders(
   cursor: OrderCursor | null,
   reach = usualReach,
 ): OrderPage {
-  const call = { db, list, cursor, reach };
+  const call = { db, list, form: formOf(list), values: valuesOf(list), cursor, reach };
   const words = searchWords(list.q ?? '');
   const size = sizeOf(call);
   const found = findRareWord(call, words.filter(isIndexed));
@@ -84,25 +97,12 @@ export function listOrders(
 }
 
 /** @returns how many orders are of the kinds asked for; the search term and the due date left aside */
-function sizeOf({ db, list }: Call): number {
-  return (
-    db
-      .select({ size: sql<number>`ifnull(sum(${orderTallies.count}), 0)` })
-      .from(orderTallies)
-      .where(isAskedFor(list, kindOfTally))
-      .get()?.size ?? 0
-  );
+function sizeOf({ db, form, values }: Call): number {
+  return sizeOfKinds(db, form.kinds).get(values)?.size ?? 0;
 }
 
-function seqsOfKind({ db, list }: Call): number[] {
-  const isOfKind = sql`o.payment_status = order_tallies.payment_status AND o.status = order_tallies.status
-    AND o.assigned_reader_id IS nullif(order_tallies.reader_id, '')
-    AND (o.deleted_at IS NOT NULL) = order_tallies.is_deleted`;
-  return readSeqs(
-    db,
-    sql`SELECT o.seq FROM order_tallies CROSS JOIN orders o INDEXED BY orders_facets ON ${isOfKind}
-      WHERE ${isAskedFor(list, kindOfTally)}`,
-  );
+function seqsOfKind({ db, form, values }: Call): number[] {
+  return seqsOf(seqsOfKinds(db, form.kinds).all(values));
 }
 
 /** @returns the orders in which one of these words occurs, or null when each occurs in more than a few */
@@ -116,8 +116,7 @@ function findRareWord(call: Call, words: string[]): number[] | null {
 
 /** @returns the orders in which a word occurs, or null when there are more than a few */
 function findTerm({ db, reach: { few } }: Call, term: string): number[] | null {
-  const matching = sql`orders_search MATCH ${quote(term)}`;
-  const seqs = readSeqs(db, sql`SELECT rowid AS seq FROM orders_search WHERE ${matching} LIMIT ${few + 1}`);
+  const seqs = seqsOf(seqsOfPhrase(db).all({ phrase: quote(term), limit: few + 1 }));
   return seqs.length <= few ? seqs : null;
 }
 
@@ -126,12 +125,13 @@ function nextCandidates(call: Call, words: string[]): Candidates {
   const { db, list, cursor, reach } = call;
   const term = words.find(isIndexed);
   if (list.sort === 'date' && term !== undefined) {
-    const sign = sql.raw(list.direction === 'asc' ? '>' : '<');
-    const isAfter = cursor ? sql`AND rowid ${sign} ${cursor.seq}` : sql``;
-    const seqs = readSeqs(
-      db,
-      sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${quote(term)} ${isAfter}
-        ORDER BY rowid ${sql.raw(list.direction)} LIMIT ${reach.few}`,
+    const shape = { direction: list.direction, hasStart: cursor !== null };
+    const seqs = seqsOf(
+      seqsOfPhraseByDate(db, shape).all({
+        phrase: quote(term),
+        afterSeq: cursor?.seq ?? 0,
+        limit: reach.few,
+      }),
     );
     const last = seqs.at(-1);
     const end = last !== undefined && seqs.length === reach.few ? { value: null, seq: last } : null;
@@ -145,21 +145,13 @@ function nextCandidates(call: Call, words: string[]): Candidates {
 
 /** @returns the orders within bounds in which all words occur */
 function findText(
-  { db, list }: Call,
+  { db, form: { sorting } }: Call,
   words: string[],
-  bounds: SQL | undefined,
+  bounds: Bounds,
   limit: number,
 ): OrderCursor[] {
-  // The texts stand in the index by customer. Otherwise they are read where FTS5 keeps them, close together.
-  const isInIndex = list.sort === 'customer';
-  const source = isInIndex
-    ? sql`orders`
-    : sql`orders CROSS JOIN orders_search_content c ON c.id = orders.seq`;
-  return db.all<OrderCursor>(
-    sql`SELECT orders.seq, ${sortedValue(list.sort)} AS value FROM ${source}
-      WHERE ${and(bounds, hasWords(words, isInIndex ? undefined : sql`c.c0`))}
-      ORDER BY ${sql.join(orderBy(list), sql`, `)} LIMIT ${limit}`,
-  );
+  const shape = { sorting, bounds: formOfBounds(bounds), words: words.length };
+  return ordersOfText(db, shape).all({ ...valuesOfBounds(bounds), ...wordValues(words), limit });
 }
 
 /**
@@ -174,14 +166,13 @@ function walk<Found extends OrderCursor>(
   call: Call,
   window: number,
   limit: number,
-  read: (bounds: SQL | undefined, limit: number) => Found[],
+  read: (bounds: Bounds, limit: number) => Found[],
 ): { found: Found[]; end: OrderCursor | null } {
   const { list, cursor } = call;
   const found: Found[] = [];
   for (const stretch of stretches(list, cursor)) {
     const end = endOfWindow(call, window, stretch);
-    const bounds = and(stretch, end ? upTo(list, end) : undefined);
-    found.push(...read(bounds, limit - found.length));
+    found.push(...read({ ...stretch, end }, limit - found.length));
     const last = found.at(-1);
     if (found.length === limit && last) return { found, end: { value: last.value, seq: last.seq } };
     if (end) return { found, end };
@@ -190,29 +181,21 @@ function walk<Found extends OrderCursor>(
 }
 
 /** @returns the last order of a stretch that one call looks at, or null when it looks at all of it */
-function endOfWindow({ db, list }: Call, window: number, stretch: SQL | undefined): OrderCursor | null {
-  return (
-    db
-      .select({ seq: orders.seq, value: sortedValue(list.sort) })
-      .from(orders)
-      .where(stretch)
-      .orderBy(...orderBy(list))
-      .limit(1)
-      .offset(window - 1)
-      .get() ?? null
-  );
+function endOfWindow({ db, form: { sorting } }: Call, window: number, stretch: Bounds): OrderCursor | null {
+  const shape = { sorting, bounds: formOfBounds(stretch) };
+  return orderAt(db, shape).get({ ...valuesOfBounds(stretch), place: window - 1 }) ?? null;
 }
 
 /** Filters the candidates by words and kind, sorts them, and takes the page that follows the cursor. */
 function pageOf(call: Call, candidates: Candidates, words: string[]): OrderPage {
-  const { db, list, cursor } = call;
-  const isAfter = cursor ? after(list, cursor) : sql`1`;
-  // As SQLite has them: Drizzle's mapping of so many rows takes longer than finding them.
-  const matching = db.all<OrderCursor & { isAfter: number }>(
-    sql`SELECT ${orders.seq}, ${sortedValue(list.sort)} AS value, ${isAfter} AS isAfter FROM ${orders}
-      WHERE ${and(isAmong(candidates.seqs), isWanted(list), hasWords(words))}
-      ORDER BY ${sql.join(orderBy(list), sql`, `)}`,
-  );
+  const { db, list, form, values, cursor } = call;
+  const shape = { form, hasCursor: cursor !== null, words: words.length };
+  const matching = wantedAmong(db, shape).all({
+    ...values,
+    ...afterValues(cursor),
+    ...wordValues(words),
+    seqs: listed(candidates.seqs),
+  });
   const following = matching.filter((match) => match.isAfter === 1);
   const page = following.slice(0, list.limit);
   const last = page.at(-1);
@@ -227,15 +210,13 @@ function pageOf(call: Call, candidates: Candidates, words: string[]): OrderPage 
 
 /** Reads a page along the index of its order: many orders are of the kinds asked for. */
 function pageInOrder(call: Call, size: number): OrderPage {
-  const { db, list, reach } = call;
+  const { db, list, form, values, reach } = call;
   const { found, end } = walk(call, reach.lookups, list.limit + 1, (bounds, limit) =>
-    db
-      .select({ seq: orders.seq, value: sortedValue(list.sort) })
-      .from(orders)
-      .where(and(bounds, isWanted(list)))
-      .orderBy(...orderBy(list))
-      .limit(limit)
-      .all(),
+    wantedWithin(db, { form, bounds: formOfBounds(bounds) }).all({
+      ...values,
+      ...valuesOfBounds(bounds),
+      limit,
+    }),
   );
   const page = found.slice(0, list.limit);
   const last = page.at(-1);
@@ -247,21 +228,12 @@ function pageInOrder(call: Call, size: number): OrderPage {
   };
 }
 
-function readRows({ db, list }: Call, page: { seq: number }[]): OrderWithReader[] {
-  return selectWithReader(db)
-    .where(isAmong(page.map(({ seq }) => seq)))
-    .orderBy(...orderBy(list))
-    .all()
-    .map((row) => ({ ...row.order, readerName: row.readerName }));
+function readRows({ db, form: { sorting } }: Call, page: { seq: number }[]): ShownOrder[] {
+  return shownOrders(db, sorting).all({ seqs: listed(seqsOf(page)) });
 }
 
-function readSeqs(db: Queryable, query: SQL): number[] {
-  return db.all<{ seq: number }>(query).map(({ seq }) => seq);
-}
-
-/** One parameter, however many there are: the statement stays the same and is compiled once. */
-function isAmong(seqs: number[]): SQL {
-  return sql`${orders.seq} IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
+function seqsOf(rows: { seq: number }[]): number[] {
+  return rows.map(({ seq }) => seq);
 }
 
 function isIndexed(term: string): boolean {

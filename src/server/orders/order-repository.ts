@@ -24,6 +24,31 @@ export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
 export type OrderWithReader = OrderRow & { readerName: string | null };
 
+/** What the admin's lists show of an order. SQLite has all of it as it is in a row. */
+export const shownColumns = [
+  'id',
+  'orderNumber',
+  'customerName',
+  'customerEmail',
+  'readingAddresseeName',
+  'createdAt',
+  'status',
+  'paymentStatus',
+  'amountCents',
+  'refundedCents',
+  'refundingCents',
+  'dispute',
+  'hold',
+  'customQuestion',
+  'readingType',
+  'backgroundContext',
+  'paidAt',
+  'dueAt',
+  'deliveredAt',
+  'assignedReaderId',
+] as const satisfies readonly (keyof OrderRow)[];
+export type ShownOrder = Pick<OrderWithReader, (typeof shownColumns)[number] | 'readerName'>;
+
 const orderById = prepared((db, { id }: Given<{ id: string }>) =>
   db
     .select()
@@ -170,8 +195,8 @@ export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithRea
   return rows.map(({ order, readerName }) => ({ ...order, readerName }));
 }
 
-/** Orders with the names of their readers; to be filtered and sorted. */
-export function selectWithReader(db: Pick<Builder, 'select'>) {
+/** Orders with the names of their readers; to be filtered. */
+function selectWithReader(db: Pick<Builder, 'select'>) {
   return db
     .select({ order: orders, readerName: users.username })
     .from(orders)

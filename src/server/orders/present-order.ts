@@ -3,10 +3,10 @@ import { toReaderStatus } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import { isoTime } from '../time/iso-time.ts';
 import type { listEvents } from './order-events-repository.ts';
-import type { OrderRow, OrderWithReader } from './order-repository.ts';
+import type { OrderRow, ShownOrder } from './order-repository.ts';
 
 /** @returns an order as the admin's API shows it (docs/product.md §11) */
-export function presentOrder(row: OrderWithReader): Order {
+export function presentOrder(row: ShownOrder): Order {
   return {
     id: row.id,
     orderNumber: row.orderNumber,
