@@ -127,7 +127,7 @@ function deeds(ids: string[]): Action[] {
       what: 'assign 200 orders at once',
       run: async (ask) => {
         for (const readerId of ['reader-one', 'reader-two'])
-          await ask('PUT', '/api/orders/assignee', { orderIds: ids, readerId });
+          await ask('PUT', '/api/assignments', { orderIds: ids, readerId });
       },
     },
   ];

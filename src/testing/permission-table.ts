@@ -65,7 +65,7 @@ export const permissionTable: Record<string, Row> = {
     order: 'pending',
     body: ({ readerId }) => ({ readerId }),
   },
-  'PUT /api/orders/assignee': {
+  'PUT /api/assignments': {
     expected: adminOnly,
     order: 'pending',
     body: ({ orderId, readerId }) => ({ orderIds: [orderId], readerId }),

@@ -54,7 +54,7 @@ export const staffApi = {
   assignOrder: (id: string, readerId: string | null) =>
     call(api.orders[':id'].assignee.$put({ param: { id }, json: { readerId } })),
   assignOrders: (orderIds: string[], readerId: string | null) =>
-    call(api.orders.assignee.$put({ json: { orderIds, readerId } })),
+    call(api.assignments.$put({ json: { orderIds, readerId } })),
   orderPayment: (id: string) => call(api.orders[':id'].payment.$get({ param: { id } })),
   /** In dollars; `refundedBefore` is what was on the screen. */
   refundOrder: (id: string, json: { amount: number; refundedBefore: number }) =>

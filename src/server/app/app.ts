@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { alertRoutes } from '../alerts/alerts-routes.ts';
 import type { DetailedReadiness } from '../alerts/readiness.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../card-testing/defence.ts';
@@ -41,7 +42,8 @@ export interface AppDependencies {
 /** Builds everything that is answered with JSON: the API below `/api`, `/healthz` and `/readyz`. */
 export function createApp(dependencies: AppDependencies) {
   const { context, sessions } = dependencies;
-  const app = new Hono<HttpEnv>();
+  // A path that does not fit into one expression stops the start here, where Hono's own choice would turn slower.
+  const app = new Hono<HttpEnv>({ router: new RegExpRouter() });
   app.onError(answerError(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 

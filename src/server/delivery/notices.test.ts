@@ -220,7 +220,7 @@ test('an order that goes from one reader to the other is told to both, also amon
   giveAddress(app, otherReader.id);
   const { orderId } = await orderIn(app, 'pending', reader.person);
   await app.sendMail();
-  const reassign = () => admin.put('/api/orders/assignee', { orderIds: [orderId], readerId: otherReader.id });
+  const reassign = () => admin.put('/api/assignments', { orderIds: [orderId], readerId: otherReader.id });
   expect(await noticesOf(app, reassign)).toEqual(['order_assigned to silas', 'order_taken_away to rhea']);
   expect(await noticesOf(app, reassign)).toEqual([]);
   const withdraw = () => admin.put(`/api/orders/${orderId}/assignee`, { readerId: null });

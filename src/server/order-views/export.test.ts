@@ -102,7 +102,7 @@ test('many orders are given to a reader at once; those that cannot be are named 
   const first = await orderIn(app, 'pending', admin.person);
   const second = await orderIn(app, 'pending', admin.person);
   const unpaid = await placeOrder(app);
-  const assign = (body: object) => admin.put<BulkAssigned>('/api/orders/assignee', body);
+  const assign = (body: object) => admin.put<BulkAssigned>('/api/assignments', body);
   const orderIds = [first.orderId, second.orderId, first.orderId, unpaid.orderId, 'no-such-order'];
   const { status, body } = await assign({ orderIds, readerId: ada });
   expect(status).toBe(200);

@@ -14,7 +14,7 @@ import { readOrder } from './find-order.ts';
 
 export function orderRoutes(context: Context) {
   return new Hono<HttpEnv>()
-    .put('/orders/assignee', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), (c) => {
+    .put('/assignments', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), (c) => {
       const { orderIds, readerId } = c.req.valid('json');
       return c.json<BulkAssigned>(assignOrders(context, signedIn(c).user, orderIds, readerId));
     })

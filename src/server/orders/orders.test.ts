@@ -211,7 +211,7 @@ test('a reading that was approved stays with its reader: one by one, and among m
     const { status, body } = await assign(done.orderId, readerId);
     expect([status, body.error]).toEqual([409, { code: 'order_conflict', message }]);
   }
-  const many = await admin.put<BulkAssigned>('/api/orders/assignee', {
+  const many = await admin.put<BulkAssigned>('/api/assignments', {
     orderIds: [done.orderId, open.orderId],
     readerId: ada,
   });

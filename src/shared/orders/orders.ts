@@ -51,7 +51,7 @@ export const assigneeSchema = z.strictObject({
   readerId: requiredLine('The reader', 60).nullable(),
 });
 
-/** `PUT /api/orders/assignee`: the same for many orders. */
+/** `PUT /api/assignments`: the same for many orders. */
 export const bulkAssigneeSchema = assigneeSchema.extend({
   orderIds: z
     .array(requiredLine('An order', 60), { error: 'Say which orders.' })

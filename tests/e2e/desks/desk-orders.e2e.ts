@@ -379,7 +379,7 @@ test('selected orders go to a reader together', async ({ page }) => {
   };
   await expectFailuresTold(page, {
     method: 'PUT',
-    call: '**/api/orders/assignee',
+    call: '**/api/assignments',
     title: 'Update Failed',
     message: 'Failed to reassign orders',
     act: () => assign('Nobody'),
