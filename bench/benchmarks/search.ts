@@ -1,4 +1,4 @@
-import { orderSorts } from '../../src/shared/orders/orders.ts';
+import { orderSorts } from '../../src/shared/orders/order-sorts.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { type LoadReport, putGetLoadOn } from '../harness/load-client.ts';

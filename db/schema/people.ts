@@ -1,5 +1,5 @@
 import type { noticeKinds } from '../../src/shared/people/notices.ts';
-import { roles } from '../../src/shared/people/staff.ts';
+import { roles } from '../../src/shared/people/roles.ts';
 import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 
 /** The admin and the readers. */

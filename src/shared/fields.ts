@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { cleanLine, cleanText, isEmail, isVisible } from './text.ts';
+import { addressProblem, cleanLine, cleanText, isVisible } from './text.ts';
 import { z } from './zod.ts';
 
 /** @returns what is wrong with a call's data, as a sentence for the person who sent it */
@@ -40,6 +40,8 @@ export function optionalText(label: string, maximum: number) {
 export function emailAddress(label: string) {
   return text(label, limits.emailCharacters)
     .transform((address) => address.trim())
-    .refine((address) => address !== '', `${label} is missing.`)
-    .refine(isEmail, `${label} does not look complete: it needs the form name@example.com.`);
+    .superRefine((address, context) => {
+      const message = addressProblem(label, address);
+      if (message) context.addIssue({ code: 'custom', message });
+    });
 }

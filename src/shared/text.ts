@@ -38,6 +38,12 @@ export function isEmail(text: string): boolean {
   return emailPattern.test(text);
 }
 
+/** @returns why a text is no mail address, or null when it is; `label` is how the sentence calls it: "Your address" */
+export function addressProblem(label: string, text: string): string | null {
+  if (text === '') return `${label} is missing.`;
+  return isEmail(text) ? null : `${label} does not look complete: it needs the form name@example.com.`;
+}
+
 /** @returns how many words a text has */
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;

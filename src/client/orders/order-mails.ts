@@ -1,7 +1,7 @@
 import { map, type ReadableAtom } from 'nanostores';
-import { problemOf } from '../../shared/fields.ts';
-import { correctAddressSchema, type OrderMail } from '../../shared/orders/mails.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { addressProblem } from '../../shared/text.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { Fetched } from '../fetched.ts';
@@ -81,12 +81,12 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
     },
     async saveAddress(order) {
       const draft = addressDraft(order.id);
-      const address = correctAddressSchema.safeParse({ email: draft.$fields.get()?.email ?? '' });
-      if (!address.success) {
-        $addressProblems.setKey(order.id, problemOf(address.error));
+      const email = draft.$fields.get()?.email.trim() ?? '';
+      const problem = addressProblem('The email address', email);
+      if (problem) {
+        $addressProblems.setKey(order.id, problem);
         return false;
       }
-      const { email } = address.data;
       return work.perform({
         subject: `mails:${order.id}`,
         name: 'address',

@@ -1,11 +1,7 @@
 import { limits } from '../../shared/limits.ts';
+import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
 import { type OrderStatus, orderStatuses, paymentStatuses } from '../../shared/orders/order-status.ts';
-import {
-  type OrderSort,
-  orderSorts,
-  type SortDirection,
-  sortDirections,
-} from '../../shared/orders/orders.ts';
+import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import type { OrderListRequest, PaymentFilter } from '../desk/staff-api.ts';
 import type { UrlParameters } from '../desk/url-state.ts';
 

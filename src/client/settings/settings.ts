@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import { priceProblem } from '../../shared/checkout/price.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
-import { priceProblem } from '../../shared/checkout/settings.ts';
 import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
 import { createPasswordForm, type PasswordForm } from '../account/password-form.ts';
 import type { DeskBase } from '../desk/desk-base.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
 import { orderStatuses, paymentStatuses } from '../../shared/orders/order-status.ts';
-import { orderSorts, sortDirections } from '../../shared/orders/orders.ts';
 import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 import { addReader } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type OrderPage, orderSorts, sortDirections } from '../../shared/orders/orders.ts';
+import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
+import type { OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertOrder } from '../orders/order-repository.ts';

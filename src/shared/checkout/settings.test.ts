@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
-import { changePriceSchema, priceProblem } from './settings.ts';
+import { priceProblem } from './price.ts';
+import { changePriceSchema } from './settings.ts';
 
 test.each([
   [0, 0],

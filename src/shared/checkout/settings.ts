@@ -1,15 +1,6 @@
-import { maximumChargeCents, minimumChargeCents, parseDollarsToCents } from '../money.ts';
+import { parseDollarsToCents } from '../money.ts';
 import { z } from '../zod.ts';
-
-/** @returns why a price in cents cannot be asked for, or null when it can (docs/product.md §4) */
-export function priceProblem(cents: number): string | null {
-  if (cents === 0) return null;
-  if (cents < minimumChargeCents) {
-    return 'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.';
-  }
-  if (cents > maximumChargeCents) return 'The price may be at most 999999.99.';
-  return null;
-}
+import { priceProblem } from './price.ts';
 
 /** `PUT /api/settings/price`: dollars as a number with at most two decimals; becomes whole cents. */
 export const changePriceSchema = z

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import type { DisputeState, Hold } from './money-states.ts';
+import { orderSorts, sortDirections } from './order-sorts.ts';
 import {
   type OrderStatus,
   orderStatuses,
@@ -12,9 +13,7 @@ import {
 } from './order-status.ts';
 import type { ReadingType } from './reading-types.ts';
 
-export const orderSorts = ['customer', 'date', 'status'] as const;
 export type OrderSort = (typeof orderSorts)[number];
-export const sortDirections = ['asc', 'desc'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
 /** The query of `GET /api/orders`. Without `payment`, unpaid orders stay out (docs/product.md §11). */

@@ -1,8 +1,8 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
+import { roles } from './roles.ts';
 
-export const roles = ['admin', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
 /** A signed-in person as the API shows them. */
