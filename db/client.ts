@@ -19,16 +19,17 @@ const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
  * Opens the database and brings its tables up to date. When there is something to migrate in an
  * existing file, a copy is made first, beside it.
  *
- * @param path the SQLite file, or `:memory:`
+ * @param source the SQLite file, `:memory:`, or the bytes of a database that is to live in memory
  * @param migrationsFolder where the migrations are: those of the program, unless given
  * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
  */
-export function openDatabase(path: string, migrationsFolder = ownMigrations): Database {
+export function openDatabase(source: string | Buffer, migrationsFolder = ownMigrations): Database {
   const migrations = readMigrations(migrationsFolder);
+  const path = typeof source === 'string' ? source : ':memory:';
   const isFile = path !== ':memory:';
   if (isFile) refuseLeftovers(path);
   const existed = isFile && existsSync(path);
-  const client = connect(path, isFile);
+  const client = connect(source, path, isFile);
   const builder = Object.assign(drizzle(client, { schema }), { $client: client });
   const db = Object.assign(builder, { statements: new Statements(builder), commits: client.commits });
   try {
@@ -91,10 +92,10 @@ function fillSearchTexts(client: Sqlite.Database): void {
   while (fill.run().changes === textsAtOnce);
 }
 
-function connect(path: string, isFile: boolean): Connection {
+function connect(source: string | Buffer, path: string, isFile: boolean): Connection {
   try {
     if (isFile) makePrivate(path);
-    const client = new Connection(path);
+    const client = new Connection(source);
     client.pragma('journal_mode = WAL');
     // better-sqlite3 reopens a WAL file with NORMAL, which may forget commits when the power fails.
     client.pragma('synchronous = FULL');
