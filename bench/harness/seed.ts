@@ -9,6 +9,7 @@ import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 import type { OrderStatus, PaymentStatus } from '../../src/shared/orders/order-status.ts';
 import { readingTypes } from '../../src/shared/orders/reading-types.ts';
 import { searchTextOf } from '../../src/shared/orders/search-text.ts';
+import { fillInBulk } from './bulk.ts';
 import { background, firstNames, lastNames, question } from './words.ts';
 
 /** A database full of orders. */
@@ -22,7 +23,6 @@ export interface SeededDatabase {
 }
 
 const readers = ['reader-one', 'reader-two'];
-const rowsPerTransaction = 50_000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -39,18 +39,20 @@ export function addStaff(db: Database, now: number): void {
 
 /**
  * Writes a database as a shop has it after years: most orders delivered, a few under way, some never
- * paid. The rows depend on their number only, so that every run measures the same ones.
+ * paid, with their history and their mail. The rows depend on their number only, so that every run measures the
+ * same ones.
  */
 export async function seedDatabase(path: string, count: number): Promise<SeededDatabase> {
   const db = openDatabase(path);
   const now = Date.now();
   addStaff(db, now);
   writePriceCents(db, 6_000, now);
-  const insert = prepareInsert(db);
-  for (let start = 0; start < count; start += rowsPerTransaction) {
-    writeTransaction(db, () => {
-      const end = Math.min(start + rowsPerTransaction, count);
-      for (let index = start; index < end; index++) insert.run(orderRow(index, count, now));
+  if (count > 0) {
+    fillInBulk(db.$client, () => {
+      const insert = prepareInsert(db);
+      writeTransaction(db, () => {
+        for (let index = 0; index < count; index++) insert.run(orderRow(index, count, now));
+      });
     });
   }
   const session = await createSessions(db, { now: () => now }, false).start('admin', null);
@@ -62,13 +64,26 @@ export async function seedDatabase(path: string, count: number): Promise<SeededD
     adminCookie: session.split(';')[0] ?? '',
     terms: {
       rare: [
+        '_',
+        'jj',
+        ...[3, 5, 8, 12, 20, 30].map((length) => rareName.slice(0, length)),
         orderNumber(Math.floor(count / 2)),
         orderNumber(1).slice(0, 7),
-        rareName,
         'quisenberry',
         'nobody is called like this one',
       ],
-      common: ['a', '@', 'an', 'ber', 'anna', 'customers.example'],
+      common: [
+        'a',
+        '@',
+        'an',
+        'ber',
+        'anna',
+        'berg',
+        'maya l',
+        'customers',
+        'anna bergmann',
+        'customers.example',
+      ],
     },
   };
 }
