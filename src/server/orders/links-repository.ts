@@ -1,20 +1,34 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, eq, gt, lt } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderLinks } from '../../../db/schema.ts';
 
-export function insertLink(db: Queryable, link: typeof orderLinks.$inferInsert): void {
-  db.insert(orderLinks).values(link).run();
+type Link = typeof orderLinks.$inferInsert;
+
+const linkInsert = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
+  db.insert(orderLinks).values({ id, orderId, expiresAt }),
+);
+
+export function insertLink(db: Queryable, link: Link): void {
+  linkInsert(db).run(link);
 }
+
+const livingLink = prepared((db, { linkId, now }: Given<{ linkId: string; now: number }>) =>
+  db
+    .select({ orderId: orderLinks.orderId })
+    .from(orderLinks)
+    .where(and(eq(orderLinks.id, linkId), gt(orderLinks.expiresAt, now))),
+);
 
 /** @returns the order a link leads to, unless it has expired */
 export function findLinkedOrder(db: Queryable, linkId: string, now: number): string | undefined {
-  return db
-    .select({ orderId: orderLinks.orderId })
-    .from(orderLinks)
-    .where(and(eq(orderLinks.id, linkId), gt(orderLinks.expiresAt, now)))
-    .get()?.orderId;
+  return livingLink(db).get({ linkId, now })?.orderId;
 }
 
+const expiredLinksDelete = prepared((db, { now }: Given<{ now: number }>) =>
+  db.delete(orderLinks).where(lt(orderLinks.expiresAt, now)),
+);
+
 export function deleteExpiredLinks(db: Queryable, now: number): void {
-  db.delete(orderLinks).where(lt(orderLinks.expiresAt, now)).run();
+  expiredLinksDelete(db).run({ now });
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gt, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderEvents } from '../../../db/schema.ts';
 
 /** What can stand in an order's timeline. */
@@ -32,6 +33,12 @@ export type OrderEventType =
 export type EventData = Record<string, string | number | boolean | null>;
 type EventRow = typeof orderEvents.$inferSelect;
 
+type NewEvent = Omit<typeof orderEvents.$inferInsert, 'id'>;
+
+const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Given<NewEvent>) =>
+  db.insert(orderEvents).values({ orderId, type, actor, data, createdAt }),
+);
+
 /**
  * Adds a line to an order's timeline. To be called in the transaction of the change it tells of.
  *
@@ -43,8 +50,18 @@ export function recordEvent(
   event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventData },
 ): void {
   const { orderId, type, actor, at, data = {} } = event;
-  db.insert(orderEvents).values({ orderId, type, actor, data, createdAt: at }).run();
+  eventInsert(db).run({ orderId, type, actor, data, createdAt: at });
 }
+
+const eventsOfOrder = prepared(
+  (db, { orderId, after, limit }: Given<{ orderId: string; after: number; limit: number }>) =>
+    db
+      .select()
+      .from(orderEvents)
+      .where(and(eq(orderEvents.orderId, orderId), gt(orderEvents.id, after)))
+      .orderBy(asc(orderEvents.id))
+      .limit(limit),
+);
 
 /** @returns the timeline of an order, oldest first; of it a part, if one is asked for */
 export function listEvents(
@@ -52,24 +69,24 @@ export function listEvents(
   orderId: string,
   part: { after: number; limit: number } = { after: 0, limit: -1 },
 ): EventRow[] {
-  return db
-    .select()
-    .from(orderEvents)
-    .where(and(eq(orderEvents.orderId, orderId), gt(orderEvents.id, part.after)))
-    .orderBy(asc(orderEvents.id))
-    .limit(part.limit)
-    .all();
+  return eventsOfOrder(db).all({ orderId, ...part });
 }
+
+const assignments = prepared((db, { orderId, username }: Given<{ orderId: string; username: string }>) =>
+  db
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        eq(orderEvents.type, 'assigned'),
+        sql`${orderEvents.data} ->> 'reader' = ${username}`,
+      ),
+    )
+    .limit(1),
+);
 
 /** @returns whether an order was ever given to the reader of that name; nobody's name changes */
 export function wasAssignedTo(db: Queryable, orderId: string, username: string): boolean {
-  const isTheirs = sql`${orderEvents.data} ->> 'reader' = ${username}`;
-  return (
-    db
-      .select({ id: orderEvents.id })
-      .from(orderEvents)
-      .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.type, 'assigned'), isTheirs))
-      .limit(1)
-      .get() !== undefined
-  );
+  return assignments(db).get({ orderId, username }) !== undefined;
 }
