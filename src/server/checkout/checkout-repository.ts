@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
@@ -8,48 +9,71 @@ export type Checkout = typeof checkouts.$inferSelect;
 /** An order of a visitor, and when its page was told that it is paid. */
 export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
+type Link = { checkoutId: string; orderId: string };
+
+const checkoutById = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select().from(checkouts).where(eq(checkouts.id, id)),
+);
+
 export function findCheckout(db: Queryable, id: string): Checkout | undefined {
-  return db.select().from(checkouts).where(eq(checkouts.id, id)).get();
+  return checkoutById(db).get({ id });
 }
+
+const checkoutUpsert = prepared(
+  (db, { id, attempt, paymentIntentId, amountCents, createdAt }: Given<Checkout>) => {
+    const changes = { attempt, paymentIntentId, amountCents, createdAt };
+    return db
+      .insert(checkouts)
+      .values({ id, ...changes })
+      .onConflictDoUpdate({ target: checkouts.id, set: changes });
+  },
+);
 
 /** Stores a checkout as it is now, the first time and later. */
 export function keepCheckout(db: Queryable, checkout: Checkout): void {
-  const { id, ...changes } = checkout;
-  db.insert(checkouts).values(checkout).onConflictDoUpdate({ target: checkouts.id, set: changes }).run();
+  checkoutUpsert(db).run(checkout);
 }
 
-/** @returns the orders a visitor's submit may be about, newest first */
-export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
-  return db
+const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string }>) =>
+  db
     .select({ order: orders, acknowledgedAt: checkoutOrders.acknowledgedAt })
     .from(checkoutOrders)
     .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
     .where(eq(checkoutOrders.checkoutId, checkoutId))
-    .orderBy(desc(orders.seq))
-    .all()
-    .map(({ order, acknowledgedAt }) => ({ ...order, acknowledgedAt }));
+    .orderBy(desc(orders.seq)),
+);
+
+/** @returns the orders a visitor's submit may be about, newest first */
+export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
+  const rows = visitorsOrders(db).all({ checkoutId });
+  return rows.map(({ order, acknowledgedAt }) => ({ ...order, acknowledgedAt }));
 }
 
-export function linkOrder(db: Queryable, link: typeof checkoutOrders.$inferInsert): void {
-  db.insert(checkoutOrders).values(link).run();
+const linkInsert = prepared((db, { checkoutId, orderId }: Given<Link>) =>
+  db.insert(checkoutOrders).values({ checkoutId, orderId }),
+);
+
+export function linkOrder(db: Queryable, link: Link): void {
+  linkInsert(db).run(link);
 }
+
+const linkUpdate = prepared((db, given: Given<Link & { acknowledgedAt: number | null }>) =>
+  db.update(checkoutOrders).set({ acknowledgedAt: given.acknowledgedAt }).where(isLink(given)),
+);
 
 /** @param acknowledgedAt when the visitor's page was told that the order is paid; null to tell it again */
-export function noteAcknowledged(
-  db: Queryable,
-  link: { checkoutId: string; orderId: string },
-  acknowledgedAt: number | null,
-): void {
-  db.update(checkoutOrders).set({ acknowledgedAt }).where(isLink(link)).run();
+export function noteAcknowledged(db: Queryable, link: Link, acknowledgedAt: number | null): void {
+  linkUpdate(db).run({ ...link, acknowledgedAt });
 }
+
+const linkDelete = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
 
 /** The visitor is done with an order: their next submit is about another one. */
-export function unlinkOrder(db: Queryable, link: { checkoutId: string; orderId: string }): void {
-  db.delete(checkoutOrders).where(isLink(link)).run();
+export function unlinkOrder(db: Queryable, link: Link): void {
+  linkDelete(db).run(link);
 }
 
-/** @returns checkouts begun before a time, without an order that is younger; whoever comes back begins anew */
-export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
+const oldCheckouts = prepared((db, { before, limit }: Given<{ before: number; limit: number }>) => {
   const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
   const order = db
     .select({ id: orders.id })
@@ -62,15 +86,23 @@ export function listOldCheckouts(db: Queryable, before: number, limit: number): 
     .select()
     .from(checkouts)
     .where(and(lt(checkouts.createdAt, before), notExists(order)))
-    .limit(limit)
-    .all();
+    .limit(limit);
+});
+
+/** @returns checkouts begun before a time, without an order that is younger; whoever comes back begins anew */
+export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
+  return oldCheckouts(db).all({ before, limit });
 }
+
+const checkoutDelete = prepared((db, { id }: Given<{ id: string }>) =>
+  db.delete(checkouts).where(eq(checkouts.id, id)),
+);
 
 /** Deletes a checkout and all that is known of who it was. */
 export function deleteCheckout(db: Queryable, id: string): void {
-  db.delete(checkouts).where(eq(checkouts.id, id)).run();
+  checkoutDelete(db).run({ id });
 }
 
-function isLink({ checkoutId, orderId }: { checkoutId: string; orderId: string }) {
+function isLink({ checkoutId, orderId }: Given<Link>) {
   return and(eq(checkoutOrders.orderId, orderId), eq(checkoutOrders.checkoutId, checkoutId));
 }
