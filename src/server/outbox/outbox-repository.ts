@@ -1,5 +1,15 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, gt, inArray, isNull, lte } from '../../../db/drizzle.ts';
+import { and, asc, eq, gt, isNull, lte, sql } from '../../../db/drizzle.ts';
+import {
+  type Columns,
+  columnsOf,
+  type Given,
+  isAmong,
+  listed,
+  only,
+  prepared,
+  preparedPer,
+} from '../../../db/prepared.ts';
 import { type mailKinds, orders, outbox } from '../../../db/schema.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
@@ -11,16 +21,43 @@ export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: strin
 /** A mail to somebody who works here, about an order. */
 export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: string };
 
+type NewMail = typeof outbox.$inferInsert;
+
+const mailInsert = preparedPer((db, columns: Columns<NewMail>, given: Given<NewMail>) =>
+  db.insert(outbox).values(only(given, columns)).returning({ id: outbox.id }),
+);
+
 /** @returns the mail's id */
-export function insertMail(db: Queryable, mail: typeof outbox.$inferInsert): number {
-  return db.insert(outbox).values(mail).returning({ id: outbox.id }).get().id;
+export function insertMail(db: Queryable, mail: NewMail): number {
+  return mailInsert(db, columnsOf(mail)).get(mail).id;
 }
+
+const queuedMail = prepared((db, { userId, kind }: Given<{ userId: string; kind: MailKind }>) =>
+  db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.userId, userId), eq(outbox.kind, kind), eq(outbox.state, 'queued'))),
+);
 
 /** @returns whether a mail of a kind still waits to be sent to somebody who works here */
 export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boolean {
-  const isWaiting = and(eq(outbox.userId, userId), eq(outbox.kind, kind), eq(outbox.state, 'queued'));
-  return db.select().from(outbox).where(isWaiting).get() !== undefined;
+  return queuedMail(db).get({ userId, kind }) !== undefined;
 }
+
+const oldestMails = prepared((db, { after, limit }: Given<{ after: number; limit: number }>) => {
+  const { id, createdAt, state, kind, orderId } = outbox;
+  return db
+    .select({ id, createdAt, state, kind, orderId, dispute: orders.dispute })
+    .from(outbox)
+    .leftJoin(orders, eq(orders.id, outbox.orderId))
+    .where(gt(outbox.id, after))
+    .orderBy(asc(outbox.id))
+    .limit(limit);
+});
+
+const mailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
+  db.delete(outbox).where(isAmong(outbox.id, ids)),
+);
 
 /**
  * Deletes what was sent, or canceled, and written before a time, among the oldest mails after one. What a customer
@@ -32,35 +69,35 @@ export function forgetSentMail(
   db: Queryable,
   { before, after, limit }: { before: number; after: number; limit: number },
 ): number | null {
-  const { id, createdAt, state, kind, orderId } = outbox;
-  const oldest = db
-    .select({ id, createdAt, state, kind, orderId, dispute: orders.dispute })
-    .from(outbox)
-    .leftJoin(orders, eq(orders.id, outbox.orderId))
-    .where(gt(outbox.id, after))
-    .orderBy(asc(outbox.id))
-    .limit(limit)
-    .all();
-  const old = oldest.filter((mail) => mail.createdAt < before);
+  const old = oldestMails(db)
+    .all({ after, limit })
+    .filter((mail) => mail.createdAt < before);
   const over = old.filter(
     (mail) =>
       (mail.state === 'sent' || mail.state === 'canceled') &&
       !(mail.dispute !== null && isCustomerMail(mail)),
   );
-  db.delete(outbox)
-    .where(
-      inArray(
-        outbox.id,
-        over.map((mail) => mail.id),
-      ),
-    )
-    .run();
+  mailsDelete(db).run({ ids: listed(over.map(({ id }) => id)) });
   return old.length < limit ? null : (old.at(-1)?.id ?? null);
 }
 
 export function deleteMail(db: Queryable, id: number): void {
-  db.delete(outbox).where(eq(outbox.id, id)).run();
+  mailsDelete(db).run({ ids: listed([id]) });
 }
+
+const dueMails = prepared((db, { now, limit }: Given<{ now: number; limit: number }>) =>
+  db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, now)))
+    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+    .limit(limit),
+);
+
+const leaseUpdate = prepared(
+  (db, { id, now, leaseUntil }: Given<{ id: number; now: number; leaseUntil: number }>) =>
+    db.update(outbox).set({ leasedAt: now, nextAttemptAt: leaseUntil }).where(eq(outbox.id, id)).returning(),
+);
 
 /**
  * Takes due mail for sending. Until its lease ends nobody else gets it; after that it is due again, in
@@ -68,70 +105,92 @@ export function deleteMail(db: Queryable, id: number): void {
  */
 export function claimDueMail(
   db: Queryable,
-  claim: { now: number; leaseUntil: number; limit: number },
+  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
 ): MailRow[] {
-  const due = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, claim.now)))
-    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
-    .limit(claim.limit)
-    .all();
-  return due.map(({ id }) =>
+  const due = dueMails(db).all({ now, limit });
+  return due.map(({ id }) => leaseUpdate(db).get({ id, now, leaseUntil }));
+}
+
+type MailChanges = Partial<MailRow>;
+
+const heldMailUpdate = preparedPer(
+  (
+    db,
+    columns: Columns<MailChanges>,
+    given: Given<MailChanges & { mailId: number; heldSince: number | null }>,
+  ) =>
     db
       .update(outbox)
-      .set({ leasedAt: claim.now, nextAttemptAt: claim.leaseUntil })
-      .where(eq(outbox.id, id))
-      .returning()
-      .get(),
-  );
-}
+      .set(only(given, columns))
+      .where(
+        and(
+          eq(outbox.id, given.mailId),
+          eq(outbox.state, 'queued'),
+          sql`${outbox.leasedAt} IS ${given.heldSince}`,
+        ),
+      ),
+);
 
 /** @returns whether the mail was still held under this lease, and is changed now */
-export function updateMailIfHeld(db: Queryable, mail: MailRow, changes: Partial<MailRow>): boolean {
-  const isHeld = mail.leasedAt === null ? isNull(outbox.leasedAt) : eq(outbox.leasedAt, mail.leasedAt);
-  const { changes: changed } = db
-    .update(outbox)
-    .set(changes)
-    .where(and(eq(outbox.id, mail.id), eq(outbox.state, 'queued'), isHeld))
-    .run();
-  return changed > 0;
+export function updateMailIfHeld(db: Queryable, mail: MailRow, changes: MailChanges): boolean {
+  const held = { ...changes, mailId: mail.id, heldSince: mail.leasedAt };
+  return heldMailUpdate(db, columnsOf(changes)).run(held).changes > 0;
 }
 
-export function updateMail(db: Queryable, id: number, changes: Partial<MailRow>): void {
-  db.update(outbox).set(changes).where(eq(outbox.id, id)).run();
+const mailUpdate = preparedPer(
+  (db, columns: Columns<MailChanges>, given: Given<MailChanges & { mailId: number }>) =>
+    db.update(outbox).set(only(given, columns)).where(eq(outbox.id, given.mailId)),
+);
+
+export function updateMail(db: Queryable, id: number, changes: MailChanges): void {
+  mailUpdate(db, columnsOf(changes)).run({ ...changes, mailId: id });
 }
+
+const heldDeliveryCancel = prepared((db, given: Given<{ orderId: string; now: number }>) =>
+  db
+    .update(outbox)
+    .set({ state: 'canceled' })
+    .where(and(eq(outbox.orderId, given.orderId), isHeldDelivery(given))),
+);
 
 /** @returns whether there was a delivery still held back, which is now canceled */
 export function cancelHeldDelivery(db: Queryable, orderId: string, now: number): boolean {
-  const isOfOrder = and(eq(outbox.orderId, orderId), isHeldDelivery(now));
-  return db.update(outbox).set({ state: 'canceled' }).where(isOfOrder).run().changes > 0;
+  return heldDeliveryCancel(db).run({ orderId, now }).changes > 0;
 }
+
+const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
+  db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.orderId, given.orderId), isHeldDelivery(given))),
+);
 
 /** @returns the delivery of an order while it is still held back */
 export function findHeldDelivery(db: Queryable, orderId: string, now: number): MailRow | undefined {
-  return db
-    .select()
-    .from(outbox)
-    .where(and(eq(outbox.orderId, orderId), isHeldDelivery(now)))
-    .get();
+  return heldDelivery(db).get({ orderId, now });
 }
+
+const heldDeliveries = prepared((db, given: Given<{ now: number }>) =>
+  db
+    .select({ orderId: outbox.orderId, until: outbox.nextAttemptAt })
+    .from(outbox)
+    .where(isHeldDelivery(given))
+    .orderBy(asc(outbox.nextAttemptAt)),
+);
 
 /** @returns the orders whose delivery is still held back, and until when; the next to leave first */
 export function listHeldDeliveries(db: Queryable, now: number): Map<string, number> {
-  const held = db
-    .select({ orderId: outbox.orderId, until: outbox.nextAttemptAt })
-    .from(outbox)
-    .where(isHeldDelivery(now))
-    .orderBy(asc(outbox.nextAttemptAt))
-    .all();
+  const held = heldDeliveries(db).all({ now });
   return new Map(held.flatMap(({ orderId, until }) => (orderId === null ? [] : [[orderId, until]])));
 }
 
+const mailsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)),
+);
+
 /** @returns the mails of an order to its customer, the oldest first */
 export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRow[] {
-  const mails = db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)).all();
-  return mails.filter(isCustomerMail);
+  return mailsOfOrder(db).all({ orderId }).filter(isCustomerMail);
 }
 
 export function isCustomerMail<Mail extends Pick<MailRow, 'kind' | 'orderId'>>(
@@ -144,15 +203,19 @@ export function isNotice(mail: MailRow): mail is NoticeRow {
   return mail.orderId !== null && mail.userId !== null && noticeKinds.some((kind) => kind === mail.kind);
 }
 
+const mailById = prepared((db, { id }: Given<{ id: number }>) =>
+  db.select().from(outbox).where(eq(outbox.id, id)),
+);
+
 export function findMail(db: Queryable, id: number): MailRow | undefined {
-  return db.select().from(outbox).where(eq(outbox.id, id)).get();
+  return mailById(db).get({ id });
 }
 
 /**
  * The delivery of an approval that can still be undone. One that a worker holds or once held may have been
  * accepted already; one that is sent again is due at once and so is never held.
  */
-function isHeldDelivery(now: number) {
+function isHeldDelivery({ now }: Given<{ now: number }>) {
   return and(
     eq(outbox.kind, 'reading_delivery'),
     eq(outbox.state, 'queued'),
