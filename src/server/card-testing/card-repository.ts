@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, count, desc, eq, gte, isNotNull, lt } from '../../../db/drizzle.ts';
+import { type Given, prepared, preparedPer } from '../../../db/prepared.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
@@ -7,76 +8,108 @@ export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
 /** Whose cards are counted: one visitor's, or those of one address. */
 export type Suspect = { checkoutId: string } | { address: string };
 
+type Trait = 'checkoutId' | 'address';
+type Since = { since: number };
+type OfSuspectSince = { checkoutId?: string; address?: string } & Since;
+
+const originOf = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
+  db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)),
+);
+
 export function findOrigin(db: Queryable, paymentIntentId: string): PaymentOrigin | undefined {
-  return db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)).get();
+  return originOf(db).get({ paymentIntentId });
 }
 
+const originInsert = prepared((db, { paymentIntentId, checkoutId, address }: Given<PaymentOrigin>) =>
+  db.insert(paymentOrigins).values({ paymentIntentId, checkoutId, address }).onConflictDoNothing(),
+);
+
 export function rememberOrigin(db: Queryable, origin: PaymentOrigin): void {
-  db.insert(paymentOrigins).values(origin).onConflictDoNothing().run();
+  originInsert(db).run(origin);
 }
+
+const declineCount = prepared((db, { paymentId }: Given<{ paymentId: string }>) =>
+  db
+    .select({ count: count() })
+    .from(stripeEvents)
+    .where(
+      and(eq(stripeEvents.paymentId, paymentId), eq(stripeEvents.type, 'payment_intent.payment_failed')),
+    ),
+);
 
 /** @returns how many cards of one payment were declined */
 export function countDeclines(db: Queryable, paymentId: string): number {
-  const isDecline = and(
-    eq(stripeEvents.paymentId, paymentId),
-    eq(stripeEvents.type, 'payment_intent.payment_failed'),
-  );
-  return db.select({ count: count() }).from(stripeEvents).where(isDecline).get()?.count ?? 0;
+  return declineCount(db).get({ paymentId })?.count ?? 0;
 }
 
-/** @returns when cards of a suspect were declined since a time, newest first */
-export function listDeclines(db: Queryable, suspect: Suspect, since: number): number[] {
-  return db
+const declinesOf = preparedPer((db, trait: Trait, given: Given<OfSuspectSince>) =>
+  db
     .select({ at: stripeEvents.receivedAt })
     .from(stripeEvents)
     .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-    .where(and(isOutcome('payment_failed', since), isOf(suspect)))
-    .orderBy(desc(stripeEvents.receivedAt))
-    .all()
-    .map(({ at }) => at);
+    .where(and(isOutcome('payment_failed', given), eq(paymentOrigins[trait], given[trait])))
+    .orderBy(desc(stripeEvents.receivedAt)),
+);
+
+/** @returns when cards of a suspect were declined since a time, newest first */
+export function listDeclines(db: Queryable, suspect: Suspect, since: number): number[] {
+  const declines = declinesOf(db, traitOf(suspect)).all({ ...suspect, since });
+  return declines.map(({ at }) => at);
 }
+
+const successCount = preparedPer((db, trait: Trait | null, given: Given<OfSuspectSince>) =>
+  db
+    .select({ count: count() })
+    .from(stripeEvents)
+    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
+    .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given[trait]) : undefined)),
+);
 
 /** @returns how many payments of a suspect, or of everybody, succeeded since a time */
 export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
-  return (
-    db
-      .select({ count: count() })
-      .from(stripeEvents)
-      .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-      .where(and(isOutcome('succeeded', since), suspect === null ? undefined : isOf(suspect)))
-      .get()?.count ?? 0
-  );
+  const trait = suspect && traitOf(suspect);
+  return successCount(db, trait).get({ ...suspect, since })?.count ?? 0;
 }
+
+const declineCounts = preparedPer((db, cards: 'all' | 'one', given: Given<{ card: string | null } & Since>) =>
+  db
+    .select({ count: count() })
+    .from(stripeEvents)
+    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
+    .where(
+      and(
+        isOutcome('payment_failed', given),
+        cards === 'one' ? eq(stripeEvents.card, given.card) : undefined,
+      ),
+    )
+    .groupBy(paymentOrigins.address),
+);
 
 /**
  * @param card only this one; null for all
  * @returns how many cards were declined since a time, for each address
  */
 export function countDeclinesByAddress(db: Queryable, since: number, card: string | null): number[] {
-  const isCard = card === null ? undefined : eq(stripeEvents.card, card);
-  return db
-    .select({ count: count() })
-    .from(stripeEvents)
-    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-    .where(and(isOutcome('payment_failed', since), isCard))
-    .groupBy(paymentOrigins.address)
-    .all()
-    .map((address) => address.count);
+  const addresses = declineCounts(db, card === null ? 'all' : 'one').all({ since, card });
+  return addresses.map((address) => address.count);
 }
+
+const cardsErased = prepared((db, { before }: Given<{ before: number }>) =>
+  db
+    .update(stripeEvents)
+    .set({ card: null })
+    .where(and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before))),
+);
 
 /** Forgets which cards were declined before a time. */
 export function forgetCards(db: Queryable, before: number): void {
-  db.update(stripeEvents)
-    .set({ card: null })
-    .where(and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before)))
-    .run();
+  cardsErased(db).run({ before });
 }
 
-function isOutcome(outcome: 'payment_failed' | 'succeeded', since: number) {
+function isOutcome(outcome: 'payment_failed' | 'succeeded', { since }: Given<Since>) {
   return and(eq(stripeEvents.type, `payment_intent.${outcome}`), gte(stripeEvents.receivedAt, since));
 }
 
-function isOf(suspect: Suspect) {
-  if ('address' in suspect) return eq(paymentOrigins.address, suspect.address);
-  return eq(paymentOrigins.checkoutId, suspect.checkoutId);
+function traitOf(suspect: Suspect): Trait {
+  return 'address' in suspect ? 'address' : 'checkoutId';
 }
