@@ -1,8 +1,10 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, count, desc, eq, gte, inArray, isNull, max } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
 import { orders, outbox, strayPayments } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import { findMail, type MailRow } from '../outbox/outbox-repository.ts';
 
 const isFailedMailToCustomer = and(
   eq(outbox.state, 'failed'),
@@ -10,54 +12,67 @@ const isFailedMailToCustomer = and(
   isNull(orders.deletedAt),
 );
 
+const orderCount = prepared((db, { paymentStatus }: Given<{ paymentStatus: PaymentStatus }>) =>
+  db
+    .select({ count: count() })
+    .from(orders)
+    .where(and(eq(orders.paymentStatus, paymentStatus), isNull(orders.deletedAt))),
+);
+
 export function countOrdersInPaymentStatus(db: Queryable, paymentStatus: PaymentStatus): number {
-  const condition = and(eq(orders.paymentStatus, paymentStatus), isNull(orders.deletedAt));
-  return db.select({ count: count() }).from(orders).where(condition).get()?.count ?? 0;
+  return orderCount(db).get({ paymentStatus })?.count ?? 0;
 }
 
-/** @returns the orders with a mail that was given up, the latest first */
-export function listOrdersWithFailedMail(
-  db: Queryable,
-  limit: number,
-): { id: string; orderNumber: string }[] {
-  return db
+const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: number }>) =>
+  db
     .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(outbox)
     .innerJoin(orders, eq(outbox.orderId, orders.id))
     .where(isFailedMailToCustomer)
     .groupBy(orders.id)
     .orderBy(desc(max(outbox.id)))
-    .limit(limit)
-    .all();
+    .limit(limit),
+);
+
+/** @returns the orders with a mail that was given up, the latest first */
+export function listOrdersWithFailedMail(
+  db: Queryable,
+  limit: number,
+): { id: string; orderNumber: string }[] {
+  return ordersWithFailedMail(db).all({ limit });
 }
+
+const failedMailCount = prepared((db) =>
+  db
+    .select({ count: count() })
+    .from(outbox)
+    .innerJoin(orders, eq(outbox.orderId, orders.id))
+    .where(isFailedMailToCustomer),
+);
 
 /** @returns how many mails were given up; what a deleted order has is nobody's concern */
 export function countFailedMails(db: Queryable): number {
-  return (
-    db
-      .select({ count: count() })
-      .from(outbox)
-      .innerJoin(orders, eq(outbox.orderId, orders.id))
-      .where(isFailedMailToCustomer)
-      .get()?.count ?? 0
-  );
+  return failedMailCount(db).get()?.count ?? 0;
 }
 
+const strayPaymentCount = prepared((db) => db.select({ count: count() }).from(strayPayments));
+
 export function countStrayPayments(db: Queryable): number {
-  return db.select({ count: count() }).from(strayPayments).get()?.count ?? 0;
+  return strayPaymentCount(db).get()?.count ?? 0;
 }
+
+const mailsInVain = prepared((db, { attempts }: Given<{ attempts: number }>) =>
+  db
+    .select({ count: count(), id: max(outbox.id) })
+    .from(outbox)
+    .where(and(eq(outbox.state, 'queued'), gte(outbox.attempts, attempts))),
+);
 
 /** @returns how many mails still wait after so many failed attempts, and the newest of them */
 export function findMailInVain(
   db: Queryable,
   attempts: number,
-): { count: number; newest: typeof outbox.$inferSelect | undefined } {
-  const isInVain = and(eq(outbox.state, 'queued'), gte(outbox.attempts, attempts));
-  const found = db
-    .select({ count: count(), id: max(outbox.id) })
-    .from(outbox)
-    .where(isInVain)
-    .get();
-  if (!found?.id) return { count: 0, newest: undefined };
-  return { count: found.count, newest: db.select().from(outbox).where(eq(outbox.id, found.id)).get() };
+): { count: number; newest: MailRow | undefined } {
+  const found = mailsInVain(db).get({ attempts });
+  return found?.id ? { count: found.count, newest: findMail(db, found.id) } : { count: 0, newest: undefined };
 }
