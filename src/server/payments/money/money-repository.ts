@@ -1,47 +1,83 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from '../../../../db/drizzle.ts';
+import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { disputes, paymentWarnings, refunds } from '../../../../db/schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
 export type WarningRow = typeof paymentWarnings.$inferSelect;
+type NewRefund = typeof refunds.$inferInsert;
+type OfOrder = { orderId: string };
+type AtOrder = OfOrder & { now: number };
 
-/** @returns the refunds of an order, the oldest first */
-export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
-  return db
+const refundsOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+  db
     .select()
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
-    .orderBy(asc(refunds.createdAt), asc(refunds.id))
-    .all();
+    .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+);
+
+/** @returns the refunds of an order, the oldest first */
+export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
+  return refundsOfOrder(db).all({ orderId });
 }
+
+const refundByEitherId = prepared((db, { stripeId, id }: Given<{ stripeId: string; id: string | null }>) =>
+  db
+    .select()
+    .from(refunds)
+    .where(or(eq(refunds.stripeId, stripeId), eq(refunds.id, id))),
+);
 
 /** @returns the refund with Stripe's id, or ours */
 export function findRefund(
   db: Queryable,
-  { stripeId, id }: { stripeId: string; id: string | null },
+  ids: { stripeId: string; id: string | null },
 ): RefundRow | undefined {
-  const isOurs = id === null ? undefined : eq(refunds.id, id);
-  return db
-    .select()
-    .from(refunds)
-    .where(or(eq(refunds.stripeId, stripeId), isOurs))
-    .get();
+  return refundByEitherId(db).get(ids);
 }
 
+const refundById = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select().from(refunds).where(eq(refunds.id, id)),
+);
+
 export function findRefundById(db: Queryable, id: string): RefundRow | undefined {
-  return db.select().from(refunds).where(eq(refunds.id, id)).get();
+  return refundById(db).get({ id });
 }
+
+const failuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
+  db
+    .update(refunds)
+    .set({ seenAt: now })
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt))),
+);
 
 /** Somebody took note that refunds of an order have failed. @returns how many */
 export function noteFailuresSeen(db: Queryable, orderId: string, now: number): number {
-  const isNew = and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt));
-  return db.update(refunds).set({ seenAt: now }).where(isNew).run().changes;
+  return failuresSeen(db).run({ orderId, now }).changes;
 }
 
-export function insertRefund(db: Queryable, refund: typeof refunds.$inferInsert): RefundRow {
-  return db.insert(refunds).values(refund).returning().get();
+const refundInsert = preparedPer((db, columns: Columns<NewRefund>, given: Given<NewRefund>) =>
+  db.insert(refunds).values(only(given, columns)).returning(),
+);
+
+export function insertRefund(db: Queryable, refund: NewRefund): RefundRow {
+  return refundInsert(db, columnsOf(refund)).get(refund);
 }
+
+const refundUpdate = preparedPer(
+  (
+    db,
+    columns: Columns<RefundRow>,
+    given: Given<Partial<RefundRow> & { refundId: string; expected: RefundRow['status'] }>,
+  ) =>
+    db
+      .update(refunds)
+      .set(only(given, columns))
+      .where(and(eq(refunds.id, given.refundId), eq(refunds.status, given.expected)))
+      .returning(),
+);
 
 /** @returns the changed refund, or undefined when it is no longer in the expected state */
 export function updateRefundIf(
@@ -50,80 +86,120 @@ export function updateRefundIf(
   expected: RefundRow['status'],
   changes: Partial<RefundRow>,
 ): RefundRow | undefined {
-  return db
-    .update(refunds)
-    .set(changes)
-    .where(and(eq(refunds.id, id), eq(refunds.status, expected)))
-    .returning()
-    .get();
+  return refundUpdate(db, columnsOf(changes)).get({ ...changes, refundId: id, expected });
 }
+
+const askedRefund = prepared((db, { orderId }: Given<OfOrder>) =>
+  db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'asked'))),
+);
 
 /** @returns the intention to refund an order to which the answer is not known yet */
 export function findAskedRefund(db: Queryable, orderId: string): RefundRow | undefined {
-  return db
+  return askedRefund(db).get({ orderId });
+}
+
+const untoldRefunds = prepared((db, { orderId }: Given<OfOrder>) =>
+  db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'asked')))
-    .get();
-}
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        inArray(refunds.status, ['succeeded', 'pending', 'requires_action']),
+        isNotNull(refunds.askedBy),
+        isNull(refunds.toldAt),
+      ),
+    ),
+);
 
 /** @returns the refunds of an order that were asked for here and made, and whoever asked was not told so */
 export function listUntoldRefunds(db: Queryable, orderId: string): RefundRow[] {
-  const isMade = inArray(refunds.status, ['succeeded', 'pending', 'requires_action']);
-  return db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), isMade, isNotNull(refunds.askedBy), isNull(refunds.toldAt)))
-    .all();
+  return untoldRefunds(db).all({ orderId });
 }
 
+const toldUpdate = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+  db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
+);
+
 export function noteTold(db: Queryable, id: string, now: number): void {
-  db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)).run();
+  toldUpdate(db).run({ id, now });
 }
+
+const askedRefunds = prepared((db, { before }: Given<{ before: number }>) =>
+  db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
+);
 
 /** @returns intentions to refund from before a time to which the answer is not known yet */
 export function listAskedRefunds(db: Queryable, before: number): RefundRow[] {
-  return db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before)))
-    .all();
+  return askedRefunds(db).all({ before });
 }
+
+const disputesOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+  db.select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.createdAt)),
+);
 
 export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
-  return db
-    .select()
-    .from(disputes)
-    .where(eq(disputes.orderId, orderId))
-    .orderBy(asc(disputes.createdAt))
-    .all();
+  return disputesOfOrder(db).all({ orderId });
 }
+
+const disputeUpsert = preparedPer((db, columns: Columns<DisputeRow>, given: Given<DisputeRow>) => {
+  const { id, ...changes } = only(given, columns);
+  return db
+    .insert(disputes)
+    .values({ id, ...changes })
+    .onConflictDoUpdate({ target: disputes.id, set: changes });
+});
 
 export function keepDispute(db: Queryable, dispute: DisputeRow): void {
-  const { id, ...changes } = dispute;
-  db.insert(disputes).values(dispute).onConflictDoUpdate({ target: disputes.id, set: changes }).run();
+  disputeUpsert(db, columnsOf(dispute)).run(dispute);
 }
 
-export function listWarnings(db: Queryable, orderId: string): WarningRow[] {
-  return db
+const warningsOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+  db
     .select()
     .from(paymentWarnings)
     .where(eq(paymentWarnings.orderId, orderId))
-    .orderBy(asc(paymentWarnings.createdAt))
-    .all();
+    .orderBy(asc(paymentWarnings.createdAt)),
+);
+
+export function listWarnings(db: Queryable, orderId: string): WarningRow[] {
+  return warningsOfOrder(db).all({ orderId });
 }
 
-export function keepWarning(db: Queryable, warning: Omit<WarningRow, 'dismissedAt'>): void {
-  const { id, ...changes } = warning;
-  db.insert(paymentWarnings)
-    .values(warning)
-    .onConflictDoUpdate({ target: paymentWarnings.id, set: changes })
-    .run();
+type Warning = Omit<WarningRow, 'dismissedAt'>;
+
+const warningUpsert = preparedPer((db, columns: Columns<Warning>, given: Given<Warning>) => {
+  const { id, ...changes } = only(given, columns);
+  return db
+    .insert(paymentWarnings)
+    .values({ id, ...changes })
+    .onConflictDoUpdate({ target: paymentWarnings.id, set: changes });
+});
+
+export function keepWarning(db: Queryable, warning: Warning): void {
+  warningUpsert(db, columnsOf(warning)).run(warning);
 }
+
+const warningsDismissed = prepared((db, { orderId, now }: Given<AtOrder>) =>
+  db
+    .update(paymentWarnings)
+    .set({ dismissedAt: now })
+    .where(
+      and(
+        eq(paymentWarnings.orderId, orderId),
+        eq(paymentWarnings.isOpen, true),
+        isNull(paymentWarnings.dismissedAt),
+      ),
+    ),
+);
 
 /** Somebody has decided that what is doubted is all right. @returns how many warnings */
 export function dismissWarnings(db: Queryable, orderId: string, now: number): number {
-  const { isOpen, dismissedAt } = paymentWarnings;
-  const isUndecided = and(eq(paymentWarnings.orderId, orderId), eq(isOpen, true), isNull(dismissedAt));
-  return db.update(paymentWarnings).set({ dismissedAt: now }).where(isUndecided).run().changes;
+  return warningsDismissed(db).run({ orderId, now }).changes;
 }

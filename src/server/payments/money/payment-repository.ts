@@ -1,6 +1,15 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from '../../../../db/drizzle.ts';
 import {
+  type Columns,
+  columnsOf,
+  type Given,
+  only,
+  prepared,
+  preparedPer,
+  written,
+} from '../../../../db/prepared.ts';
+import {
   checkouts,
   missedWebhooks,
   orders,
@@ -9,74 +18,116 @@ import {
   stripeEvents,
 } from '../../../../db/schema.ts';
 
+type EventSeen = typeof stripeEvents.$inferInsert;
+type StrayPayment = typeof strayPayments.$inferInsert;
+type MissedWebhook = typeof missedWebhooks.$inferInsert;
+type OfPayment = { paymentIntentId: string };
+
+const eventById = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select({ id: stripeEvents.id }).from(stripeEvents).where(eq(stripeEvents.id, id)),
+);
+
 export function isEventKnown(db: Queryable, id: string): boolean {
-  return (
-    db.select({ id: stripeEvents.id }).from(stripeEvents).where(eq(stripeEvents.id, id)).get() !== undefined
-  );
+  return eventById(db).get({ id }) !== undefined;
 }
+
+const eventInsert = preparedPer((db, columns: Columns<EventSeen>, given: Given<EventSeen>) =>
+  db.insert(stripeEvents).values(only(given, columns)).onConflictDoNothing(),
+);
 
 /** @returns whether the event is a new one */
-export function rememberEvent(db: Queryable, event: typeof stripeEvents.$inferInsert): boolean {
-  return db.insert(stripeEvents).values(event).onConflictDoNothing().run().changes > 0;
+export function rememberEvent(db: Queryable, event: EventSeen): boolean {
+  return eventInsert(db, columnsOf(event)).run(event).changes > 0;
 }
+
+const strayPaymentInsert = prepared((db, { paymentIntentId, amountCents, seenAt }: Given<StrayPayment>) =>
+  db.insert(strayPayments).values({ paymentIntentId, amountCents, seenAt }).onConflictDoNothing(),
+);
 
 /** @returns whether a payment without an order is seen for the first time */
-export function rememberStrayPayment(db: Queryable, payment: typeof strayPayments.$inferInsert): boolean {
-  return db.insert(strayPayments).values(payment).onConflictDoNothing().run().changes > 0;
+export function rememberStrayPayment(db: Queryable, payment: StrayPayment): boolean {
+  return strayPaymentInsert(db).run(payment).changes > 0;
 }
 
+const strayPaymentDelete = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+  db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)),
+);
+
 export function forgetStrayPayment(db: Queryable, paymentIntentId: string): void {
-  db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)).run();
+  strayPaymentDelete(db).run({ paymentIntentId });
 }
+
+const paymentKnown = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+  written<{ isKnown: number }>(
+    db,
+    sql`
+      SELECT EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.paymentIntentId} = ${paymentIntentId})
+        OR EXISTS (SELECT 1 FROM ${checkouts} WHERE ${checkouts.paymentIntentId} = ${paymentIntentId})
+        OR EXISTS (SELECT 1 FROM ${paymentOrigins} WHERE ${paymentOrigins.paymentIntentId} = ${paymentIntentId})
+        OR EXISTS (SELECT 1 FROM ${strayPayments} WHERE ${strayPayments.paymentIntentId} = ${paymentIntentId})
+        AS isKnown`,
+  ),
+);
 
 /** @returns whether a payment was begun here, as far as its id tells */
 export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean {
-  const known = db.get<{ isKnown: number }>(sql`
-    SELECT EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.paymentIntentId} = ${paymentIntentId})
-      OR EXISTS (SELECT 1 FROM ${checkouts} WHERE ${checkouts.paymentIntentId} = ${paymentIntentId})
-      OR EXISTS (SELECT 1 FROM ${paymentOrigins} WHERE ${paymentOrigins.paymentIntentId} = ${paymentIntentId})
-      OR EXISTS (SELECT 1 FROM ${strayPayments} WHERE ${strayPayments.paymentIntentId} = ${paymentIntentId})
-      AS isKnown`);
-  return known.isKnown === 1;
+  return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
 }
 
+const missedWebhookUpsert = prepared((db, { paymentIntentId, foundAt }: Given<MissedWebhook>) =>
+  db
+    .insert(missedWebhooks)
+    .values({ paymentIntentId, foundAt })
+    .onConflictDoUpdate({ target: missedWebhooks.paymentIntentId, set: { foundAt } }),
+);
+
 /** Notes a payment of which no webhook had told when it was found. */
-export function rememberMissedWebhook(db: Queryable, missed: typeof missedWebhooks.$inferInsert): void {
-  db.insert(missedWebhooks)
-    .values(missed)
-    .onConflictDoUpdate({ target: missedWebhooks.paymentIntentId, set: { foundAt: missed.foundAt } })
-    .run();
+export function rememberMissedWebhook(db: Queryable, missed: MissedWebhook): void {
+  missedWebhookUpsert(db).run(missed);
 }
+
+const missedWebhookDelete = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+  db.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)),
+);
 
 /** The webhook of a payment did come. */
 export function forgetMissedWebhook(db: Queryable, paymentIntentId: string): void {
-  db.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)).run();
+  missedWebhookDelete(db).run({ paymentIntentId });
 }
 
+const oldMissedWebhooksDelete = prepared((db, { time }: Given<{ time: number }>) =>
+  db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)),
+);
+
 export function forgetMissedWebhooksBefore(db: Queryable, time: number): void {
-  db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)).run();
+  oldMissedWebhooksDelete(db).run({ time });
 }
+
+const missedWebhookCount = prepared((db, { after }: Given<{ after: number }>) =>
+  db.select({ count: count() }).from(missedWebhooks).where(gt(missedWebhooks.foundAt, after)),
+);
 
 /** @returns how many payments were found after a time, and still no webhook has told of them */
 export function countMissedWebhooks(db: Queryable, after: number): number {
-  const isRecent = gt(missedWebhooks.foundAt, after);
-  return db.select({ count: count() }).from(missedWebhooks).where(isRecent).get()?.count ?? 0;
+  return missedWebhookCount(db).get({ after })?.count ?? 0;
 }
+
+const ordersToAbandon = prepared((db, given: Given<{ before: number; limit: number }>) =>
+  db
+    .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
+    .from(orders)
+    .where(and(isUnpaidSince(given), isNull(orders.abandonedAt)))
+    .orderBy(asc(orders.createdAt))
+    .limit(given.limit),
+);
 
 /** @returns unpaid orders placed before a time whose payment is still open */
 export function listOrdersToAbandon(db: Queryable, before: number, limit: number) {
-  return db
-    .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
-    .from(orders)
-    .where(and(isUnpaidSince(before), isNull(orders.abandonedAt)))
-    .orderBy(asc(orders.createdAt))
-    .limit(limit)
-    .all();
+  return ordersToAbandon(db).all({ before, limit });
 }
 
-/** Erases whose the orders were and what they asked that were placed before a time and given up. @returns how many */
-export function eraseGivenUp(db: Queryable, before: number, now: number): number {
-  return db
+const givenUpErased = prepared((db, given: Given<{ before: number; now: number }>) =>
+  db
     .update(orders)
     .set({
       customQuestion: null,
@@ -85,11 +136,34 @@ export function eraseGivenUp(db: Queryable, before: number, now: number): number
       customerEmail: '',
       searchText: sql`lower(${orders.orderNumber})`,
       readingAddresseeName: 'Erased',
-      erasedAt: now,
+      erasedAt: given.now,
     })
-    .where(and(isUnpaidSince(before), isNotNull(orders.abandonedAt)))
-    .run().changes;
+    .where(and(isUnpaidSince(given), isNotNull(orders.abandonedAt))),
+);
+
+/** Erases whose the orders were and what they asked that were placed before a time and given up. @returns how many */
+export function eraseGivenUp(db: Queryable, before: number, now: number): number {
+  return givenUpErased(db).run({ before, now }).changes;
 }
+
+const oldestEvents = prepared((db, { after, limit }: Given<{ after: number; limit: number }>) =>
+  written<{ position: number; receivedAt: number }>(
+    db,
+    sql`
+      SELECT rowid AS position, received_at AS receivedAt FROM stripe_events
+      WHERE rowid > ${after} ORDER BY rowid LIMIT ${limit}`,
+  ),
+);
+
+const eventsDelete = prepared(
+  (db, { after, last, before }: Given<{ after: number; last: number; before: number }>) =>
+    written(
+      db,
+      sql`
+        DELETE FROM stripe_events
+        WHERE rowid > ${after} AND rowid <= ${last} AND received_at < ${before}`,
+    ),
+);
 
 /**
  * Deletes events that came before a time, among the oldest after one. They are stored in the order in which they
@@ -101,17 +175,13 @@ export function forgetEvents(
   db: Queryable,
   { before, after, limit }: { before: number; after: number; limit: number },
 ): number | null {
-  const oldest = db.all<{ position: number; receivedAt: number }>(sql`
-    SELECT rowid AS position, received_at AS receivedAt FROM stripe_events
-    WHERE rowid > ${after} ORDER BY rowid LIMIT ${limit}`);
+  const oldest = oldestEvents(db).all({ after, limit });
   const last = oldest.filter(({ receivedAt }) => receivedAt < before).at(-1);
   if (!last) return null;
-  db.run(sql`
-    DELETE FROM stripe_events
-    WHERE rowid > ${after} AND rowid <= ${last.position} AND received_at < ${before}`);
+  eventsDelete(db).run({ after, last: last.position, before });
   return oldest.length < limit || last !== oldest.at(-1) ? null : last.position;
 }
 
-function isUnpaidSince(before: number) {
+function isUnpaidSince({ before }: Given<{ before: number }>) {
   return and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.erasedAt), lt(orders.createdAt, before));
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { eq } from '../../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../../db/prepared.ts';
 import { serviceFacts } from '../../../../db/schema.ts';
 
 const eventsReadUntil = 'events_read_until';
@@ -18,14 +19,20 @@ export function readEventsReadUntil(db: Queryable): number | null {
 }
 
 export function writeEventsReadUntil(db: Queryable, time: number): void {
-  const value = String(time);
-  db.insert(serviceFacts)
-    .values({ name: eventsReadUntil, value })
-    .onConflictDoUpdate({ target: serviceFacts.name, set: { value } })
-    .run();
+  factUpsert(db).run({ name: eventsReadUntil, value: String(time) });
 }
 
+const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: string }>) =>
+  db
+    .insert(serviceFacts)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
+);
+
+const factByName = prepared((db, { name }: Given<{ name: string }>) =>
+  db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
+);
+
 function readFact(db: Queryable, name: string): string | null {
-  const fact = db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name));
-  return fact.get()?.value ?? null;
+  return factByName(db).get({ name })?.value ?? null;
 }
