@@ -1,6 +1,7 @@
 import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
-import type { Database } from '../../../db/client.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
 import { lt } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
 import { rateLimits } from '../../../db/schema.ts';
 import { wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -111,9 +112,13 @@ export function createRateLimits(db: Database, isEnabled: boolean): RateLimits {
   return Object.fromEntries(entries) as RateLimits;
 }
 
+const expiredLimitsDelete = prepared((db, { now }: Given<{ now: number }>) =>
+  db.delete(rateLimits).where(lt(rateLimits.expire, now)),
+);
+
 /** Forgets windows that are over; the limiter itself only overwrites them. */
-export function deleteExpiredLimits(db: Database, now: number): void {
-  db.delete(rateLimits).where(lt(rateLimits.expire, now)).run();
+export function deleteExpiredLimits(db: Queryable, now: number): void {
+  expiredLimitsDelete(db).run({ now });
 }
 
 const unlimited = complete({ take: async () => {}, giveBack: async () => {} });
