@@ -3,6 +3,17 @@ import { listed } from '../../../db/prepared.ts';
 import { searchWords } from '../../shared/orders/search-text.ts';
 import type { ShownOrder } from '../orders/order-repository.ts';
 import {
+  orderAt,
+  ordersOfText,
+  seqsOfKinds,
+  seqsOfPhrase,
+  seqsOfPhraseByDate,
+  shownOrders,
+  sizeOfKinds,
+  wantedAmong,
+  wantedWithin,
+} from './listed-orders-repository.ts';
+import {
   afterValues,
   type Bounds,
   formOf,
@@ -16,17 +27,6 @@ import {
   valuesOfBounds,
   wordValues,
 } from './order-list-conditions.ts';
-import {
-  orderAt,
-  ordersOfText,
-  seqsOfKinds,
-  seqsOfPhrase,
-  seqsOfPhraseByDate,
-  shownOrders,
-  sizeOfKinds,
-  wantedAmong,
-  wantedWithin,
-} from './order-list-statements.ts';
 
 /*
  * The admin's list. It stays quick at a million orders because nothing is counted or searched through:
