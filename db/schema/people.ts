@@ -64,7 +64,7 @@ export const sessions = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Seconds since 1970: the unit of Lucia's adapter. */
+    /** Seconds since 1970. */
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
     /** The browser in words, such as `Firefox on Windows`. */

@@ -1,12 +1,21 @@
-import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
-import { Lucia, TimeSpan } from 'lucia';
-import type { Database } from '../../../../db/client.ts';
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
+import type { Queryable } from '../../../../db/client.ts';
 import { hours, minutes, seconds } from '../../../shared/durations.ts';
 import { hashToken, newToken } from '../../basics/random.ts';
 import type { Clock } from '../../context/clock.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { ownCookie } from '../../context/own-cookie.ts';
 import type { SessionFinder } from '../../context/session-finder.ts';
+import {
+  deleteSession,
+  deleteSessionsExpired,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  listSessionsOf,
+  type SessionRow,
+  setExpiry,
+} from './sessions-repository.ts';
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
 
@@ -22,8 +31,8 @@ declare module 'lucia' {
       { createdAt: number; device: string | null },
       { username: string; role: SignedIn['role']; isActive: boolean }
     >;
-    DatabaseSessionAttributes: { created_at: number; device: string | null };
-    DatabaseUserAttributes: { username: string; role: SignedIn['role']; is_active: number };
+    DatabaseSessionAttributes: { createdAt: number; device: string | null };
+    DatabaseUserAttributes: { username: string; role: SignedIn['role']; isActive: boolean };
   }
 }
 
@@ -61,22 +70,22 @@ export interface Accounts {
 }
 
 /** @param isSecure whether customers reach the site over https: the cookie is bound to it then */
-export function createSessions(db: Database, clock: Clock, isSecure: boolean): Sessions {
+export function createSessions(db: Queryable, clock: Clock, isSecure: boolean): Sessions {
   const cookie = ownCookie('session', isSecure);
-  const adapter = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
+  const adapter = adapterFor(db);
   const idleLimit = new TimeSpan(idleHours, 'h');
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: idleLimit,
     // How long a session lasts is decided here, not in the browser: activity cannot prolong a cookie's date.
     sessionCookie: { ...cookie, expires: false },
-    getSessionAttributes: (row) => ({ createdAt: row.created_at, device: row.device }),
-    getUserAttributes: (row) => ({ username: row.username, role: row.role, isActive: row.is_active === 1 }),
+    getSessionAttributes: (attributes) => attributes,
+    getUserAttributes: (attributes) => attributes,
   });
   return {
     cookieName: cookie.name,
     async start(userId, device) {
       const token = newToken();
-      const attributes = { created_at: clock.now(), device };
+      const attributes = { createdAt: clock.now(), device };
       await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
       const sent = lucia.createSessionCookie(token);
       // Lucia would have the browser keep it for 400 days.
@@ -121,4 +130,31 @@ export function createSessions(db: Database, clock: Clock, isSecure: boolean): S
     },
     deleteExpired: () => lucia.deleteExpiredSessions(),
   };
+}
+
+/** What Lucia asks of a database; its times are dates, ours are seconds since 1970. */
+function adapterFor(db: Queryable): Adapter {
+  return {
+    async getSessionAndUser(sessionId) {
+      const found = findSession(db, sessionId);
+      if (!found) return [null, null];
+      const { userId: id, username, role, isActive } = found;
+      return [luciaSession(found), { id, attributes: { username, role, isActive } }];
+    },
+    getUserSessions: async (userId) => listSessionsOf(db, userId).map(luciaSession),
+    setSession: async ({ id, userId, expiresAt, attributes }) =>
+      insertSession(db, { id, userId, expiresAt: inSeconds(expiresAt), ...attributes }),
+    updateSessionExpiration: async (sessionId, expiresAt) => setExpiry(db, sessionId, inSeconds(expiresAt)),
+    deleteSession: async (sessionId) => deleteSession(db, sessionId),
+    deleteUserSessions: async (userId) => deleteSessionsOf(db, userId),
+    deleteExpiredSessions: async () => deleteSessionsExpired(db, inSeconds(new Date())),
+  };
+}
+
+function luciaSession({ id, userId, expiresAt, createdAt, device }: SessionRow): DatabaseSession {
+  return { id, userId, expiresAt: new Date(seconds(expiresAt)), attributes: { createdAt, device } };
+}
+
+function inSeconds(date: Date): number {
+  return Math.floor(date.getTime() / seconds(1));
 }

@@ -1,0 +1,80 @@
+import type { Queryable } from '../../../../db/client.ts';
+import { eq, lte } from '../../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../../db/prepared.ts';
+import { sessions, users } from '../../../../db/schema.ts';
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+const sessionWithUser = prepared((db, { id }: Given<{ id: string }>) =>
+  db
+    .select({
+      id: sessions.id,
+      userId: sessions.userId,
+      expiresAt: sessions.expiresAt,
+      createdAt: sessions.createdAt,
+      device: sessions.device,
+      username: users.username,
+      role: users.role,
+      isActive: users.isActive,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, id)),
+);
+
+/** @returns a session, expired or not, with whose it is */
+export function findSession(db: Queryable, id: string) {
+  return sessionWithUser(db).get({ id });
+}
+
+const sessionsOfUser = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.select().from(sessions).where(eq(sessions.userId, userId)),
+);
+
+/** @returns the sessions of a user, expired or not */
+export function listSessionsOf(db: Queryable, userId: string): SessionRow[] {
+  return sessionsOfUser(db).all({ userId });
+}
+
+const sessionInsert = prepared((db, given: Given<SessionRow>) => {
+  const { id, userId, expiresAt, createdAt, device } = given;
+  return db.insert(sessions).values({ id, userId, expiresAt, createdAt, device });
+});
+
+export function insertSession(db: Queryable, session: SessionRow): void {
+  sessionInsert(db).run(session);
+}
+
+const expiryUpdate = prepared((db, { id, expiresAt }: Given<{ id: string; expiresAt: number }>) =>
+  db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id)),
+);
+
+/** @param expiresAt seconds since 1970 */
+export function setExpiry(db: Queryable, id: string, expiresAt: number): void {
+  expiryUpdate(db).run({ id, expiresAt });
+}
+
+const sessionDelete = prepared((db, { id }: Given<{ id: string }>) =>
+  db.delete(sessions).where(eq(sessions.id, id)),
+);
+
+export function deleteSession(db: Queryable, id: string): void {
+  sessionDelete(db).run({ id });
+}
+
+const userSessionsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.delete(sessions).where(eq(sessions.userId, userId)),
+);
+
+export function deleteSessionsOf(db: Queryable, userId: string): void {
+  userSessionsDelete(db).run({ userId });
+}
+
+const expiredDelete = prepared((db, { now }: Given<{ now: number }>) =>
+  db.delete(sessions).where(lte(sessions.expiresAt, now)),
+);
+
+/** @param now seconds since 1970 */
+export function deleteSessionsExpired(db: Queryable, now: number): void {
+  expiredDelete(db).run({ now });
+}
