@@ -1,71 +1,132 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, eq, gt, isNull, lt, or } from '../../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../../db/prepared.ts';
 import { passwordResets, recoveryCodes, users } from '../../../../db/schema.ts';
 import type { NoticeKind } from '../../../shared/people/notices.ts';
+import { deleteResetsOf } from '../directory/people-repository.ts';
+
+type OfUser = Given<{ userId: string }>;
+
+const mutedUpdate = prepared(
+  (db, { userId, mutedNotices }: Given<{ userId: string; mutedNotices: NoticeKind[] }>) =>
+    db.update(users).set({ mutedNotices }).where(eq(users.id, userId)),
+);
 
 export function setMutedNotices(db: Queryable, userId: string, mutedNotices: NoticeKind[]): void {
-  db.update(users).set({ mutedNotices }).where(eq(users.id, userId)).run();
+  mutedUpdate(db).run({ userId, mutedNotices });
 }
+
+const secretProposal = prepared((db, { userId, totpSecret }: Given<{ userId: string; totpSecret: string }>) =>
+  db.update(users).set({ totpSecret, totpLastStep: null }).where(eq(users.id, userId)),
+);
 
 /** Keeps a secret that its owner has not proved to hold yet. */
 export function proposeSecret(db: Queryable, userId: string, totpSecret: string): void {
-  db.update(users).set({ totpSecret, totpLastStep: null }).where(eq(users.id, userId)).run();
+  secretProposal(db).run({ userId, totpSecret });
 }
+
+const stepUpdate = prepared((db, { userId, step }: Given<{ userId: string; step: number }>) => {
+  const isNew = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
+  return db
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(eq(users.id, userId), isNew));
+});
 
 /** @returns whether the code of this time step had not been taken yet, nor a later one */
 export function takeStep(db: Queryable, userId: string, step: number): boolean {
-  const isNew = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
-  const isTheirs = and(eq(users.id, userId), isNew);
-  return db.update(users).set({ totpLastStep: step }).where(isTheirs).run().changes > 0;
+  return stepUpdate(db).run({ userId, step }).changes > 0;
 }
+
+const switchOn = prepared((db, { userId, now }: Given<{ userId: string; now: number }>) =>
+  db.update(users).set({ totpEnabledAt: now }).where(eq(users.id, userId)),
+);
+
+const codesDelete = prepared((db, { userId }: OfUser) =>
+  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+);
+
+const codeInsert = prepared((db, { id, userId }: Given<typeof recoveryCodes.$inferInsert>) =>
+  db.insert(recoveryCodes).values({ id, userId }),
+);
 
 /** Asks for a code from now on, and takes these in its place. */
 export function switchTwoFactorOn(db: Queryable, userId: string, codeIds: string[], now: number): void {
-  db.update(users).set({ totpEnabledAt: now }).where(eq(users.id, userId)).run();
-  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run();
-  db.insert(recoveryCodes)
-    .values(codeIds.map((id) => ({ id, userId })))
-    .run();
+  switchOn(db).run({ userId, now });
+  codesDelete(db).run({ userId });
+  for (const id of codeIds) codeInsert(db).run({ id, userId });
 }
+
+const switchOff = prepared((db, { userId }: OfUser) =>
+  db
+    .update(users)
+    .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
+    .where(eq(users.id, userId)),
+);
 
 /** Asks for no code any more, and forgets all there was. */
 export function switchTwoFactorOff(db: Queryable, userId: string): void {
-  const none = { totpSecret: null, totpEnabledAt: null, totpLastStep: null };
-  db.update(users).set(none).where(eq(users.id, userId)).run();
-  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run();
+  switchOff(db).run({ userId });
+  codesDelete(db).run({ userId });
 }
 
+const codesOfUser = prepared((db, { userId }: OfUser) =>
+  db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+);
+
 export function countRecoveryCodes(db: Queryable, userId: string): number {
-  return db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).all().length;
+  return codesOfUser(db).all({ userId }).length;
 }
+
+const codeDelete = prepared((db, { userId, codeId }: Given<{ userId: string; codeId: string }>) =>
+  db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, codeId), eq(recoveryCodes.userId, userId))),
+);
 
 /** @returns whether it was one of theirs; it is none any more */
 export function takeRecoveryCode(db: Queryable, userId: string, codeId: string): boolean {
-  const isTheirs = and(eq(recoveryCodes.id, codeId), eq(recoveryCodes.userId, userId));
-  return db.delete(recoveryCodes).where(isTheirs).run().changes > 0;
+  return codeDelete(db).run({ userId, codeId }).changes > 0;
 }
 
+type NewReset = typeof passwordResets.$inferInsert;
+
+const resetInsert = prepared((db, { id, userId, expiresAt }: Given<NewReset>) =>
+  db.insert(passwordResets).values({ id, userId, expiresAt }),
+);
+
 /** Keeps a link to a new password; earlier ones of the same person open nothing any more. */
-export function replaceReset(db: Queryable, reset: typeof passwordResets.$inferInsert): void {
-  db.delete(passwordResets).where(eq(passwordResets.userId, reset.userId)).run();
-  db.insert(passwordResets).values(reset).run();
+export function replaceReset(db: Queryable, reset: NewReset): void {
+  deleteResetsOf(db, reset.userId);
+  resetInsert(db).run(reset);
 }
+
+const openReset = prepared((db, { resetId, now }: Given<{ resetId: string; now: number }>) =>
+  db
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now))),
+);
 
 /** @returns whose new password a link is for, unless it has expired or was used */
 export function findReset(db: Queryable, resetId: string, now: number): string | undefined {
-  return db
-    .select({ userId: passwordResets.userId })
-    .from(passwordResets)
-    .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now)))
-    .get()?.userId;
+  return openReset(db).get({ resetId, now })?.userId;
 }
+
+const resetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time: number }>) =>
+  db
+    .select()
+    .from(passwordResets)
+    .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time))),
+);
 
 /** @returns whether somebody has a link that nobody has used and that works beyond a time */
 export function isResetOpen(db: Queryable, userId: string, time: number): boolean {
-  const isOpen = and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time));
-  return db.select().from(passwordResets).where(isOpen).get() !== undefined;
+  return resetBeyond(db).get({ userId, time }) !== undefined;
 }
 
+const expiredResetsDelete = prepared((db, { now }: Given<{ now: number }>) =>
+  db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)),
+);
+
 export function deleteExpiredResets(db: Queryable, now: number): void {
-  db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)).run();
+  expiredResetsDelete(db).run({ now });
 }

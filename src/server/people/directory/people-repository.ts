@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, sql } from '../../../../db/drizzle.ts';
+import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../../shared/orders/orders.ts';
@@ -7,81 +8,137 @@ import type { Role } from '../../../shared/people/staff.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** @returns the user of that name, whatever the case of its ASCII letters (the unique index sees it so too) */
-export function findUserByName(db: Queryable, username: string): UserRow | undefined {
-  return db
+const userByName = prepared((db, { username }: Given<{ username: string }>) =>
+  db
     .select()
     .from(users)
-    .where(eq(sql`lower(${users.username})`, sql`lower(${username})`))
-    .get();
+    .where(eq(sql`lower(${users.username})`, sql`lower(${username})`)),
+);
+
+/** @returns the user of that name, whatever the case of its ASCII letters (the unique index sees it so too) */
+export function findUserByName(db: Queryable, username: string): UserRow | undefined {
+  return userByName(db).get({ username });
 }
 
+const userById = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select().from(users).where(eq(users.id, id)),
+);
+
 export function findUser(db: Queryable, id: string): UserRow | undefined {
-  return db.select().from(users).where(eq(users.id, id)).get();
+  return userById(db).get({ id });
 }
+
+const userByEmail = prepared((db, { email }: Given<{ email: string }>) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`)),
+);
 
 /** @returns the user with that mail address, whatever its case */
 export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
-  return db
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
-    .get();
+  return userByEmail(db).get({ email });
 }
 
-export function insertUser(
-  db: Queryable,
-  user: {
-    id: string;
-    username: string;
-    passwordHash: string;
-    role: Role;
-    email?: string | null;
-    createdAt: number;
-  },
-): void {
-  db.insert(users).values(user).run();
+interface NewUser {
+  id: string;
+  username: string;
+  passwordHash: string;
+  role: Role;
+  email?: string | null;
+  createdAt: number;
 }
+
+const userInsert = prepared((db, given: Given<NewUser>) => {
+  const { id, username, passwordHash, role, email, createdAt } = given;
+  return db.insert(users).values({ id, username, passwordHash, role, email, createdAt });
+});
+
+export function insertUser(db: Queryable, user: NewUser): void {
+  userInsert(db).run({ ...user, email: user.email ?? null });
+}
+
+const resetsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
+);
+
+/** Links to a new password that somebody has been sent open nothing any more. */
+export function deleteResetsOf(db: Queryable, userId: string): void {
+  resetsDelete(db).run({ userId });
+}
+
+const passwordUpdate = prepared(
+  (db, { userId, passwordHash }: Given<{ userId: string; passwordHash: string }>) =>
+    db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+);
 
 /** Sets a new password. Links to set another one are worth nothing any more. */
 export function setPasswordHash(db: Queryable, userId: string, passwordHash: string): void {
-  db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
-  db.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
+  passwordUpdate(db).run({ userId, passwordHash });
+  deleteResetsOf(db, userId);
 }
+
+const emailUpdate = prepared((db, { userId, email }: Given<{ userId: string; email: string | null }>) =>
+  db.update(users).set({ email }).where(eq(users.id, userId)),
+);
 
 /** Sets or removes a mail address. What was sent to the old one opens nothing any more. */
 export function setEmail(db: Queryable, userId: string, email: string | null): void {
-  db.update(users).set({ email }).where(eq(users.id, userId)).run();
-  db.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
+  emailUpdate(db).run({ userId, email });
+  deleteResetsOf(db, userId);
 }
 
+const activeUpdate = prepared((db, { userId, isActive }: Given<{ userId: string; isActive: boolean }>) =>
+  db.update(users).set({ isActive }).where(eq(users.id, userId)),
+);
+
 export function setActive(db: Queryable, userId: string, isActive: boolean): void {
-  db.update(users).set({ isActive }).where(eq(users.id, userId)).run();
+  activeUpdate(db).run({ userId, isActive });
 }
+
+const everybody = prepared((db) =>
+  db
+    .select({ user: users, openOrders })
+    .from(users)
+    .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
+);
 
 /** @returns everybody, admins first, by name; with how many orders wait for them */
 export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] {
-  return db
-    .select({ user: users, openOrders })
-    .from(users)
-    .orderBy(asc(users.role), asc(sql`lower(${users.username})`))
+  return everybody(db)
     .all()
     .map((row) => ({ ...row.user, openOrders: row.openOrders }));
 }
 
+const reachable = preparedPer(
+  (db, { isOne }: { isOne: boolean }, { role, id }: Given<{ role: Role; id: string }>) =>
+    db
+      .select()
+      .from(users)
+      .where(
+        and(
+          eq(users.role, role),
+          eq(users.isActive, true),
+          isNotNull(users.email),
+          isOne ? eq(users.id, id) : undefined,
+        ),
+      ),
+);
+
 /** @returns the active people of a role whom mail can reach; of them only the one of an id, if it is given */
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
-  const isAsked = id === undefined ? undefined : eq(users.id, id);
-  return db
-    .select()
-    .from(users)
-    .where(and(eq(users.role, role), eq(users.isActive, true), isNotNull(users.email), isAsked))
-    .all();
+  return reachable(db, { isOne: id !== undefined }).all({ role, id: id ?? '' });
 }
 
+const activeAdmins = prepared((db) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.isActive, true))),
+);
+
 export function countActiveAdmins(db: Queryable): number {
-  const isActiveAdmin = and(eq(users.role, 'admin'), eq(users.isActive, true));
-  return db.select({ id: users.id }).from(users).where(isActiveAdmin).all().length;
+  return activeAdmins(db).all().length;
 }
 
 /** How many orders wait for somebody: those of `listOpenOrderIds`, of which the tallies know the number. */
@@ -92,19 +149,21 @@ const openOrders = sql<number>`(SELECT ifnull(sum(${orderTallies.count}), 0) FRO
   eq(orderTallies.isDeleted, false),
 )})`;
 
-/** @returns the readers who can be given orders, by name */
-export function listActiveReaders(db: Queryable): ReaderRef[] {
-  return db
+const activeReaders = prepared((db) =>
+  db
     .select({ id: users.id, username: users.username })
     .from(users)
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
-    .orderBy(asc(users.username))
-    .all();
+    .orderBy(asc(users.username)),
+);
+
+/** @returns the readers who can be given orders, by name */
+export function listActiveReaders(db: Queryable): ReaderRef[] {
+  return activeReaders(db).all();
 }
 
-/** @returns the active reader with the fewest open orders; the one who has waited longest wins a tie */
-export function findLeastBusyReader(db: Queryable): ReaderRef | undefined {
-  return db
+const leastBusyReader = prepared((db) =>
+  db
     .select({ id: users.id, username: users.username })
     .from(users)
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
@@ -113,6 +172,10 @@ export function findLeastBusyReader(db: Queryable): ReaderRef | undefined {
       sql`(SELECT ifnull(max(${orders.assignedAt}), 0) FROM ${orders} WHERE ${orders.assignedReaderId} = ${users.id})`,
       asc(users.username),
     )
-    .limit(1)
-    .get();
+    .limit(1),
+);
+
+/** @returns the active reader with the fewest open orders; the one who has waited longest wins a tie */
+export function findLeastBusyReader(db: Queryable): ReaderRef | undefined {
+  return leastBusyReader(db).get();
 }
