@@ -1,24 +1,24 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, ne, sql } from '../../../db/drizzle.ts';
+import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
 
 export type DraftRow = typeof readingDrafts.$inferSelect;
 /** With the username of whoever began the text, if it was somebody else. */
 export type DraftWithBeginner = DraftRow & { begunBy: string | null };
 
+const draftOfAuthor = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
+  selectDrafts(db, readingDrafts.begunById).where(
+    and(eq(readingDrafts.orderId, orderId), eq(readingDrafts.authorId, authorId)),
+  ),
+);
+
 export function findDraft(db: Queryable, orderId: string, authorId: string): DraftWithBeginner | undefined {
-  return selectDrafts(db, readingDrafts.begunById)
-    .where(and(eq(readingDrafts.orderId, orderId), eq(readingDrafts.authorId, authorId)))
-    .get();
+  return draftOfAuthor(db).get({ orderId, authorId });
 }
 
-/** @returns what somebody else wrote last for an order, as begun by them */
-export function findDraftOfOthers(
-  db: Queryable,
-  orderId: string,
-  authorId: string,
-): DraftWithBeginner | undefined {
-  return selectDrafts(db, readingDrafts.authorId)
+const draftOfOthers = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
+  selectDrafts(db, readingDrafts.authorId)
     .where(
       and(
         eq(readingDrafts.orderId, orderId),
@@ -27,40 +27,57 @@ export function findDraftOfOthers(
       ),
     )
     .orderBy(desc(readingDrafts.savedAt))
-    .limit(1)
-    .get();
+    .limit(1),
+);
+
+/** @returns what somebody else wrote last for an order, as begun by them */
+export function findDraftOfOthers(
+  db: Queryable,
+  orderId: string,
+  authorId: string,
+): DraftWithBeginner | undefined {
+  return draftOfOthers(db).get({ orderId, authorId });
 }
 
-export function storeDraft(db: Queryable, draft: DraftRow): void {
-  const { content, internalNotes, version, savedAt } = draft;
-  db.insert(readingDrafts)
-    .values(draft)
+const draftWrite = prepared((db, given: Given<DraftRow>) => {
+  const { orderId, authorId, content, internalNotes, version, begunById, savedAt } = given;
+  return db
+    .insert(readingDrafts)
+    .values({ orderId, authorId, content, internalNotes, version, begunById, savedAt })
     .onConflictDoUpdate({
       target: [readingDrafts.orderId, readingDrafts.authorId],
       set: { content, internalNotes, version, savedAt },
-    })
-    .run();
+    });
+});
+
+export function storeDraft(db: Queryable, draft: DraftRow): void {
+  draftWrite(db).run(draft);
 }
 
+const draftDelete = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
+  db
+    .delete(readingDrafts)
+    .where(and(eq(readingDrafts.orderId, orderId), eq(readingDrafts.authorId, authorId))),
+);
+
 export function deleteDraft(db: Queryable, orderId: string, authorId: string): void {
-  db.delete(readingDrafts)
-    .where(and(eq(readingDrafts.orderId, orderId), eq(readingDrafts.authorId, authorId)))
-    .run();
+  draftDelete(db).run({ orderId, authorId });
 }
+
+const deliveredDelete = prepared((db, { time }: Given<{ time: number }>) =>
+  db
+    .delete(readingDrafts)
+    .where(
+      sql`(select ${orders.deliveredAt} from ${orders} where ${orders.id} = ${readingDrafts.orderId}) < ${time}`,
+    ),
+);
 
 /** Deletes what was left of orders whose reading was delivered before a time (milliseconds since 1970). */
 export function deleteDraftsDeliveredBefore(db: Queryable, time: number): void {
-  db.delete(readingDrafts)
-    .where(
-      sql`(select ${orders.deliveredAt} from ${orders} where ${orders.id} = ${readingDrafts.orderId}) < ${time}`,
-    )
-    .run();
+  deliveredDelete(db).run({ time });
 }
 
-function selectDrafts(
-  db: Queryable,
-  beginner: typeof readingDrafts.begunById | typeof readingDrafts.authorId,
-) {
+function selectDrafts(db: Builder, beginner: typeof readingDrafts.begunById | typeof readingDrafts.authorId) {
   return db
     .select({
       orderId: readingDrafts.orderId,

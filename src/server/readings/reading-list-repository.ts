@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, isNull, lt, sql } from '../../../db/drizzle.ts';
+import { type Builder, type Given, isAmong, listed, prepared, preparedPer } from '../../../db/prepared.ts';
 import { orders, readings } from '../../../db/schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type ReadingWithOrder, selectReadings } from './reading-repository.ts';
@@ -18,6 +19,29 @@ export interface ListedReading {
   bytes: number;
 }
 
+/** Whether a part of a list begins after another one. */
+interface Part {
+  hasStart: boolean;
+}
+
+const readingsIn = preparedPer(
+  (
+    db,
+    { hasStart }: Part,
+    { status, before, limit }: Given<{ status: OrderStatus; before: number | null; limit: number }>,
+  ) =>
+    selectListed(db)
+      .where(
+        and(
+          eq(orders.status, status),
+          hasStart ? lt(orders.seq, before) : undefined,
+          isNull(orders.deletedAt),
+        ),
+      )
+      .orderBy(desc(orders.seq))
+      .limit(limit),
+);
+
 /** @returns the readings of orders in a state, those of the newest orders first */
 export function listReadingsIn(
   db: Queryable,
@@ -25,11 +49,24 @@ export function listReadingsIn(
   before: number | null,
   limit: number,
 ): ListedReading[] {
-  const isBefore = before === null ? undefined : lt(orders.seq, before);
-  return selectListed(db, and(eq(orders.status, status), isBefore, isNull(orders.deletedAt)), limit)
-    .orderBy(desc(orders.seq))
-    .all();
+  return readingsIn(db, { hasStart: before !== null }).all({ status, before, limit });
 }
+
+const pendingReadings = preparedPer(
+  (db, { hasStart }: Part, { dueAt, seq, limit }: Given<{ dueAt: number; seq: number; limit: number }>) =>
+    selectListed(db)
+      .where(
+        and(
+          // As the index `orders_open` has it, or it would not be used; the plus keeps SQLite to it.
+          sql`${orders.status} <> 'approved'`,
+          isNull(orders.deletedAt),
+          eq(sql`+${orders.status}`, 'reading_uploaded'),
+          hasStart ? sql`(${orders.dueAt}, ${orders.seq}) > (${dueAt}, ${seq})` : undefined,
+        ),
+      )
+      .orderBy(asc(orders.dueAt), asc(orders.seq))
+      .limit(limit),
+);
 
 /** @returns the readings that wait for the admin, the most urgent first */
 export function listPendingReadings(
@@ -37,38 +74,31 @@ export function listPendingReadings(
   after: { dueAt: number; seq: number } | null,
   limit: number,
 ): ListedReading[] {
-  const isAfter = after ? sql`(${orders.dueAt}, ${orders.seq}) > (${after.dueAt}, ${after.seq})` : undefined;
-  const isPending = and(
-    // As the index `orders_open` has it, or it would not be used; the plus keeps SQLite to it.
-    sql`${orders.status} <> 'approved'`,
-    isNull(orders.deletedAt),
-    eq(sql`+${orders.status}`, 'reading_uploaded'),
-    isAfter,
-  );
-  return selectListed(db, isPending, limit).orderBy(asc(orders.dueAt), asc(orders.seq)).all();
+  const { dueAt, seq } = after ?? { dueAt: 0, seq: 0 };
+  return pendingReadings(db, { hasStart: after !== null }).all({ dueAt, seq, limit });
 }
 
+const readingsBySeq = prepared((db, { seqs }: Given<{ seqs: string }>) =>
+  selectReadings(db).where(isAmong(orders.seq, seqs)),
+);
+
 /** @returns these readings with their orders, in the same sequence */
-export function readListed(db: Queryable, listed: ListedReading[]): ReadingWithOrder[] {
-  const seqs = JSON.stringify(listed.map(({ seq }) => seq));
-  const isListed = sql`${orders.seq} IN (SELECT value FROM json_each(${seqs}))`;
-  const found = new Map(
-    selectReadings(db)
-      .where(isListed)
-      .all()
-      .map((row) => [row.order.seq, row]),
-  );
-  return listed.flatMap(({ seq }) => found.get(seq) ?? []);
+export function readListed(db: Queryable, shown: ListedReading[]): ReadingWithOrder[] {
+  const rows = readingsBySeq(db).all({ seqs: listed(shown.map(({ seq }) => seq)) });
+  const found = new Map(rows.map((row) => [row.order.seq, row]));
+  return shown.flatMap(({ seq }) => found.get(seq) ?? []);
 }
+
+const readingsByOrder = prepared((db, { orderIds }: Given<{ orderIds: string }>) =>
+  selectReadings(db).where(and(isAmong(readings.orderId, orderIds), isNull(orders.deletedAt))),
+);
 
 /** @returns the readings of these orders, unless an order was deleted */
 export function readReadingsOf(db: Queryable, orderIds: string[]): ReadingWithOrder[] {
-  return selectReadings(db)
-    .where(and(inArray(readings.orderId, orderIds), isNull(orders.deletedAt)))
-    .all();
+  return readingsByOrder(db).all({ orderIds: listed(orderIds) });
 }
 
-function selectListed(db: Queryable, condition: SQL | undefined, limit: number) {
+function selectListed(db: Builder) {
   // Unlike length(), octet_length() does not read the text.
   const lengths = [readings.content, readings.internalNotes, orders.backgroundContext].map(
     (text) => sql`ifnull(octet_length(${text}), 0)`,
@@ -81,8 +111,5 @@ function selectListed(db: Queryable, condition: SQL | undefined, limit: number) 
       bytes: sql<number>`${sql.join(lengths, sql` + `)}`,
     })
     .from(orders)
-    .innerJoin(readings, eq(readings.orderId, orders.id))
-    .where(condition)
-    .limit(limit)
-    .$dynamic();
+    .innerJoin(readings, eq(readings.orderId, orders.id));
 }

@@ -1,57 +1,91 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, isNull, lt } from '../../../db/drizzle.ts';
+import {
+  type Builder,
+  type Columns,
+  columnsOf,
+  type Given,
+  only,
+  prepared,
+  preparedPer,
+} from '../../../db/prepared.ts';
 import { orders, readingRevisions, readings, users } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
+type NewReading = typeof readings.$inferInsert;
+type NewRevision = typeof readingRevisions.$inferInsert;
 export interface ReadingWithOrder {
   reading: ReadingRow;
   order: OrderRow;
 }
 
+const readingById = prepared((db, { id }: Given<{ id: string }>) =>
+  selectReadings(db).where(and(eq(readings.id, id), isNull(orders.deletedAt))),
+);
+
 /** @returns a reading and its order, unless the order was deleted */
 export function findReading(db: Queryable, id: string): ReadingWithOrder | undefined {
-  return selectReadings(db)
-    .where(and(eq(readings.id, id), isNull(orders.deletedAt)))
-    .get();
+  return readingById(db).get({ id });
 }
+
+const readingByOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db.select().from(readings).where(eq(readings.orderId, orderId)),
+);
 
 export function findReadingOfOrder(db: Queryable, orderId: string): ReadingRow | undefined {
-  return db.select().from(readings).where(eq(readings.orderId, orderId)).get();
+  return readingByOrder(db).get({ orderId });
 }
 
-export function insertReading(db: Queryable, reading: typeof readings.$inferInsert): void {
-  db.insert(readings).values(reading).run();
+const readingInsert = preparedPer((db, columns: Columns<NewReading>, given: Given<NewReading>) =>
+  db.insert(readings).values(only(given, columns)),
+);
+
+export function insertReading(db: Queryable, reading: NewReading): void {
+  readingInsert(db, columnsOf(reading)).run(reading);
 }
+
+const readingUpdate = preparedPer(
+  (db, columns: Columns<ReadingRow>, given: Given<Partial<ReadingRow> & { readingId: string }>) =>
+    db.update(readings).set(only(given, columns)).where(eq(readings.id, given.readingId)),
+);
 
 export function updateReading(db: Queryable, id: string, changes: Partial<ReadingRow>): void {
-  db.update(readings).set(changes).where(eq(readings.id, id)).run();
+  readingUpdate(db, columnsOf(changes)).run({ ...changes, readingId: id });
 }
 
-export function insertRevision(db: Queryable, revision: typeof readingRevisions.$inferInsert): void {
-  db.insert(readingRevisions).values(revision).run();
+const revisionInsert = preparedPer((db, columns: Columns<NewRevision>, given: Given<NewRevision>) =>
+  db.insert(readingRevisions).values(only(given, columns)),
+);
+
+export function insertRevision(db: Queryable, revision: NewRevision): void {
+  revisionInsert(db, columnsOf(revision)).run(revision);
 }
+
+const revisionsBefore = prepared(
+  (db, { orderId, before, limit }: Given<{ orderId: string; before: number; limit: number }>) =>
+    db
+      .select({
+        revision: readingRevisions.revision,
+        content: readingRevisions.content,
+        author: users.username,
+        createdAt: readingRevisions.createdAt,
+      })
+      .from(readingRevisions)
+      .innerJoin(readings, eq(readings.id, readingRevisions.readingId))
+      .leftJoin(users, eq(users.id, readingRevisions.authorId))
+      .where(and(eq(readings.orderId, orderId), lt(readingRevisions.revision, before)))
+      .orderBy(desc(readingRevisions.revision))
+      .limit(limit),
+);
 
 /** @returns versions of an order's reading, the newest first, from one before a number on */
 export function listRevisions(db: Queryable, orderId: string, before: number, limit: number) {
-  return db
-    .select({
-      revision: readingRevisions.revision,
-      content: readingRevisions.content,
-      author: users.username,
-      createdAt: readingRevisions.createdAt,
-    })
-    .from(readingRevisions)
-    .innerJoin(readings, eq(readings.id, readingRevisions.readingId))
-    .leftJoin(users, eq(users.id, readingRevisions.authorId))
-    .where(and(eq(readings.orderId, orderId), lt(readingRevisions.revision, before)))
-    .orderBy(desc(readingRevisions.revision))
-    .limit(limit)
-    .all();
+  return revisionsBefore(db).all({ orderId, before, limit });
 }
 
 /** Readings with their orders; to be filtered and sorted. */
-export function selectReadings(db: Queryable) {
+export function selectReadings(db: Builder) {
   return db
     .select({ reading: readings, order: orders })
     .from(readings)
