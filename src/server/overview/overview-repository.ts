@@ -12,6 +12,7 @@ import {
   type SQL,
   sql,
 } from '../../../db/drizzle.ts';
+import { type Builder, type Given, prepared, type Statement, written } from '../../../db/prepared.ts';
 import { orderEvents, orders, orderTallies } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
@@ -24,37 +25,49 @@ export interface Span {
 /** What counts as money, or as money that was there: not what has to be looked at first. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
-/** @returns for each span the orders paid in it, and their cents less what went back */
-export function sumPayments(db: Queryable, spans: Span[]): [orders: number, cents: number][] {
+const payments = prepared((db, { spans }: Given<{ spans: string }>) => {
   const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END`;
   // The plus keeps SQLite to the index that is in the order of time.
   const isEarning = sql`+${orders.paymentStatus} IN ${[...earningStatuses]}`;
-  return addUpSpans(
+  return selectPerSpan(
     db,
     spans,
     sql`SELECT json_array(count(*), ifnull(sum(${earned}), 0)) FROM ${orders} WHERE ${isWithin(orders.paidAt)} AND ${isEarning}`,
   );
+});
+
+/** @returns for each span the orders paid in it, and their cents less what went back */
+export function sumPayments(db: Queryable, spans: Span[]): [orders: number, cents: number][] {
+  return addUp(payments(db), spans);
 }
 
-/** @returns for each span the readings delivered in it, and how many of them in time */
-export function countDeliveries(db: Queryable, spans: Span[]): [delivered: number, onTime: number][] {
+const deliveries = prepared((db, { spans }: Given<{ spans: string }>) => {
   const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
-  return addUpSpans(
+  return selectPerSpan(
     db,
     spans,
     sql`SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}`,
   );
+});
+
+/** @returns for each span the readings delivered in it, and how many of them in time */
+export function countDeliveries(db: Queryable, spans: Span[]): [delivered: number, onTime: number][] {
+  return addUp(deliveries(db), spans);
 }
+
+const events = prepared((db, { spans }: Given<{ spans: string }>) => {
+  const countOf = (type: string) =>
+    sql`(SELECT count(*) FROM ${orderEvents} WHERE ${orderEvents.type} = ${type} AND ${isWithin(orderEvents.createdAt)})`;
+  const counts = ['reading_submitted', 'reading_rejected', 'payment_failed'].map(countOf);
+  return selectPerSpan(db, spans, sql`SELECT json_array(${sql.join(counts, sql`, `)})`);
+});
 
 /** @returns for each span how often readings were handed in and sent back, and cards declined */
 export function countEvents(
   db: Queryable,
   spans: Span[],
 ): [submitted: number, rejected: number, failedPayments: number][] {
-  const countOf = (type: string) =>
-    sql`(SELECT count(*) FROM ${orderEvents} WHERE ${orderEvents.type} = ${type} AND ${isWithin(orderEvents.createdAt)})`;
-  const counts = ['reading_submitted', 'reading_rejected', 'payment_failed'].map(countOf);
-  return addUpSpans(db, spans, sql`SELECT json_array(${sql.join(counts, sql`, `)})`);
+  return addUp(events(db), spans);
 }
 
 /**
@@ -63,11 +76,15 @@ export function countEvents(
  *
  * @param figures a query for a JSON array, in which `value` is the span
  */
-function addUpSpans<Figures>(db: Queryable, spans: Span[], figures: SQL): Figures[] {
-  const list = JSON.stringify(spans.map(({ from, to }) => [from, to]));
-  return db
-    .all<{ figures: string }>(sql`SELECT (${figures}) AS figures FROM json_each(${list})`)
-    .map((row) => JSON.parse(row.figures));
+function selectPerSpan(db: Builder, spans: SQL, figures: SQL) {
+  return written<{ figures: string }>(db, sql`SELECT (${figures}) AS figures FROM json_each(${spans})`);
+}
+
+type PerSpan = Statement<{ spans: string }, ReturnType<typeof selectPerSpan>>;
+
+function addUp<Figures>(statement: PerSpan, spans: Span[]): Figures[] {
+  const rows = statement.all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])) });
+  return rows.map(({ figures }) => JSON.parse(figures));
 }
 
 function isWithin(
@@ -76,9 +93,8 @@ function isWithin(
   return sql`${column} >= value->>0 AND ${column} < value->>1`;
 }
 
-/** @returns how many readings delivered in a span took how many tenths of an hour, the quickest first */
-export function countDeliveryTimes(db: Queryable, { from, to }: Span): { tenths: number; count: number }[] {
-  return db
+const deliveryTimes = prepared((db, { from, to }: Given<Span>) =>
+  db
     .select({
       tenths: sql<number>`(${orders.deliveredAt} - ${orders.paidAt} + 180000) / 360000`,
       count: count(),
@@ -86,23 +102,30 @@ export function countDeliveryTimes(db: Queryable, { from, to }: Span): { tenths:
     .from(orders)
     .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt)))
     .groupBy(sql`1`)
-    .orderBy(sql`1`)
-    .all();
+    .orderBy(sql`1`),
+);
+
+/** @returns how many readings delivered in a span took how many tenths of an hour, the quickest first */
+export function countDeliveryTimes(db: Queryable, span: Span): { tenths: number; count: number }[] {
+  return deliveryTimes(db).all({ from: span.from, to: span.to });
 }
 
-/** @returns how many orders should have been delivered by now */
-export function countOverdue(db: Queryable, now: number): number {
+const overdue = prepared((db, { now }: Given<{ now: number }>) => {
   const isOverdue = and(
     lt(orders.dueAt, now),
     ne(orders.status, 'approved'),
     isNull(orders.deletedAt),
     inArray(orders.paymentStatus, [...workablePaymentStatuses]),
   );
-  return db.select({ count: count() }).from(orders).where(isOverdue).get()?.count ?? 0;
+  return db.select({ count: count() }).from(orders).where(isOverdue);
+});
+
+/** @returns how many orders should have been delivered by now */
+export function countOverdue(db: Queryable, now: number): number {
+  return overdue(db).get({ now })?.count ?? 0;
 }
 
-/** @returns how many readings wait for the admin, and how many open orders have no reader */
-export function countWaiting(db: Queryable): { toReview: number; unassigned: number } {
+const waiting = prepared((db) => {
   const { status, readerId, paymentStatus, isDeleted, count: tally } = orderTallies;
   const sum = (condition: ReturnType<typeof and>) =>
     sql<number>`ifnull(sum(CASE WHEN ${condition} THEN ${tally} END), 0)`;
@@ -110,13 +133,16 @@ export function countWaiting(db: Queryable): { toReview: number; unassigned: num
     inArray(status, [...openStatuses]),
     inArray(paymentStatus, [...workablePaymentStatuses]),
   );
-  const found = db
+  return db
     .select({
       toReview: sum(eq(status, 'reading_uploaded')),
       unassigned: sum(and(isOpen, eq(readerId, ''))),
     })
     .from(orderTallies)
-    .where(eq(isDeleted, false))
-    .get();
-  return { toReview: found?.toReview ?? 0, unassigned: found?.unassigned ?? 0 };
+    .where(eq(isDeleted, false));
+});
+
+/** @returns how many readings wait for the admin, and how many open orders have no reader */
+export function countWaiting(db: Queryable): { toReview: number; unassigned: number } {
+  return waiting(db).get() ?? { toReview: 0, unassigned: 0 };
 }
