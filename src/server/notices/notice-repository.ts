@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from '../../../db/drizzle.ts';
+import { type Builder, type Given, isAmong, listed, prepared } from '../../../db/prepared.ts';
 import { orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
@@ -24,29 +25,27 @@ interface DueTime {
   limit: number;
 }
 
-/** @returns whether the same notice is in the outbox already, and nobody is sending it yet */
-export function isNoticeWaiting(
-  db: Queryable,
-  notice: { kind: NoticeKind; orderId: string; userId: string },
-): boolean {
-  const isSame = and(
-    eq(outbox.orderId, notice.orderId),
-    isOfUser(notice.userId),
-    eq(outbox.kind, notice.kind),
-  );
-  const isWaiting = and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt));
-  return db.select({ id: outbox.id }).from(outbox).where(isWaiting).get() !== undefined;
+interface Notice {
+  kind: NoticeKind;
+  orderId: string;
+  userId: string;
 }
 
-/** @returns the orders that these readers have to write and were not reminded of, the most urgent first */
-export function listUnreminded(
-  db: Queryable,
-  due: DueTime & { readerIds: string[] },
-): { orderId: string; readerId: string; dueAt: number }[] {
+const waitingNotice = prepared((db, { kind, orderId, userId }: Given<Notice>) => {
+  const isSame = and(eq(outbox.orderId, orderId), isOfUser(userId), eq(outbox.kind, kind));
+  return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt)));
+});
+
+/** @returns whether the same notice is in the outbox already, and nobody is sending it yet */
+export function isNoticeWaiting(db: Queryable, { kind, orderId, userId }: Notice): boolean {
+  return waitingNotice(db).get({ kind, orderId, userId }) !== undefined;
+}
+
+const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) => {
   const isReminder = and(isNoticeOfOrder('due_soon'), isOfUser(orders.assignedReaderId));
   const isToWrite = and(
     inArray(orders.status, [...statusesToWrite]),
-    inArray(orders.assignedReaderId, due.readerIds),
+    isAmong(orders.assignedReaderId, given.readerIds),
   );
   return db
     .select({
@@ -55,25 +54,35 @@ export function listUnreminded(
       dueAt: sql<number>`${orders.dueAt}`,
     })
     .from(orders)
-    .where(and(isOpenAndDue(due), isToWrite, notExists(selectNotices(db, isReminder))))
+    .where(and(isOpenAndDue(given), isToWrite, notExists(selectNotices(db, isReminder))))
     .orderBy(asc(orders.dueAt))
-    .limit(due.limit)
-    .all();
+    .limit(given.limit);
+});
+
+/** @returns the orders that these readers have to write and were not reminded of, the most urgent first */
+export function listUnreminded(
+  db: Queryable,
+  due: DueTime & { readerIds: string[] },
+): { orderId: string; readerId: string; dueAt: number }[] {
+  return unreminded(db).all({ ...due, readerIds: listed(due.readerIds) });
 }
+
+const overdueUntold = prepared((db, given: Given<DueTime>) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isOpenAndDue(given), notExists(selectNotices(db, isNoticeOfOrder('order_overdue')))))
+    .orderBy(desc(orders.dueAt))
+    .limit(given.limit),
+);
 
 /** @returns the orders that were not delivered and of which no admin was told, the latest due first */
 export function listOverdueUntold(db: Queryable, due: DueTime): string[] {
-  return db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isOpenAndDue(due), notExists(selectNotices(db, isNoticeOfOrder('order_overdue')))))
-    .orderBy(desc(orders.dueAt))
-    .limit(due.limit)
-    .all()
-    .map(({ id }) => id);
+  const rows = overdueUntold(db).all(due);
+  return rows.map(({ id }) => id);
 }
 
-function isOpenAndDue({ after, until }: DueTime) {
+function isOpenAndDue({ after, until }: Given<DueTime>) {
   return and(
     // As the index `orders_open` has it, or it would not be used.
     sql`${orders.status} <> 'approved'`,
@@ -90,10 +99,10 @@ function isNoticeOfOrder(kind: NoticeKind) {
 }
 
 /** The plus keeps SQLite from going through all mails to this user rather than the few of the order. */
-function isOfUser(userId: string | typeof orders.assignedReaderId) {
+function isOfUser(userId: SQL | typeof orders.assignedReaderId) {
   return sql`+${outbox.userId} = ${userId}`;
 }
 
-function selectNotices(db: Queryable, condition: SQL | undefined) {
+function selectNotices(db: Builder, condition: SQL | undefined) {
   return db.select({ id: outbox.id }).from(outbox).where(condition);
 }
