@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, desc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { type Given, preparedPer } from '../../../db/prepared.ts';
 import { orders, readings } from '../../../db/schema.ts';
 import {
   isReadersBusiness,
@@ -39,29 +40,38 @@ export function listDoneOrdersOfReader(db: Queryable, part: Part): ReadersOrder[
   return readPart(db, part, 'approved');
 }
 
+const ordersOfReader = preparedPer(
+  (
+    db,
+    { status, hasStart }: { status: OrderStatus; hasStart: boolean },
+    { readerId, dueAt, seq, limit }: Given<ReadersPlace & { readerId: string; limit: number }>,
+  ) => {
+    const isDone = status === 'approved';
+    const order = isDone ? desc : asc;
+    const business = paymentStatuses.filter((paymentStatus) => isReadersBusiness({ status, paymentStatus }));
+    return db
+      .select({ order: orders, submittedAt: readings.submittedAt })
+      .from(orders)
+      .leftJoin(readings, eq(readings.orderId, orders.id))
+      .where(
+        and(
+          eq(orders.assignedReaderId, readerId),
+          eq(orders.status, status),
+          hasStart
+            ? sql`(${orders.dueAt}, ${orders.seq}) ${sql.raw(isDone ? '<' : '>')} (${dueAt}, ${seq})`
+            : undefined,
+          isNull(orders.deletedAt),
+          // The plus keeps SQLite to the index of readers.
+          inArray(sql`+${orders.paymentStatus}`, business),
+        ),
+      )
+      .orderBy(order(orders.dueAt), order(orders.seq))
+      .limit(limit);
+  },
+);
+
 function readPart(db: Queryable, { readerId, after, limit }: Part, status: OrderStatus): ReadersOrder[] {
-  const isDone = status === 'approved';
-  const order = isDone ? desc : asc;
-  const isAfter = after
-    ? sql`(${orders.dueAt}, ${orders.seq}) ${sql.raw(isDone ? '<' : '>')} (${after.dueAt}, ${after.seq})`
-    : undefined;
-  const business = paymentStatuses.filter((paymentStatus) => isReadersBusiness({ status, paymentStatus }));
-  return db
-    .select({ order: orders, submittedAt: readings.submittedAt })
-    .from(orders)
-    .leftJoin(readings, eq(readings.orderId, orders.id))
-    .where(
-      and(
-        eq(orders.assignedReaderId, readerId),
-        eq(orders.status, status),
-        isAfter,
-        isNull(orders.deletedAt),
-        // The plus keeps SQLite to the index of readers.
-        inArray(sql`+${orders.paymentStatus}`, business),
-      ),
-    )
-    .orderBy(order(orders.dueAt), order(orders.seq))
-    .limit(limit)
-    .all()
-    .map((row) => ({ ...row.order, submittedAt: row.submittedAt }));
+  const { dueAt, seq } = after ?? { dueAt: 0, seq: 0 };
+  const rows = ordersOfReader(db, { status, hasStart: after !== null }).all({ readerId, dueAt, seq, limit });
+  return rows.map(({ order, submittedAt }) => ({ ...order, submittedAt }));
 }

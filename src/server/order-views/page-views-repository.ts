@@ -1,31 +1,42 @@
 import type { Queryable } from '../../../db/client.ts';
 import { asc, eq, lte, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderPageViews } from '../../../db/schema.ts';
 
 export type PageViews = typeof orderPageViews.$inferSelect;
+
+const viewCount = prepared(
+  (db, given: Given<{ orderId: string; shown: PageViews['shown']; at: number; pauseStart: number }>) => {
+    const { orderId, shown, at, pauseStart } = given;
+    return db
+      .insert(orderPageViews)
+      .values({ orderId, shown, count: 1, firstAt: at, lastAt: at })
+      .onConflictDoUpdate({
+        target: [orderPageViews.orderId, orderPageViews.shown],
+        set: { count: sql`${orderPageViews.count} + 1`, lastAt: at },
+        setWhere: lte(orderPageViews.lastAt, pauseStart),
+      });
+  },
+);
 
 /** Counts a view of an order's page, unless it follows another one within `pauseMilliseconds`. */
 export function notePageView(
   db: Queryable,
   view: { orderId: string; shown: PageViews['shown']; at: number; pauseMilliseconds: number },
 ): void {
-  const { orderId, shown, at } = view;
-  db.insert(orderPageViews)
-    .values({ orderId, shown, count: 1, firstAt: at, lastAt: at })
-    .onConflictDoUpdate({
-      target: [orderPageViews.orderId, orderPageViews.shown],
-      set: { count: sql`${orderPageViews.count} + 1`, lastAt: at },
-      setWhere: lte(orderPageViews.lastAt, at - view.pauseMilliseconds),
-    })
-    .run();
+  const { orderId, shown, at, pauseMilliseconds } = view;
+  viewCount(db).run({ orderId, shown, at, pauseStart: at - pauseMilliseconds });
 }
 
-/** @returns how often and when an order's page was opened, before its reading was sent and with it */
-export function listPageViews(db: Queryable, orderId: string): PageViews[] {
-  return db
+const viewsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
     .select()
     .from(orderPageViews)
     .where(eq(orderPageViews.orderId, orderId))
-    .orderBy(asc(orderPageViews.shown))
-    .all();
+    .orderBy(asc(orderPageViews.shown)),
+);
+
+/** @returns how often and when an order's page was opened, before its reading was sent and with it */
+export function listPageViews(db: Queryable, orderId: string): PageViews[] {
+  return viewsOfOrder(db).all({ orderId });
 }
