@@ -8,7 +8,6 @@ import { clientErrorRoutes } from '../client-errors/client-error-routes.ts';
 import type { Context } from '../context/context.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
 import { answerAfterCommit } from '../http/after-commit.ts';
-import { clientAddress } from '../http/client-address.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { answerError, errorBody } from '../http/errors.ts';
 import { findCaller, identify } from '../http/guard.ts';
@@ -54,20 +53,12 @@ export function createApp(dependencies: AppDependencies) {
     // When the database is the trouble nobody can be recognised, and strangers are still answered.
     const asking = await findCaller(c, sessions).catch(() => null);
     if (asking?.user.role !== 'admin') return c.json(readiness, code);
-    c.header('Cache-Control', 'no-store');
     return c.json({ ...readiness, details }, code);
   });
 
   app.use('/api/*', answerAfterCommit(context.db));
-  app.use('/api/*', async (c, next) => {
-    c.header('Cache-Control', 'no-store');
-    const forwardedFor = c.req.header('x-forwarded-for');
-    const socketAddress = c.env?.incoming?.socket.remoteAddress;
-    c.set('clientAddress', clientAddress(socketAddress, forwardedFor, context.config.trustedProxyHops));
-    await next();
-  });
   app.use('/api/*', requireOwnOrigin(context.config.publicUrl, [webhookPath]));
-  app.use('/api/*', identify(sessions));
+  app.use('/api/*', identify(sessions, context.config.trustedProxyHops));
   app.route('/api', createApi(dependencies));
   return app;
 }

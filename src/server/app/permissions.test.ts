@@ -67,14 +67,6 @@ test.each(hiddenOrders)('an order %s does not exist for its reader', async (_wha
   expect((await callAs(staffed, 'reader', 'GET /api/reader/orders', undefined)).body).toEqual([]);
 });
 
-test('no answer of the API is kept by a cache', async () => {
-  const staffed = await createStaffedApp();
-  for (const route of ['GET /api/settings', 'GET /api/orders', 'GET /api/nowhere']) {
-    const { headers } = await callAs(staffed, 'admin', route, undefined);
-    expect(headers.get('cache-control')).toBe('no-store');
-  }
-});
-
 test('an address below /api that does not exist is a 404 in the words of the API', async () => {
   const { status, body } = await createTestApp().visitor().get('/api/nowhere');
   expect(status).toBe(404);

@@ -4,11 +4,15 @@ import type { Role } from '../../shared/people/staff.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
 import type { SessionFinder } from '../context/session-finder.ts';
+import { clientAddress } from './client-address.ts';
 import type { HttpEnv } from './env.ts';
 
-/** Finds out who is calling. */
-export function identify(sessions: SessionFinder): MiddlewareHandler<HttpEnv> {
+/** Finds out who is calling, and from where. */
+export function identify(sessions: SessionFinder, trustedProxyHops: number): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
+    const socketAddress = c.env?.incoming?.socket.remoteAddress;
+    const forwardedFor = c.req.header('x-forwarded-for');
+    c.set('clientAddress', clientAddress(socketAddress, forwardedFor, trustedProxyHops));
     const found = await findCaller(c, sessions);
     c.set('user', found?.user ?? null);
     c.set('sessionId', found?.sessionId ?? null);

@@ -11,7 +11,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @param exempt paths whose callers prove themselves otherwise: Stripe signs its webhooks
  */
 export function requireOwnOrigin(publicUrl: string, exempt: readonly string[]): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
+  return (c, next) => {
     if (
       !safeMethods.has(c.req.method) &&
       c.req.header('origin') !== publicUrl &&
@@ -22,6 +22,6 @@ export function requireOwnOrigin(publicUrl: string, exempt: readonly string[]): 
         `This is only possible from ${publicUrl}. Please open the page there.`,
       );
     }
-    await next();
+    return next();
   };
 }

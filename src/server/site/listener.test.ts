@@ -183,20 +183,53 @@ test('in production only an admin sees the pages of the sandbox; customers get w
   }
 });
 
-test('every answer carries the security headers', async () => {
-  const { ask } = await start();
-  for (const path of [
-    '/',
-    '/api/settings',
-    '/api/nowhere',
-    '/nowhere',
-    '/admin/dashboard',
-    '/sandbox/mail',
-  ]) {
-    const { headers } = await ask(path);
-    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
-  }
+const ofApi: [what: string, status: number, path: string, init?: RequestInit][] = [
+  ['an answer', 200, '/api/settings'],
+  ['only its headers', 200, '/api/settings', { method: 'HEAD' }],
+  ['whether the service lives', 200, '/healthz'],
+  ['whether it is ready', 200, '/readyz'],
+  ['a file that is made while it is sent', 200, '/api/orders.csv'],
+  ['a part of a list', 200, '/api/readings'],
+  ['a call that does not exist', 404, '/api/nowhere'],
+  [
+    'a call from another site',
+    403,
+    '/api/login',
+    { method: 'POST', headers: { origin: 'https://evil.example' } },
+  ],
+  ['a call that cannot be read', 400, '/api/orders?limit=many'],
+];
+const ofPages: typeof ofApi = [
+  ['a page', 200, '/'],
+  ['a page that the browser has', 304, '/', { headers: { 'if-none-match': '"checkout"' } }],
+  ['a page that says something of the order', 200, '/thank-you?order=CT-7K3M9Q'],
+  ['a page that is made for its visitor', 200, '/admin/dashboard'],
+  ['a page of the sandbox', 200, '/sandbox/mail'],
+  ['a page that does not exist', 404, '/nowhere'],
+  ['a page that is written to', 405, '/', { method: 'POST' }],
+  ['an address that cannot be read', 400, '/%'],
+];
+test.each([...ofApi, ...ofPages])(
+  '%s (%d) carries the security headers, each once',
+  async (_what, status, path, init) => {
+    const { app, ask } = await start();
+    const { cookies } = await addSignedIn(app, 'ada', 'admin');
+    const cookie = `session=${cookies.get('session')}`;
+    const answer = await ask(path, { ...init, headers: { cookie, ...init?.headers } });
+    expect(answer.status).toBe(status);
+    // One that came twice would be read as `nosniff, nosniff`.
+    for (const [name, value] of Object.entries(securityHeaders(app.config, []))) {
+      expect([name, answer.headers.get(name)]).toEqual([name, value]);
+    }
+  },
+);
+
+test.each(ofApi)('%s is kept by no cache', async (_what, status, path, init) => {
+  const { app, ask } = await start();
+  const { cookies } = await addSignedIn(app, 'ada', 'admin');
+  const cookie = `session=${cookies.get('session')}`;
+  const answer = await ask(path, { ...init, headers: { cookie, ...init?.headers } });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
 });
 
 test.each(['/%', '/%zz', '/%c0%af', '/thank-you%', '/%ff%fe', 'http://elsewhere.example/', '*', '//%'])(

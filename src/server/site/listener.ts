@@ -10,6 +10,7 @@ import type { SessionFinder } from '../context/session-finder.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { errorBody } from '../http/errors.ts';
 import { areTestPagesOpen, testPageAt, testPages } from '../http/test-pages.ts';
+import { writeWith } from './answer-headers.ts';
 import { type Assets, sendAsset, withHeaders } from './assets.ts';
 import { thankYouFor } from './thank-you.ts';
 
@@ -64,6 +65,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 export function createListener(dependencies: ListenerDependencies): Listener {
   const { app, sandbox, config, log, proxies } = dependencies;
   const headers = Object.entries(dependencies.headers);
+  const apiHeaders = { ...dependencies.headers, 'Cache-Control': 'no-store' };
   const assets = withHeaders(dependencies.assets, dependencies.headers);
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
   const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
@@ -85,13 +87,14 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       );
       return;
     }
+    if (path !== null && isOfApi(path)) {
+      writeWith(response, apiHeaders);
+      void answerApi(request, response);
+      return;
+    }
     for (const [name, value] of headers) response.setHeader(name, value);
     if (path === null) {
       sendJson(response, 400, 'invalid_request', 'This address cannot be read.');
-      return;
-    }
-    if (isBelow(path, '/api') || path === '/healthz' || path === '/readyz') {
-      void answerApi(request, response);
       return;
     }
     const isSandbox = answerSandbox !== null && isBelow(path, '/sandbox');
@@ -188,11 +191,15 @@ function pathOf(url = '/'): string | null {
   const path = end === -1 ? url : url.slice(0, end);
   if (!path.startsWith('/')) return null;
   try {
-    decodeURI(path);
+    if (path.includes('%')) decodeURI(path);
     return path;
   } catch {
     return null;
   }
+}
+
+function isOfApi(path: string): boolean {
+  return isBelow(path, '/api') || path === '/healthz' || path === '/readyz';
 }
 
 function isBelow(path: string, base: string): boolean {
