@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { processEnv } from '../src/testing/process-env.ts';
 import { spoilTable } from '../src/testing/spoiled-file.ts';
 import { openDatabase } from './client.ts';
 
@@ -26,7 +27,7 @@ beforeEach(() => {
 /** Runs `npm run backup -- …` as a user whose files everybody can read. */
 function backup(words: string[], env: Record<string, string> = {}) {
   const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, ...words];
-  const options = { env: { PATH: process.env.PATH, DATABASE_PATH: databasePath, ...env } };
+  const options = { env: { ...processEnv, DATABASE_PATH: databasePath, ...env } };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const child = execFile('sh', inShell, options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
@@ -81,7 +82,7 @@ test('a backup needs no other setting, whatever is wrong with it', async () => {
 });
 
 test('migrating needs no other setting either, and says which file it used', async () => {
-  const env = { PATH: process.env.PATH, DATABASE_PATH: relative(process.cwd(), databasePath) };
+  const env = { ...processEnv, DATABASE_PATH: relative(process.cwd(), databasePath) };
   const migrate = fileURLToPath(new URL('./migrate.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [migrate], {
     env: { ...env, ...onlyDatabasePath },

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { processEnv } from '../testing/process-env.ts';
 import { sampleEndpoint, startStripeAccount, webhookUrl } from '../testing/stripe-account-double.ts';
 
 const program = fileURLToPath(new URL('./stripe-command.ts', import.meta.url));
@@ -14,7 +15,7 @@ beforeEach(() => {
 /** Runs `npm run stripe -- …`. */
 function run(words: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, ...env } });
+    const child = spawn(process.execPath, [program, ...words], { env: { ...processEnv, ...env } });
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk) => (out += chunk));
     child.stderr.on('data', (chunk) => (err += chunk));

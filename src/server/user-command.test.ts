@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
+import { processEnv } from '../testing/process-env.ts';
 import { createTestApp } from '../testing/test-app.ts';
 
 const program = fileURLToPath(new URL('./user-command.ts', import.meta.url));
@@ -16,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function run(words: string[], password = '', env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, [program, ...words], {
-      env: { PATH: process.env.PATH, DATABASE_PATH: databasePath, ...env },
+      env: { ...processEnv, DATABASE_PATH: databasePath, ...env },
     });
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk) => (out += chunk));

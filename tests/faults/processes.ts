@@ -9,6 +9,7 @@ import { openDatabase } from '../../db/client.ts';
 import { sandboxKeys } from '../../src/sandbox/keys.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
 import { insertUser } from '../../src/server/people/directory/people-repository.ts';
+import { processEnv } from '../../src/testing/process-env.ts';
 import { findFreePort } from './servers/free-port.ts';
 import { type Front, openFront } from './servers/front.ts';
 import { type MailServer, startMailServer } from './servers/mail-server.ts';
@@ -60,7 +61,7 @@ export async function openShop(before = async (stripeApi: string) => stripeApi):
   process.once('SIGINT', end);
 
   function run(args: string[], environment: Record<string, string>): ChildProcess {
-    const env = { PATH: process.env.PATH ?? '', ...environment };
+    const env = { ...processEnv, ...environment };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);
     child.once('exit', () => children.delete(child));

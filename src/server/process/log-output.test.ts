@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../../../tests/faults/servers/free-port.ts';
+import { processEnv } from '../../testing/process-env.ts';
 
 /** Runs the service in a process of its own until it serves. */
 async function startProcess() {
@@ -15,7 +16,7 @@ async function startProcess() {
   const port = await findFreePort();
   const child = spawn(process.execPath, [program], {
     env: {
-      PATH: process.env.PATH,
+      ...processEnv,
       PORT: String(port),
       STRIPE_SANDBOX_PORT: '0',
       DATABASE_PATH: join(folder, 'tarot.db'),

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { processEnv } from '../../../src/testing/process-env.ts';
 import { findFreePort } from '../servers/free-port.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function startService({
   const databasePath = join(folder, 'attacked.db');
   const port = await findFreePort();
   const environment = {
-    PATH: process.env.PATH,
+    ...processEnv,
     HOST: '127.0.0.1',
     PORT: String(port),
     STRIPE_SANDBOX_PORT: '0',
