@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { readPlaywright, readVitest, type TestRun, tellSlowest } from './reports.ts';
 
 /*
- * `npm test`: types and lint, unit and API tests, the build, and the browsers, one after the other. It
- * goes on after a failure, and ends with one line that counts what the runners themselves reported.
+ * `npm test`: types and lint beside the unit and API tests, then the build and the browsers. It goes on after a
+ * failure, names the slowest tests, and ends with one line that counts what the runners themselves reported.
  */
 
 interface Count {
@@ -22,99 +24,89 @@ const browsersReport = join(reports, 'browsers.json');
 interface Step {
   title: string;
   command: string;
-  count?: () => Count;
+  /** The tests that its runner reported. */
+  read?: () => TestRun[];
   environment?: Record<string, string>;
   /** Where it can be done; everywhere unless something is named. */
   platform?: NodeJS.Platform;
 }
 
-const all: Step[] = [
-  { title: 'types, lint, format, unused code', command: 'npm run --silent check' },
-  {
-    title: 'unit and API tests',
-    command: `npm run --silent test:unit -- --reporter=default --reporter=json --outputFile=${vitestReport}`,
-    count: () => countVitest(vitestReport),
-  },
-  {
-    title: 'browser tests of the built product',
-    command: 'npm run --silent test:e2e -- --reporter=list,json',
-    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-    count: () => countPlaywright(playwrightReport),
-  },
-  {
-    title: 'the main story in WebKit and in Firefox',
-    command: 'node tests/browsers/install.ts && playwright test --config tests/browsers --reporter=list,json',
-    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: browsersReport },
-    count: () => countPlaywright(browsersReport),
-    // WebKitGTK is nowhere else.
-    platform: 'linux',
-  },
+/** One after the other; those that stand together run at once, because neither uses both cores all the time. */
+const all: Step[][] = [
+  [
+    {
+      title: 'unit and API tests',
+      command: `npm run --silent test:unit -- --reporter=default --reporter=json --outputFile=${vitestReport}`,
+      read: () => readVitest(vitestReport),
+    },
+    { title: 'types, lint, format, unused code', command: 'npm run --silent check' },
+  ],
+  [
+    {
+      title: 'browser tests of the built product',
+      command: 'npm run --silent test:e2e -- --reporter=list,json',
+      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+      read: () => readPlaywright(playwrightReport),
+    },
+  ],
+  [
+    {
+      title: 'the main story in WebKit and in Firefox',
+      command:
+        'node tests/browsers/install.ts && playwright test --config tests/browsers --reporter=list,json',
+      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: browsersReport },
+      read: () => readPlaywright(browsersReport),
+      // WebKitGTK is nowhere else.
+      platform: 'linux',
+    },
+  ],
 ];
 
+const slowestToTell = 20;
 const total: Count = { passed: 0, failed: [] };
-for (const step of all.filter(({ platform = process.platform }) => platform === process.platform)) {
-  const startedAt = Date.now();
-  console.log(`\n== ${step.title}`);
-  const { status } = spawnSync(step.command, {
-    shell: true,
-    stdio: 'inherit',
-    env: { ...process.env, ...step.environment },
-  });
-  const count = readCount(step, status === 0);
-  total.passed += count.passed;
-  total.failed.push(...count.failed);
-  console.log(
-    `== ${step.title}: ${status === 0 ? 'ok' : 'FAILED'} after ${Math.round((Date.now() - startedAt) / 1000)} s`,
-  );
+const tests: TestRun[] = [];
+for (const together of all) {
+  const here = together.filter(({ platform = process.platform }) => platform === process.platform);
+  const counts = await Promise.all(here.map((step, index) => run(step, index === 0)));
+  for (const { passed, failed } of counts) {
+    total.passed += passed;
+    total.failed.push(...failed);
+  }
 }
 
+console.log(`\nThe slowest ${slowestToTell} tests:\n${tellSlowest(tests, slowestToTell)}`);
 for (const name of total.failed) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 process.exitCode = total.failed.length === 0 && total.passed > 0 ? 0 : 1;
 
+/** @param isShown whether it is seen as it goes; otherwise what it says is told when it is over */
+async function run(step: Step, isShown: boolean): Promise<Count> {
+  const startedAt = Date.now();
+  if (isShown) console.log(`\n== ${step.title}`);
+  const child = spawn(step.command, {
+    shell: true,
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...step.environment },
+  });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+  const [status] = await once(child, 'close');
+  if (!isShown) process.stdout.write(`\n== ${step.title}\n${Buffer.concat(said)}`);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  console.log(`== ${step.title}: ${status === 0 ? 'ok' : 'FAILED'} after ${seconds} s`);
+  return countOf(step, status === 0);
+}
+
 /** A step that failed without a failed test (a build, a type error, a crash, no report) is one failure. */
-function readCount({ title, count }: Step, isOk: boolean): Count {
-  let counted: Count | null = null;
+function countOf({ title, read }: Step, isOk: boolean): Count {
+  if (!read) return isOk ? { passed: 1, failed: [] } : { passed: 0, failed: [title] };
   try {
-    counted = count ? count() : { passed: isOk ? 1 : 0, failed: [] };
-  } catch {}
-  if (counted === null) return { passed: 0, failed: [`${title}: its report cannot be read`] };
-  if (!isOk && counted.failed.length === 0) counted.failed.push(title);
-  return counted;
-}
-
-function countVitest(path: string): Count {
-  const report: {
-    numPassedTests: number;
-    testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
-  } = JSON.parse(readFileSync(path, 'utf8'));
-  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${basename(name)}: ${fullName}`),
-  );
-  return { passed: report.numPassedTests, failed };
-}
-
-interface PlaywrightSuite {
-  file: string;
-  specs: { title: string; tests: { status: string }[] }[];
-  suites?: PlaywrightSuite[];
-}
-
-function countPlaywright(path: string): Count {
-  const report: { stats: { expected: number }; suites: PlaywrightSuite[] } = JSON.parse(
-    readFileSync(path, 'utf8'),
-  );
-  return { passed: report.stats.expected, failed: report.suites.flatMap(listFailed) };
-}
-
-/** One that passed at a second try counts as failed. */
-function listFailed({ file, specs, suites = [] }: PlaywrightSuite): string[] {
-  const failed = specs.flatMap(({ title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(() => `${file}: ${title}`),
-  );
-  return [...failed, ...suites.flatMap(listFailed)];
+    const reported = read();
+    tests.push(...reported);
+    const failed = reported.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name);
+    if (!isOk && failed.length === 0) failed.push(title);
+    return { passed: reported.filter(({ outcome }) => outcome === 'passed').length, failed };
+  } catch {
+    return { passed: 0, failed: [`${title}: its report cannot be read`] };
+  }
 }

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readPlaywright, readVitest, tellSlowest } from './reports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, report: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(report));
+  return path;
+}
+
+const vitest = write('vitest.json', {
+  testResults: [
+    {
+      name: '/shop/src/cards.test.ts',
+      assertionResults: [
+        { status: 'passed', fullName: 'a card is drawn', duration: 20.4 },
+        { status: 'failed', fullName: 'a card is turned', duration: 1_500 },
+        { status: 'pending', fullName: 'a card is lost' },
+      ],
+    },
+  ],
+});
+const tried = (title: string, status: string, ...durations: number[]) => ({
+  title,
+  tests: [{ status, results: durations.map((duration) => ({ duration })) }],
+});
+const playwright = write('playwright.json', {
+  suites: [
+    {
+      file: 'story.e2e.ts',
+      specs: [tried('somebody buys', 'expected', 9_000)],
+      suites: [
+        {
+          file: 'story.e2e.ts',
+          specs: [tried('somebody waits', 'flaky', 400, 700), tried('nobody comes', 'skipped')],
+        },
+      ],
+    },
+  ],
+});
+
+test('every test of the unit tests is counted once, with what came of it', () => {
+  expect(readVitest(vitest)).toEqual([
+    { name: 'cards.test.ts: a card is drawn', outcome: 'passed', duration: 20.4 },
+    { name: 'cards.test.ts: a card is turned', outcome: 'failed', duration: 1_500 },
+    { name: 'cards.test.ts: a card is lost', outcome: 'skipped', duration: 0 },
+  ]);
+});
+
+test('of the tests in browsers those in groups count too, and who passed at a second try has failed', () => {
+  expect(readPlaywright(playwright)).toEqual([
+    { name: 'story.e2e.ts: somebody buys', outcome: 'passed', duration: 9_000 },
+    { name: 'story.e2e.ts: somebody waits', outcome: 'failed', duration: 1_100 },
+    { name: 'story.e2e.ts: nobody comes', outcome: 'skipped', duration: 0 },
+  ]);
+});
+
+test('the slowest are told in seconds, the slowest first, whoever ran them', () => {
+  expect(tellSlowest([...readVitest(vitest), ...readPlaywright(playwright)], 3).split('\n')).toEqual([
+    '    9.0 s  story.e2e.ts: somebody buys',
+    '    1.5 s  cards.test.ts: a card is turned',
+    '    1.1 s  story.e2e.ts: somebody waits',
+  ]);
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** One test as its runner reported it. */
+export interface TestRun {
+  /** Its file and its title. */
+  name: string;
+  outcome: 'passed' | 'failed' | 'skipped';
+  /** How long it took, in milliseconds. */
+  duration: number;
+}
+
+interface VitestReport {
+  testResults: {
+    name: string;
+    assertionResults: { status: string; fullName: string; duration?: number | null }[];
+  }[];
+}
+
+/** @returns the tests in a report of Vitest's `json` reporter */
+export function readVitest(path: string): TestRun[] {
+  const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ status, fullName, duration }) => ({
+      name: `${basename(name)}: ${fullName}`,
+      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+      duration: duration ?? 0,
+    })),
+  );
+}
+
+interface PlaywrightSuite {
+  file: string;
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+/** @returns the tests in a report of Playwright's `json` reporter */
+export function readPlaywright(path: string): TestRun[] {
+  const report: { suites: PlaywrightSuite[] } = JSON.parse(readFileSync(path, 'utf8'));
+  return report.suites.flatMap(testsOf);
+}
+
+/** One that passed at a second try counts as failed. */
+const playwrightOutcomes: Record<string, TestRun['outcome']> = {
+  expected: 'passed',
+  unexpected: 'failed',
+  flaky: 'failed',
+};
+
+function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {
+  const tests = specs.flatMap(({ title, tests }) =>
+    tests.map(({ status, results }) => ({
+      name: `${file}: ${title}`,
+      outcome: playwrightOutcomes[status] ?? 'skipped',
+      duration: results.reduce((sum, { duration }) => sum + duration, 0),
+    })),
+  );
+  return [...tests, ...suites.flatMap(testsOf)];
+}
+
+/** @returns a table of the tests that took longest, the longest first */
+export function tellSlowest(tests: TestRun[], count: number): string {
+  const slowest = tests.toSorted((one, other) => other.duration - one.duration).slice(0, count);
+  return slowest
+    .map(({ duration, name }) => `${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`)
+    .join('\n');
+}
