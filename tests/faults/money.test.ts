@@ -1,0 +1,3 @@
+import { testQuickly } from './quick-form.ts';
+
+await testQuickly('money');
