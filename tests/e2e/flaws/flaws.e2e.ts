@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { testWithPremises as test } from '../steps/premises.ts';
 import { findCutOff } from './cut-off.ts';
 import { findWeakEdges } from './edges.ts';
 import { findFlaws, type Rule } from './find-flaws.ts';

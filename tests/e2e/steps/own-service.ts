@@ -1,5 +1,5 @@
 import { signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
-import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
+import type { AttackedService } from '../../faults/attacks-support/service.ts';
 import { expect, test } from './steps.ts';
 
 interface OwnService {
@@ -11,11 +11,7 @@ interface OwnService {
 /** A test that has a service to itself: it may change the price, or break what the others need. */
 export const testAlone = test.extend<OwnService>({
   environment: [{}, { option: true }],
-  async service({ environment }, use) {
-    const service = await startService({ isBuilt: true, env: { RATE_LIMITS: 'off', ...environment } });
-    await use(service);
-    await service.stop();
-  },
+  service: async ({ premises, environment }, use) => use(await premises(environment)),
   baseURL: ({ service }, use) => use(service.url),
 });
 

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { colourRules, findFlaws, shapeRules } from '../flaws/find-flaws.ts';
+import { testWithPremises } from './premises.ts';
 
 /* What the stories are made of: each step does what a person does, and waits for what they would see. */
 
@@ -19,7 +20,7 @@ export const people = {
 export type Person = keyof typeof people;
 
 /** A test in which nothing may appear on the browser's console that speaks of a broken rule or script. */
-export const test = base.extend<{ quietConsole: undefined }>({
+export const test = testWithPremises.extend<{ quietConsole: undefined }>({
   quietConsole: [
     async ({ context }, use) => {
       const complaints: string[] = [];

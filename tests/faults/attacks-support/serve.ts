@@ -1,16 +1,17 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { openDatabase } from '../../../db/client.ts';
 import { liveThroughMonth } from '../../../db/demo/month.ts';
 import { seedDemo } from '../../../db/seed.ts';
-import { readConfig } from '../../../src/server/config/config.ts';
-import { runService } from '../../../src/server/process/run-service.ts';
+import { parseConfig } from '../../../src/server/config/config.ts';
+import { type RunningService, runService } from '../../../src/server/process/run-service.ts';
 import { stopOnSignals } from '../../../src/server/process/signals.ts';
-import type { Question } from './service.ts';
+import type { Question, Replacement } from './service.ts';
 
 /*
  * The whole service as a process of its own, for attacks on it: with the demo's accounts, and with the
  * built site or none. With MONTH_BEFORE it has the demo's orders as well, and its clock stands still there.
- * It ends with the process that started it.
+ * When asked, it ends the service and starts another one. It ends with the process that started it.
  */
 
 const noSite = {
@@ -20,22 +21,43 @@ const noSite = {
 
 process.once('disconnect', () => process.exit());
 
-const config = readConfig();
-const moment = process.env.MONTH_BEFORE ? Date.parse(process.env.MONTH_BEFORE) : null;
-if (moment !== null) await liveThroughMonth(config, moment);
-const db = openDatabase(config.databasePath);
-await seedDemo({ db, clock: { now: () => Date.now() } });
-db.$client.close();
-
-const service = await runService(
-  config,
-  process.env.SITE === 'built' ? undefined : noSite,
-  moment === null ? {} : { clock: { now: () => moment } },
-);
-stopOnSignals(service);
+/** A database with the demo's accounts, whose passwords take a while to hash. */
+let accounts: Buffer | null = null;
+let service = await open(process.env);
+stopOnSignals({ ...service, stop: () => service.stop() });
 const turns = watchTurns();
-process.on('message', (question: Question) => process.send?.({ answer: answer(question, service.server) }));
+process.on('message', async (message: Question | Replacement) => {
+  if (typeof message === 'object') {
+    await service.stop();
+    service = await open(message.environment);
+  }
+  process.send?.({ answer: typeof message === 'object' ? 0 : answer(message, service.server) });
+});
 process.send?.({ answer: 0 });
+
+async function open(environment: NodeJS.ProcessEnv): Promise<RunningService> {
+  const config = parseConfig(environment);
+  const { databasePath } = config;
+  const moment = environment.MONTH_BEFORE ? Date.parse(environment.MONTH_BEFORE) : null;
+  if (moment !== null) await liveThroughMonth(config, moment);
+  if (!existsSync(databasePath)) {
+    accounts ??= await createAccounts(databasePath);
+    writeFileSync(databasePath, accounts);
+  }
+  return runService(
+    config,
+    environment.SITE === 'built' ? undefined : noSite,
+    moment === null ? {} : { clock: { now: () => moment } },
+  );
+}
+
+/** @returns the bytes of the database that it made */
+async function createAccounts(databasePath: string): Promise<Buffer> {
+  const db = openDatabase(databasePath);
+  await seedDemo({ db, clock: { now: () => Date.now() } });
+  db.$client.close();
+  return readFileSync(databasePath);
+}
 
 function answer(question: Question, server: Server): number {
   if (question === 'longest turn') return turns.takeLongest();

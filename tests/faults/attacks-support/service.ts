@@ -13,6 +13,11 @@ import { findFreePort } from '../servers/free-port.ts';
  */
 export type Question = 'memory' | 'longest turn' | 'headersTimeout' | 'requestTimeout';
 
+/** Has the process end its service and start another one, in this environment. */
+export interface Replacement {
+  environment: NodeJS.ProcessEnv;
+}
+
 /** The service in a process of its own, on its sandbox and with the demo's accounts. */
 export interface AttackedService {
   url: string;
@@ -28,6 +33,11 @@ export interface AttackedService {
   /** Ends the process as a power cut would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
+  /**
+   * Ends the service, and starts another one on a new database and at another address: in the same process as long
+   * as that is alive, since most of a start goes into reading the program.
+   */
+  replace(options?: ServiceOptions): Promise<AttackedService>;
 }
 
 interface ServiceOptions {
@@ -47,11 +57,15 @@ process.on('exit', () => {
 });
 
 /** Starts the service on a database of its own. Limits are on unless the environment says otherwise. */
-export async function startService({
-  env = {},
-  isBuilt = false,
-  patience = 30_000,
-}: ServiceOptions = {}): Promise<AttackedService> {
+export function startService(options: ServiceOptions = {}): Promise<AttackedService> {
+  return serveFrom(null, options);
+}
+
+/** @param former a process whose service is no longer wanted, if there is one */
+async function serveFrom(
+  former: ChildProcess | null,
+  { env = {}, isBuilt = false, patience = 30_000 }: ServiceOptions,
+): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
   const databasePath = join(folder, 'attacked.db');
   const port = await findFreePort();
@@ -66,17 +80,20 @@ export async function startService({
     ...env,
   };
   const output: string[] = [];
-  let child = await startProcess(environment, output, patience);
+  const start = (running: ChildProcess | null) => startProcess(running, environment, output, patience);
+  let child = await start(former);
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const forget = () => rmSync(folder, { recursive: true, force: true });
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     databasePath,
     output: () => output.join(''),
     ask: (question) => ask(child, question),
-    isAlive: () => child.exitCode === null && child.signalCode === null,
+    isAlive,
     async restart() {
       await end(child);
-      child = await startProcess(environment, output, patience);
+      child = await start(null);
     },
     async kill() {
       const exit = once(child, 'exit');
@@ -85,22 +102,33 @@ export async function startService({
     },
     async stop() {
       await end(child);
-      rmSync(folder, { recursive: true, force: true });
+      forget();
+    },
+    async replace(next = {}) {
+      const service = await serveFrom(isAlive() ? child : null, next);
+      forget();
+      return service;
     },
   };
 }
 
 async function startProcess(
+  former: ChildProcess | null,
   environment: NodeJS.ProcessEnv,
   output: string[],
   patience: number,
 ): Promise<ChildProcess> {
-  const child = fork(entry, { env: environment, silent: true, execArgv: ['--expose-gc'] });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  const child = former ?? fork(entry, { env: environment, silent: true, execArgv: ['--expose-gc'] });
+  if (!former) {
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+  }
   for (const stream of [child.stdout, child.stderr]) {
+    stream?.removeAllListeners('data');
     stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
   }
+  const replacement: Replacement = { environment };
+  former?.send(replacement);
   try {
     await nextAnswer(child, patience);
   } catch (error) {
