@@ -13,7 +13,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // What fails is told a second time, with a trace. One that passes then has failed all the same.
+  retries: 1,
+  failOnFlakyTests: true,
   // No story waits for time to pass: this is what the longest needs on a machine that has much else to do.
   timeout: 120_000,
   // Pictures are renewed by `npm run approve-pictures` alone.
@@ -29,8 +31,8 @@ export default defineConfig({
   },
   use: {
     baseURL: product.url,
-    // Without a film of the screen, which costs a sixth of the time: the trace has the page itself at every step.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace of every test, kept or not, takes a third of the time.
+    trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments },
   },
   webServer: [
