@@ -30,9 +30,7 @@ async function expectOnlyPaid(
   { email }: Customer,
   expected: { orderNumber: string; amount: number },
 ): Promise<void> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('this page has no browser');
-  const orders = await adminSees(browser, page, email);
+  const orders = await adminSees(page, email);
   expect(orders.filter(({ paymentStatus }) => paymentStatus !== 'unpaid')).toMatchObject([
     { ...expected, paymentStatus: 'paid' },
   ]);

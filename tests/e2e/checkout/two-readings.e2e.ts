@@ -26,10 +26,8 @@ async function fillTab(page: Page, card = cards.succeeds): Promise<Customer> {
 
 /** Each order has its own customer, was paid once, and was confirmed by one mail. */
 async function expectPaid(page: Page, orders: { customer: Customer; orderNumber: string }[]): Promise<void> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('this page has no browser');
   for (const { customer, orderNumber } of orders) {
-    expect(await adminSees(browser, page, customer.email)).toMatchObject([
+    expect(await adminSees(page, customer.email)).toMatchObject([
       {
         orderNumber,
         customerName: customer.name,

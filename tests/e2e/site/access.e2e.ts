@@ -1,3 +1,5 @@
+import { signInHere } from '../steps/desk-steps.ts';
+import { product } from '../steps/servers.ts';
 import { expect, people, signIn, test } from '../steps/steps.ts';
 
 for (const path of ['/admin/dashboard', '/reader/dashboard']) {
@@ -22,7 +24,7 @@ test('a link to a place on the desk leads there after the sign-in, whatever a ma
 });
 
 test('a reader at the admin dashboard sees the login screen', async ({ page }) => {
-  await signIn(page, 'reader1');
+  await signInHere(page, product.url, 'reader1', people.reader1);
   const response = await page.goto('/admin/dashboard');
   expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
   await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
@@ -30,7 +32,7 @@ test('a reader at the admin dashboard sees the login screen', async ({ page }) =
 });
 
 test("an admin at the reader dashboard sees 'Access denied'", async ({ page }) => {
-  await signIn(page, 'admin');
+  await signInHere(page, product.url, 'admin', people.admin);
   const response = await page.goto('/reader/dashboard');
   expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
   await expect(page.getByText('Access denied')).toBeVisible();

@@ -88,7 +88,6 @@ test('the focus goes to the first field that is wrong, wherever it is', async ({
 
 test('a question of one’s own needs eight characters, and is not missed when another is chosen', async ({
   page,
-  browser,
 }) => {
   const customer = newCustomer();
   await openCheckout(page);
@@ -108,7 +107,7 @@ test('a question of one’s own needs eight characters, and is not missed when a
   await expect(ownQuestion(page)).toHaveCount(0);
   await payButton(page).click();
   const orderNumber = await readOrderNumber(page);
-  expect(await adminSees(browser, page, customer.email)).toMatchObject([
+  expect(await adminSees(page, customer.email)).toMatchObject([
     { orderNumber, readingType: 'jobSoon', customQuestion: null },
   ]);
 });
@@ -148,11 +147,7 @@ test('addresses are taken and refused by their shape', async ({ page }) => {
   }
 });
 
-test('texts of full length are taken whole, and longer ones cannot be typed', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('texts of full length are taken whole, and longer ones cannot be typed', async ({ page, request }) => {
   const customer = newCustomer();
   const local = customer.email.split('@')[0] ?? '';
   const domain = 'long-domain.'
@@ -191,7 +186,7 @@ test('texts of full length are taken whole, and longer ones cannot be typed', as
   await payButton(page).click();
   const orderNumber = await readOrderNumber(page);
   await mailsTo(request, email, 1);
-  expect(await adminSees(browser, page, local)).toMatchObject([
+  expect(await adminSees(page, local)).toMatchObject([
     { orderNumber, customerEmail: email, customQuestion: `${question}?`, customerName: texts[1]?.[1] },
   ]);
 });

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { termsWords } from '../../../src/shared/checkout/terms.ts';
 import { cardFormCall, checkoutCall, expectToast, providerConfirm } from '../steps/checkout-steps.ts';
+import { signInHere } from '../steps/desk-steps.ts';
 import { setPrice, testAlone } from '../steps/own-service.ts';
-import { cards, expect, fillCard, mailsTo, newCustomer, signIn, test } from '../steps/steps.ts';
+import { cards, expect, fillCard, mailsTo, newCustomer, people, test } from '../steps/steps.ts';
 
 test.describe('the thank-you', () => {
   const sentences = [
@@ -167,7 +168,7 @@ testAlone.describe('with the test pages off', () => {
 
   for (const person of ['nobody', 'reader1'] as const) {
     testAlone(`they are not there for ${person}`, async ({ page, service }) => {
-      if (person !== 'nobody') await signIn(page, person);
+      if (person !== 'nobody') await signInHere(page, service.url, person, people[person]);
       for (const path of testPages) {
         const response = await page.goto(path);
         expect(response?.status(), path).toBe(404);
@@ -182,8 +183,8 @@ testAlone.describe('with the test pages off', () => {
     });
   }
 
-  testAlone('they are there for the admin', async ({ page, request }) => {
-    await signIn(page, 'admin');
+  testAlone('they are there for the admin', async ({ page, request, service }) => {
+    await signInHere(page, service.url, 'admin', people.admin);
     for (const path of testPages) expect((await page.goto(path))?.status(), path).toBe(200);
     await page.getByLabel('Email address').fill('admin@customers.example');
     await page.getByRole('button', { name: 'Send Test Email' }).click();

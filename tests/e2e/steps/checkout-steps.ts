@@ -1,5 +1,6 @@
-import type { Browser, Page, Route } from '@playwright/test';
-import { type AdminOrder, type Customer, expect, ordersOf, signIn } from './steps.ts';
+import type { Page, Route } from '@playwright/test';
+import { expectOk, signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
+import { type AdminOrder, type Customer, expect } from './steps.ts';
 
 /* Steps of the stories about the checkout's states, and what is seen in them. */
 
@@ -44,13 +45,12 @@ export async function expectTyped(page: Page, customer: Customer): Promise<void>
   await expect(page.getByLabel('Background context')).toHaveValue(customer.background);
 }
 
-/** What the admin's list says of a customer. */
-export async function adminSees(browser: Browser, page: Page, email: string): Promise<AdminOrder[]> {
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const admin = await context.newPage();
-  await signIn(admin, 'admin');
-  const orders = await ordersOf(admin, email);
-  await context.close();
+/** What the admin's list says of a customer of the shop that the page shows. */
+export async function adminSees(page: Page, email: string): Promise<AdminOrder[]> {
+  const admin = await signInByApi(new URL(page.url()).origin, 'admin');
+  const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;
+  const { text } = await expectOk(admin.call('GET', path));
+  const { orders }: { orders: AdminOrder[] } = JSON.parse(text);
   return orders;
 }
 

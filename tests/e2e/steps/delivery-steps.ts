@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { signInHere } from './desk-steps.ts';
 import { product } from './servers.ts';
-import { mailsTo, ordersOf, type SandboxMail, signIn } from './steps.ts';
+import { mailsTo, ordersOf, people, type SandboxMail } from './steps.ts';
 
 /** Writes the reading of the customer's order and approves it, as an admin. @returns the mail with it */
 export async function deliver(admin: Page, email: string, content: string): Promise<SandboxMail | undefined> {
-  await signIn(admin, 'admin');
+  await signInHere(admin, product.url, 'admin', people.admin);
   const [order] = await ordersOf(admin, email);
   const headers = { origin: product.url };
   const written = await admin.request.post('/api/readings', {
