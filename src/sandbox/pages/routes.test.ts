@@ -41,6 +41,13 @@ test('mail.json gives every mail, newest first, with exactly the agreed members'
   expect(new Date(mails[0]?.acceptedAt ?? '').toISOString()).toBe(mails[0]?.acceptedAt);
 });
 
+test('mail.json gives the mails to one address, when asked for them', async () => {
+  const { id } = accept('three', '<3@example.com>');
+  const ada: { id: string }[] = await (await get('/sandbox/mail.json?to=ada%40example.com')).json();
+  expect(ada[0]?.id).toBe(id);
+  expect(await (await get('/sandbox/mail.json?to=bob%40example.com')).json()).toEqual([]);
+});
+
 test('nothing in a mail becomes markup of the mailbox', async () => {
   const { id } = accept(nasty);
   for (const path of ['/sandbox/mail', `/sandbox/mail/${id}`]) {

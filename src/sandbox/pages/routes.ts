@@ -40,7 +40,11 @@ export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hon
   pages.get('/stripe/stripe.js', (c) =>
     c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );
-  pages.get('/mail.json', (c) => c.json(mailbox.list(-1).map(toJson)));
+  pages.get('/mail.json', (c) => {
+    const address = c.req.query('to') ?? null;
+    const mails = mailbox.list(-1).filter(({ to }) => address === null || to.address === address);
+    return c.json(mails.map(toJson));
+  });
   pages.get('/mail', (c) => {
     const mails = mailbox.list(mailsPerPage + 1, c.req.query('before'));
     const shown = mails.slice(0, mailsPerPage);
