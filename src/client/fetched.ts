@@ -32,8 +32,8 @@ export interface Fetching {
    * @returns the one store of a key
    */
   store<T>(key: string, load: () => Promise<T>, about?: string): Fetched<T>;
-  /** Has something with a state of its own fetched again like a store that is about the same. */
-  follow(about: string, refresh: () => Promise<void>): void;
+  /** Has something with a state of its own fetched again like a store that is about the same; told what has changed. */
+  follow(about: string, refresh: (changed: string[]) => Promise<void>): void;
   /** Fetches again what is about these, about a part of them, or about all of their kind. */
   changed(...keys: string[]): Promise<void>;
   /** Forgets what was fetched of it, so that it is not shown before it has been fetched again. */
@@ -48,7 +48,7 @@ export function createFetching(dependencies: {
 }): Fetching {
   const { query, whenVisible } = dependencies;
   const known = new Map<string, Fetched<unknown>>();
-  const followers: { about: string; refresh: () => Promise<void> }[] = [];
+  const followers: { about: string; refresh: (changed: string[]) => Promise<void> }[] = [];
 
   return {
     store<T>(key: string, load: () => Promise<T>, about = key) {
@@ -75,7 +75,7 @@ export function createFetching(dependencies: {
       const old = followers.filter(({ about }) =>
         keys.some((key) => isWithin(about, key) || isWithin(key, about)),
       );
-      await Promise.all(old.map(({ refresh }) => refresh()));
+      await Promise.all(old.map(({ refresh }) => refresh(keys)));
     },
     forget: (key) => query.invalidateKeys((candidate) => isWithin(candidate, key)),
   };

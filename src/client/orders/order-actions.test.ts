@@ -50,15 +50,17 @@ describe('deleting an order', () => {
   });
 });
 
-test('the list is fetched again once an order was given away, whatever it shows', async () => {
+test('an order is fetched again once it was given away', async () => {
   const given = anOrder({ assignedReader: { id: 'r2', username: 'rita' } });
-  const listOrders = vi.fn(async () => orderPage([given]));
-  const { actions, toasts } = setUp({ listOrders, assignOrder: async () => given });
+  const order = vi.fn(async () => given);
+  const listOrders = async () => orderPage([anOrder()]);
+  const { orders, actions, toasts } = setUp({ listOrders, order, assignOrder: async () => given });
   await settle();
   expect(await actions.assign(anOrder(), 'r2')).toBe(true);
   await settle();
   expect(toasts.shown).toMatchObject([{ description: 'CT-7K3M9Q is now with rita.' }]);
-  expect(listOrders).toHaveBeenCalledTimes(2);
+  expect(order).toHaveBeenCalledExactlyOnceWith('o1');
+  expect(orders.$state.get().orders).toEqual([given]);
 });
 
 describe('a payment in review', () => {
@@ -84,14 +86,18 @@ describe('a payment in review', () => {
     ['somebody else decided', 'order_conflict', 'There is nothing to decide.'],
     ['was disputed', 'payment_conflict', 'This payment is disputed: it cannot be accepted.'],
     ['came in another currency', 'payment_conflict', 'This payment came in EUR: please refund it.'],
-  ])('that %s says so and shows the list as it is', async (_what, code, words) => {
-    const listOrders = vi.fn(async () => orderPage([doubtful]));
-    const decided = anApiError(409, code, words);
-    const { actions, toasts } = setUp({ listOrders, acceptPayment: () => Promise.reject(decided) });
+  ])('that %s says so and shows the order as it is', async (_what, code, words) => {
+    const decided = anOrder({ paymentStatus: 'disputed' });
+    const { orders, actions, toasts } = setUp({
+      listOrders: async () => orderPage([doubtful]),
+      order: async () => decided,
+      acceptPayment: () => Promise.reject(anApiError(409, code, words)),
+    });
     await settle();
     expect(await actions.acceptPayment(doubtful)).toBe(false);
     expect(toasts.shown).toMatchObject([{ description: words }]);
-    expect(listOrders).toHaveBeenCalledTimes(2);
+    await settle();
+    expect(orders.$state.get().orders).toEqual([decided]);
   });
 });
 
@@ -113,14 +119,18 @@ describe('a payment that somebody doubts', () => {
   });
 
   test('is not doubted any more: that is said, and the order fetched anew', async () => {
-    const listOrders = vi.fn(async () => orderPage([held]));
     const over = anApiError(409, 'order_conflict', 'There is no warning any more.');
-    const { actions, toasts } = setUp({ listOrders, clearPayment: () => Promise.reject(over) });
+    const { orders, actions, toasts } = setUp({
+      listOrders: async () => orderPage([held]),
+      order: async () => anOrder(),
+      clearPayment: () => Promise.reject(over),
+    });
     await settle();
     expect(await actions.clearPayment(held)).toBe(false);
     expect(toasts.shown).toMatchObject([
       { title: 'Update Failed', description: 'There is no warning any more.' },
     ]);
-    expect(listOrders).toHaveBeenCalledTimes(2);
+    await settle();
+    expect(orders.$state.get().orders).toMatchObject([{ hold: null }]);
   });
 });

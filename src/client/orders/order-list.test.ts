@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OrderPage } from '../../shared/orders/orders.ts';
+import type { Order, OrderPage } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';
@@ -130,5 +130,85 @@ describe('the list', () => {
     listOrders.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
     await orders.refresh();
     expect(orders.$state.get()).toMatchObject({ problem: 'Not now.', orders: [{ id: 'o1' }] });
+  });
+});
+
+describe('after an order has changed', () => {
+  const rows = ['1', '2', '3'].map((id) => anOrder({ id, orderNumber: `CT-00000${id}` }));
+  const changedSecond = anOrder({ id: '2', orderNumber: 'CT-000002', status: 'reading_uploaded' });
+
+  async function setUp(order: Order | Error, search = '') {
+    const listOrders = vi.fn(async () => orderPage(rows.map((row) => ({ ...row }))));
+    const made = openOrderList(
+      { listOrders, order: async () => (order instanceof Error ? Promise.reject(order) : order) },
+      search,
+    );
+    await settle();
+    return { ...made, listOrders };
+  }
+
+  test('its row is fetched alone, and the others stay what they are', async () => {
+    const { desk, orders, listOrders } = await setUp(changedSecond);
+    const before = orders.$state.get().orders;
+    await desk.fetching.changed('orders/2');
+    const after = orders.$state.get().orders;
+    expect(after.map(({ status }) => status)).toEqual(['pending', 'reading_uploaded', 'pending']);
+    expect([after[0] === before[0], after[2] === before[2]]).toEqual([true, true]);
+    expect(listOrders).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['by its status', '?status=pending'],
+    ['in the order of the status', '?sort=status'],
+    ['as overdue', '?show=overdue'],
+  ])('the list is fetched when it was there %s', async (_how, search) => {
+    const { desk, listOrders } = await setUp(changedSecond, search);
+    await desk.fetching.changed('orders/2');
+    expect(listOrders).toHaveBeenCalledTimes(2);
+  });
+
+  test('the list is fetched when the answer has put it where it does not belong', async () => {
+    const moved = anOrder({ id: '2', assignedReader: { id: 'r2', username: 'reader2' } });
+    const { desk, orders, listOrders } = await setUp(moved, '?reader=r1');
+    orders.put(moved);
+    await desk.fetching.changed('orders/2');
+    expect(listOrders).toHaveBeenCalledTimes(2);
+  });
+
+  test('the list is fetched when the order is not in it, or is gone', async () => {
+    const gone = anApiError(404, 'order_not_found', 'There is no such order.');
+    const { desk, listOrders } = await setUp(gone);
+    await desk.fetching.changed('orders/4');
+    expect(listOrders).toHaveBeenCalledTimes(2);
+    await desk.fetching.changed('orders/1');
+    expect(listOrders).toHaveBeenCalledTimes(3);
+  });
+
+  test('nothing is fetched for a row that was taken off', async () => {
+    const { desk, orders, listOrders } = await setUp(changedSecond);
+    orders.takeOff(changedSecond);
+    await desk.fetching.changed('orders/2');
+    expect(listOrders).toHaveBeenCalledTimes(1);
+    expect(orders.$state.get()).toMatchObject({ orders: [{ id: '1' }, { id: '3' }], total: 2 });
+  });
+
+  test('an older answer does not replace a newer one', async () => {
+    const answers = [deferred<Order>(), deferred<Order>()];
+    const order = vi.fn(() => answers[order.mock.calls.length - 1]?.promise ?? Promise.reject());
+    const { desk, orders } = openOrderList({ listOrders: async () => orderPage(rows), order });
+    await settle();
+    const done = [desk.fetching.changed('orders/2'), desk.fetching.changed('orders/2')];
+    answers[1]?.resolve(changedSecond);
+    await settle();
+    answers[0]?.resolve(anOrder({ id: '2' }));
+    await Promise.all(done);
+    expect(orders.$state.get().orders[1]?.status).toBe('reading_uploaded');
+  });
+
+  test('rows that come again as they were are the same', async () => {
+    const { orders } = await setUp(changedSecond);
+    const before = orders.$state.get().orders;
+    await orders.refresh();
+    expect(orders.$state.get().orders.every((row, index) => row === before[index])).toBe(true);
   });
 });

@@ -27,8 +27,9 @@ export interface OrderListState {
 }
 
 /** How long after the last key stroke a search starts. */
-export const searchDelayMs = 250;
+export const searchDelayMs = 80;
 
+const ordersKey = 'orders/';
 const pageSize = 50;
 const largestPage = 200;
 
@@ -68,8 +69,12 @@ export function createOrderList(desk: DeskBase): OrderList {
     problem: '',
   });
   let searchTimer: ReturnType<typeof setTimeout> | undefined;
-  // Answers to anything but the newest request are dropped.
+  // Answers to anything but the newest request are dropped; so are those about one row.
   let newest = 0;
+  const newestOfRow = new Map<string, number>();
+  // Whether a row has changed so that it belongs elsewhere, or not into the list any more.
+  let isOutOfPlace = false;
+  const takenOff = new Set<string>();
 
   const set = (changes: Partial<OrderListState>) => $state.set({ ...$state.get(), ...changes });
 
@@ -100,6 +105,8 @@ export function createOrderList(desk: DeskBase): OrderList {
     newest += 1;
     const mine = newest;
     const view = $view.get();
+    isOutOfPlace = false;
+    takenOff.clear();
     set({ isLoading: true, isLoadingMore: false, problem: '' });
     try {
       const enough = Math.max(rows, pageSize);
@@ -111,6 +118,7 @@ export function createOrderList(desk: DeskBase): OrderList {
       if (mine !== newest) return;
       set({
         ...found,
+        orders: kept($state.get().orders, found.orders),
         ...exactOrAtLeast(found.orders.length, found, found.nextCursor),
         view,
         isLoading: false,
@@ -130,16 +138,39 @@ export function createOrderList(desk: DeskBase): OrderList {
     void load(readRows(parameters));
   });
 
-  const put = (order: Order) =>
-    set({ orders: $state.get().orders.map((row) => (row.id === order.id ? order : row)) });
+  function put(order: Order): void {
+    const { orders } = $state.get();
+    const before = orders.find(({ id }) => id === order.id);
+    if (!before || isSame(before, order)) return;
+    isOutOfPlace ||= placeOf(before, $view.get()) !== placeOf(order, $view.get());
+    set({ orders: orders.map((row) => (row === before ? order : row)) });
+  }
 
   function takeOff(order: Order): void {
     const { orders, total } = $state.get();
+    takenOff.add(order.id);
     set({ orders: orders.filter(({ id }) => id !== order.id), total: Math.max(0, total - 1) });
   }
 
   const refresh = () => load($state.get().orders.length);
-  fetching.follow('orders', refresh);
+
+  /** One row that stays where it is is fetched alone; else all that are on screen are. */
+  async function follow(changed: string[]): Promise<void> {
+    const [key = '', ...others] = changed;
+    const id = key.slice(ordersKey.length);
+    const { orders, isLoading } = $state.get();
+    const isAlone = others.length === 0 && !isLoading && !isOutOfPlace;
+    if (isAlone && takenOff.delete(id)) return;
+    if (!isAlone || !orders.some((row) => row.id === id)) return refresh();
+    const list = newest;
+    const mine = (newestOfRow.get(id) ?? 0) + 1;
+    newestOfRow.set(id, mine);
+    const order = await work.watch(api.order(id)).catch(() => null);
+    if (list !== newest || mine !== newestOfRow.get(id)) return;
+    if (order) put(order);
+    if (!order || isOutOfPlace) await refresh();
+  }
+  fetching.follow('orders', follow);
 
   /** Shows another list, from its beginning; Back returns to the one before unless it is replaced. */
   function update(changes: Record<string, string | undefined>, how: 'push' | 'replace' = 'push'): void {
@@ -196,6 +227,31 @@ export function createOrderList(desk: DeskBase): OrderList {
     put,
     takeOff,
   };
+}
+
+/** Rows that come again as they were stay the same objects: what shows them is not drawn again. */
+function kept(before: Order[], now: Order[]): Order[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  return now.map((row) => {
+    const old = known.get(row.id);
+    return old && isSame(old, row) ? old : row;
+  });
+}
+
+function isSame(a: Order, b: Order): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** @returns what decides in a view whether an order is listed, and where: the time it was placed never changes */
+function placeOf(order: Order, { q, sort, status, payment, reader, show }: OrderView): string {
+  return JSON.stringify([
+    payment || show ? order.paymentStatus : order.paymentStatus === 'unpaid',
+    (status || show || sort === 'status') && order.status,
+    reader && order.assignedReader?.id,
+    show && order.dueAt,
+    (q || sort === 'customer') && order.customerName,
+    q && order.customerEmail,
+  ]);
 }
 
 /** Rows and those that follow; one that has moved meanwhile is not there twice. */

@@ -9,6 +9,8 @@ import type { OrderList } from './order-list.ts';
 
 /** The rows of the list that were picked, and what can be done to all of them. */
 export interface OrderSelection {
+  /** What was picked, by id; also rows that have left the list. */
+  readonly $ids: ReadableAtom<ReadonlySet<string>>;
   /** Of the rows on screen, those that are picked; a row that left the list is not. */
   readonly $picked: ReadableAtom<Order[]>;
   toggle(order: Order): void;
@@ -94,6 +96,7 @@ export function createOrderSelection(
   }
 
   return {
+    $ids,
     $picked,
     clear,
     $progress,
