@@ -14,7 +14,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['src/**/*.test.ts', 'db/**/*.test.ts', 'emails/**/*.test.ts', 'tests/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'db/**/*.test.ts',
+            'emails/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'tests/*.test.ts',
+          ],
         },
       },
     ],

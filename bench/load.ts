@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { type Connection, openConnection, requestBytes } from './harness/connection.ts';
-import type { LoadJob, LoadReport } from './harness/load-client.ts';
+import type { LoadJob, OrderReport } from './harness/load-client.ts';
 import { quantile } from './harness/statistics.ts';
 import { placeOrders } from './order-customer.ts';
 
@@ -25,9 +25,11 @@ process.once('message', (job: LoadJob) => {
 });
 process.once('disconnect', () => process.exit());
 
-async function work(job: LoadJob): Promise<LoadReport> {
+async function work(job: LoadJob): Promise<OrderReport> {
   const times: number[] = [];
+  const orderIds: string[] = [];
   const problems: string[] = [];
+  const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const endsAt = startedAt + job.seconds * 1_000;
   let started = 0;
@@ -40,7 +42,7 @@ async function work(job: LoadJob): Promise<LoadReport> {
   async function serve(connection: Connection) {
     try {
       if (job.scenario.kind === 'orders') {
-        await placeOrders(connection, job.scenario, { next, times, problems });
+        await placeOrders(connection, job.scenario, { next, times, orderIds, problems });
         return;
       }
       const requests = job.scenario.requests.map(({ path, headers }) => requestBytes('GET', path, headers));
@@ -64,6 +66,7 @@ async function work(job: LoadJob): Promise<LoadReport> {
   );
   await Promise.all(connections.map(serve));
   const seconds = (performance.now() - startedAt) / 1_000;
+  const { user, system } = process.cpuUsage(cpuBefore);
   if (times.length === 0) throw new Error(problems[0] ?? 'There was no time to ask for anything.');
   return {
     count: times.length,
@@ -73,5 +76,7 @@ async function work(job: LoadJob): Promise<LoadReport> {
     longest: quantile(times, 1),
     errors: problems.length,
     firstError: problems[0] ?? null,
+    orderIds,
+    clientSeconds: (user + system) / 1e6,
   };
 }

@@ -2,97 +2,131 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../../db/client.ts';
-import { and, count, eq } from '../../db/drizzle.ts';
-import { orders, outbox } from '../../db/schema.ts';
-import { atLeast, atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
+import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
+import { atLeast, atMost, type Finding, manyOrders, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
-import { type LoadReport, putLoadOn } from '../harness/load-client.ts';
+import { type OrderReport, putLoadOn } from '../harness/load-client.ts';
 import { cpuSeconds } from '../harness/processes.ts';
 import { addStaff } from '../harness/seed.ts';
 import { startShop } from '../harness/servers.ts';
 
 const atOnce = 16;
 const origin = 'http://shop.example';
+const webhookSecret = 'whsec_bench_0000000000000000000000';
 const ordersASecond = 650;
+/** Milliseconds. */
+const slowest = 40;
+/** The first orders compile the code and grow the files. */
+const warmUpSeconds = 3;
 
 interface Run {
-  load: LoadReport;
+  load: OrderReport;
   cpuMilliseconds: number | null;
 }
 
 /**
- * Placing an order: the form is stored, a webhook makes it paid, its confirmation is in the outbox. In a
- * fresh shop with two readers, every commit on the disk (`synchronous=FULL`).
+ * Placing an order: the form is stored, a webhook makes it paid, its confirmation is in the outbox. In a fresh
+ * shop with two readers, and in one with a million orders, every commit on the disk (`synchronous=FULL`).
  */
-export async function measureOrders({ folder, extent, progress }: Workplace): Promise<Finding[]> {
-  const run = async (name: string, options: { opensPage: boolean; hasReaders: boolean }): Promise<Run> => {
-    const result = await placeOrders(join(folder, `${name}.db`), extent.seconds * 4, options);
-    progress(`${name}: ${describe(result.load)}`);
+export async function measureOrders(workplace: Workplace): Promise<Finding[]> {
+  const { folder, extent, progress, databaseWith } = workplace;
+  const emptyShop = (name: string): string => {
+    const path = join(folder, `${name}.db`);
+    const db = openDatabase(path);
+    addStaff(db, Date.now());
+    db.$client.close();
+    return path;
+  };
+  const run = async (name: string, path: string, seconds: number, rateLimits: 'on' | 'off') => {
+    const result = await placeOrders(path, seconds, rateLimits);
+    progress(`${name}: ${describe(result)}`);
     return result;
   };
-  // The first run warms the disk and nobody's numbers.
-  await placeOrders(join(folder, 'warm-up.db'), 1, { opensPage: false, hasReaders: true });
-  const main = await run('orders', { opensPage: false, hasReaders: true });
-  const withPage = await run('orders-with-page', { opensPage: true, hasReaders: true });
-  const withoutReaders = await run('orders-without-readers', { opensPage: false, hasReaders: false });
-  const commits = measureCommits(join(folder, 'commits.db'));
-  const { load } = main;
+  const commits = format.perSecond(measureCommits(join(folder, 'commits.db')));
+  const empty = await run('empty shop', emptyShop('empty'), extent.orderSeconds, 'off');
+  const limited = await run('with rate limits', emptyShop('limited'), extent.orderSeconds / 2, 'on');
+  const large = await databaseWith(manyOrders);
+  const full = await run('large shop', large.path, extent.orderSeconds, 'off');
   return [
-    atLeast(`orders, ${atOnce} at a time`, load.count / load.seconds, ordersASecond, format.perSecond),
-    atMost('  p99 of an order', load.p99, 40, format.milliseconds),
-    atMost('  errors', load.errors, 0, format.count),
-    { what: '  p50 of an order', measured: format.milliseconds(load.p50) },
-    { what: '  CPU of the server for an order', measured: cpu(main) },
-    { what: 'with opening the page first', measured: describe(withPage.load) },
-    {
-      what: 'without readers to give them to',
-      measured: `${describe(withoutReaders.load)}, CPU ${cpu(withoutReaders)}`,
-    },
-    { what: 'commits this disk makes (one row, synchronous=FULL)', measured: format.perSecond(commits) },
+    ...report('an empty shop', empty),
+    { what: '  with rate limits', measured: describe(limited) },
+    ...report(`a shop of ${format.count(manyOrders)}`, full),
+    { what: '  commits of one row this disk makes', measured: commits },
   ];
 }
 
-async function placeOrders(
-  databasePath: string,
-  seconds: number,
-  { opensPage, hasReaders }: { opensPage: boolean; hasReaders: boolean },
-): Promise<Run> {
-  const db = openDatabase(databasePath);
-  if (hasReaders) addStaff(db, Date.now());
-  db.$client.close();
-  const shop = await startShop({ databasePath, origin });
-  const before = cpuSeconds(shop.pid);
-  const load = await putLoadOn({
-    port: shop.port,
-    connections: atOnce,
-    seconds,
-    maximum: Number.MAX_SAFE_INTEGER,
-    scenario: { kind: 'orders', origin, opensPage },
-  });
-  const after = cpuSeconds(shop.pid);
-  await shop.stop();
-  if (load.firstError) console.error(load.firstError);
-  requireStored(databasePath, load.count);
-  const isKnown = before !== null && after !== null;
-  return { load, cpuMilliseconds: isKnown ? ((after - before) / load.count) * 1_000 : null };
+function report(shop: string, run: Run): Finding[] {
+  const { load } = run;
+  const others = `p50 ${format.milliseconds(load.p50)}, ${cpu(run)}`;
+  return [
+    {
+      ...atLeast(`orders in ${shop}, ${atOnce} at a time`, rateOf(load), ordersASecond, format.perSecond),
+      reference: others,
+    },
+    atMost('  p99 of an order', load.p99, slowest, format.milliseconds),
+    atMost('  errors', load.errors, 0, format.count),
+  ];
 }
 
-/** @throws when an order that was answered is not paid, or its confirmation is not in the outbox */
-function requireStored(databasePath: string, expected: number): void {
-  const db = openDatabase(databasePath);
-  const [stored] = db
-    .select({ count: count() })
-    .from(orders)
-    .innerJoin(outbox, and(eq(outbox.orderId, orders.id), eq(outbox.kind, 'order_confirmation')))
-    .where(eq(orders.paymentStatus, 'paid'))
-    .all();
-  db.$client.close();
-  if (!stored || stored.count < expected) {
-    throw new Error(`Of ${expected} orders only ${stored?.count} are paid and confirmed.`);
+async function placeOrders(databasePath: string, seconds: number, rateLimits: 'on' | 'off'): Promise<Run> {
+  const { serviceId, orders: before } = lookAt(databasePath);
+  const shop = await startShop({ databasePath, origin, webhookSecret, rateLimits });
+  try {
+    const put = (duration: number, firstCustomer: number) =>
+      putLoadOn({
+        port: shop.port,
+        connections: atOnce,
+        seconds: duration,
+        maximum: Number.MAX_SAFE_INTEGER,
+        scenario: { kind: 'orders', origin, serviceId, webhookSecret, firstCustomer },
+      });
+    const warmUp = await put(warmUpSeconds, 0);
+    const cpuBefore = cpuSeconds(shop.pid);
+    const load = await put(seconds, warmUp.count + warmUp.errors);
+    const cpuAfter = cpuSeconds(shop.pid);
+    if (load.firstError) console.error(load.firstError);
+    requireWhole(databasePath, before, [...warmUp.orderIds, ...load.orderIds], warmUp.errors + load.errors);
+    const isKnown = cpuBefore !== null && cpuAfter !== null;
+    return { load, cpuMilliseconds: isKnown ? ((cpuAfter - cpuBefore) / load.count) * 1_000 : null };
+  } finally {
+    await shop.stop();
   }
 }
 
-/** @returns how many transactions of one row a second the disk takes: what no order can beat */
+function lookAt(databasePath: string): { serviceId: string; orders: number } {
+  const db = openDatabase(databasePath);
+  const orders = db.$client.prepare<[], number>('SELECT count(*) FROM orders').pluck().get() ?? 0;
+  const serviceId = readServiceId(db);
+  db.$client.close();
+  return { serviceId, orders };
+}
+
+/**
+ * @param failed how many orders may be there without their payment: they were counted as errors
+ * @throws unless every order that was answered is there once, was paid once, and has one confirmation
+ */
+function requireWhole(databasePath: string, before: number, ids: string[], failed: number): void {
+  const database = new Sqlite(databasePath, { readonly: true });
+  const whole = database
+    .prepare<[string], number>(
+      `SELECT count(*) FROM json_each(?) AS answered JOIN orders ON orders.id = answered.value
+        WHERE payment_status = 'paid'
+          AND (SELECT count(*) FROM order_events WHERE order_id = orders.id AND type = 'payment_succeeded') = 1
+          AND (SELECT count(*) FROM outbox WHERE order_id = orders.id AND kind = 'order_confirmation') = 1`,
+    )
+    .pluck()
+    .get(JSON.stringify(ids));
+  const added = (database.prepare<[], number>('SELECT count(*) FROM orders').pluck().get() ?? 0) - before;
+  database.close();
+  if (whole !== ids.length || new Set(ids).size !== ids.length) {
+    throw new Error(`Of ${ids.length} orders only ${whole} were paid and confirmed, each once.`);
+  }
+  if (added < ids.length || added > ids.length + failed) {
+    throw new Error(`${ids.length} orders were answered, and ${added} are there.`);
+  }
+}
+
+/** @returns how many transactions of one row a second the disk takes */
 function measureCommits(path: string): number {
   const database = new Sqlite(path);
   database.pragma('journal_mode = WAL');
@@ -107,11 +141,17 @@ function measureCommits(path: string): number {
   return commits / seconds;
 }
 
-function describe({ count: placed, seconds, p50, p99, errors }: LoadReport): string {
-  const rate = format.perSecond(placed / seconds);
-  return `${rate}, p50 ${format.milliseconds(p50)}, p99 ${format.milliseconds(p99)}, ${errors} errors`;
+function rateOf({ count, seconds }: OrderReport): number {
+  return count / seconds;
 }
 
-function cpu({ cpuMilliseconds }: Run): string {
-  return cpuMilliseconds === null ? '-' : format.milliseconds(cpuMilliseconds);
+function describe(run: Run): string {
+  const { load } = run;
+  const times = `p50 ${format.milliseconds(load.p50)}, p99 ${format.milliseconds(load.p99)}`;
+  return `${format.perSecond(rateOf(load))}, ${times}, ${load.errors} errors, ${cpu(run)}`;
+}
+
+function cpu({ cpuMilliseconds, load }: Run): string {
+  const server = cpuMilliseconds === null ? '-' : format.milliseconds(cpuMilliseconds);
+  return `CPU ${server} each, its customer ${format.milliseconds((load.clientSeconds / load.count) * 1_000)}`;
 }

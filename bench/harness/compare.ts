@@ -1,8 +1,9 @@
-import type { Finding } from './benchmark.ts';
+import type { Extent, Finding } from './benchmark.ts';
 import * as format from './format.ts';
 import { type LoadReport, putGetLoadOn } from './load-client.ts';
 import { cpuSeconds } from './processes.ts';
 import { median } from './statistics.ts';
+import { findWrk, putWrkOn } from './wrk.ts';
 
 /** A server, and what to ask it. */
 export interface Side {
@@ -13,86 +14,109 @@ export interface Side {
   headers?: Record<string, string>;
 }
 
-interface Round extends LoadReport {
-  /** CPU time of the server for one request in microseconds; null where the system does not tell. */
+/** What one server did in one turn. */
+export interface Turn {
+  /** Requests a second. */
+  rate: number;
+  p99: number;
+  /** CPU time of the server for one request; null where the system does not tell. */
   cpuMicroseconds: number | null;
 }
 
-export interface Comparison {
-  /** Requests a second, ours by theirs: the median of the rounds. */
-  ratio: number;
-  ours: Round[];
-  theirs: Round[];
-}
+/** Seconds of load: long enough to count, short enough that a neighbour's noise hits every side. */
+const turnSeconds = 1;
 
 /**
- * Asks two servers in turn, so that whatever else the machine does hits both. Every other round starts
- * with the other one.
+ * Asks several servers in short turns. Each round begins with another one.
  *
  * @param shape.connections how many ask at the same time
+ * @returns the turns of each side
  */
-export async function compare(
-  ours: Side,
-  theirs: Side,
-  shape: { rounds: number; seconds: number; connections: number; progress: (message: string) => void },
-): Promise<Comparison> {
-  const { rounds, progress, ...load } = shape;
-  for (const side of [ours, theirs]) await measure(side, { ...load, seconds: Math.min(1, load.seconds) });
-  const result: Comparison = { ratio: 0, ours: [], theirs: [] };
-  const ratios: number[] = [];
+export async function takeTurns(
+  sides: readonly Side[],
+  shape: Pick<Extent, 'rounds'> & { connections: number; progress: (message: string) => void },
+): Promise<Turn[][]> {
+  const { rounds, connections, progress } = shape;
+  // The first turns compile the code.
+  for (const side of [...sides, ...sides]) await takeTurn(side, connections);
+  const turns: Turn[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    const isOursFirst = round % 2 === 0;
-    const first = await measure(isOursFirst ? ours : theirs, load);
-    const second = await measure(isOursFirst ? theirs : ours, load);
-    const [our, their] = isOursFirst ? [first, second] : [second, first];
-    result.ours.push(our);
-    result.theirs.push(their);
-    const ratio = rate(our) / rate(their);
-    ratios.push(ratio);
-    progress(
-      `${round + 1}/${rounds} ${ours.name} ${format.perSecond(rate(our))}, ${theirs.name} ${format.perSecond(rate(their))}: ${format.ratio(ratio)}`,
-    );
+    for (let place = 0; place < sides.length; place++) {
+      const index = (round + place) % sides.length;
+      const side = sides[index];
+      if (side) turns[index]?.push(await takeTurn(side, connections));
+    }
+    const rates = sides.map(({ name }, index) => `${name} ${format.perSecond(last(turns[index]).rate)}`);
+    progress(`${round + 1}/${rounds} ${rates.join(', ')}`);
   }
-  result.ratio = median(ratios);
-  return result;
+  return turns;
 }
 
-/** @returns the lines that stand beside a ratio: rates, times and CPU of both sides */
-export function describe(comparison: Comparison, ours: Side, theirs: Side): Finding[] {
-  const sides = [
-    [ours.name, comparison.ours],
-    [theirs.name, comparison.theirs],
-  ] as const;
-  const [ourCpu, theirCpu] = sides.map(([, rounds]) => cpuOf(rounds));
-  const findings: Finding[] = sides.map(([name, rounds]) => ({
-    what: `  ${name}`,
-    measured: [
-      format.perSecond(median(rounds.map(rate))),
-      `p99 ${format.milliseconds(median(rounds.map(({ p99 }) => p99)))}`,
-      `CPU ${format.microseconds(cpuOf(rounds))}`,
-    ].join(', '),
-  }));
-  if (ourCpu && theirCpu) {
-    findings.push({ what: '  by CPU time a request alone', measured: format.ratio(theirCpu / ourCpu) });
-  }
-  return findings;
+/** How much of the other's speed a server has. */
+export interface Ratio {
+  /** By requests a second: the median of the rounds. */
+  byRate: number;
+  /** By CPU time a request, which a busy machine changes least; null where the system does not tell. */
+  byCpu: number | null;
 }
 
-/** @returns the CPU time of a request in microseconds, the median of the rounds */
-export function cpuOf(rounds: readonly Round[]): number | null {
-  const known = rounds.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
+/** @returns 1 when both are equally fast, less when ours is slower */
+export function ratioOf(ours: readonly Turn[], theirs: readonly Turn[]): Ratio {
+  const rates = ours.map(({ rate }, round) => rate / (theirs[round]?.rate ?? Number.NaN));
+  const [ourCpu, theirCpu] = [cpuOf(ours), cpuOf(theirs)];
+  return { byRate: median(rates), byCpu: ourCpu && theirCpu ? theirCpu / ourCpu : null };
+}
+
+/** @returns the line of a comparison, judged by the rate */
+export function compared(
+  what: string,
+  ours: readonly Turn[],
+  theirs: { name: string; turns: readonly Turn[] },
+  minimum: number | null,
+): Finding {
+  const { byRate, byCpu } = ratioOf(ours, theirs.turns);
+  const ratios = `${format.ratio(byRate)}${byCpu === null ? '' : `, by CPU ${format.ratio(byCpu)}`}`;
+  const finding = {
+    what,
+    measured: `${ratios} (${describe(ours)})`,
+    reference: `${theirs.name} ${describe(theirs.turns)}`,
+  };
+  if (minimum === null) return finding;
+  return { ...finding, target: `>= ${format.ratio(minimum)}`, isMet: byRate >= minimum };
+}
+
+function describe(turns: readonly Turn[]): string {
+  const rate = format.perSecond(median(turns.map((turn) => turn.rate)));
+  const p99 = format.milliseconds(median(turns.map((turn) => turn.p99)));
+  return `${rate}, p99 ${p99}, CPU ${format.microseconds(cpuOf(turns))}`;
+}
+
+/** @returns the CPU time of a request in microseconds, the median of the turns */
+function cpuOf(turns: readonly Turn[]): number | null {
+  const known = turns.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
   return known.length > 0 ? median(known) : null;
 }
 
-async function measure(side: Side, load: { seconds: number; connections: number }): Promise<Round> {
-  const { port, path, headers = {}, pid } = side;
-  const before = cpuSeconds(pid);
-  const report = await putGetLoadOn({ port, path, headers, ...load });
-  const after = cpuSeconds(pid);
+async function takeTurn(side: Side, connections: number): Promise<Turn> {
+  const before = cpuSeconds(side.pid);
+  const { count, seconds, p99 } = await ask(side, connections);
+  const after = cpuSeconds(side.pid);
   const isKnown = before !== null && after !== null;
-  return { ...report, cpuMicroseconds: isKnown ? ((after - before) / report.count) * 1e6 : null };
+  return { rate: count / seconds, p99, cpuMicroseconds: isKnown ? ((after - before) / count) * 1e6 : null };
 }
 
-function rate({ count, seconds }: LoadReport): number {
-  return count / seconds;
+/** @throws when an answer was an error */
+async function ask({ port, path, headers = {} }: Side, connections: number): Promise<LoadReport> {
+  const job = { port, path, headers, connections, seconds: turnSeconds };
+  const wrk = findWrk();
+  if (!wrk) return putGetLoadOn(job);
+  const report = await putWrkOn(wrk, job);
+  if (report.errors > 0) throw new Error(`${report.errors} wrong answers for ${path}`);
+  return report;
+}
+
+function last(turns: Turn[] | undefined): Turn {
+  const turn = turns?.at(-1);
+  if (!turn) throw new Error('Nothing was measured.');
+  return turn;
 }

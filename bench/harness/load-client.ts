@@ -12,8 +12,12 @@ export interface OrderScenario {
   kind: 'orders';
   /** What the server takes for its own origin. */
   origin: string;
-  /** Whether customers open the checkout page before they send its form. */
-  opensPage: boolean;
+  /** What its payments are marked with. */
+  serviceId: string;
+  /** What webhooks are signed with. */
+  webhookSecret: string;
+  /** The number of the first customer: nobody buys twice. */
+  firstCustomer: number;
 }
 
 export interface LoadJob {
@@ -38,6 +42,13 @@ export interface LoadReport {
   firstError: string | null;
 }
 
+/** What came of placing orders. */
+export interface OrderReport extends LoadReport {
+  orderIds: string[];
+  /** CPU time of the load generator, in seconds. */
+  clientSeconds: number;
+}
+
 const generator = fileURLToPath(new URL('../load.ts', import.meta.url));
 
 /**
@@ -45,11 +56,11 @@ const generator = fileURLToPath(new URL('../load.ts', import.meta.url));
  *
  * @throws when it could not be done at all; answers that were errors are in the report
  */
-export function putLoadOn(job: LoadJob): Promise<LoadReport> {
+export function putLoadOn(job: LoadJob): Promise<OrderReport> {
   return new Promise((resolve, reject) => {
     const child = fork(generator, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    let report: LoadReport | null = null;
-    child.on('message', (message: LoadReport) => {
+    let report: OrderReport | null = null;
+    child.on('message', (message: OrderReport) => {
       report = message;
     });
     child.on('error', reject);

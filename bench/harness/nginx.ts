@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { freePort, keepTrackOf, type RunningServer, waitForOk } from './processes.ts';
 
+/** What nginx says itself. */
+const ownHeaders = /^(content-type|content-length|etag)$/i;
+
 /** @returns where nginx is installed: `NGINX_PATH`, else where Debian puts it; null when it is nowhere */
 export function findNginx(): string | null {
   const { NGINX_PATH: path = '/usr/sbin/nginx' } = process.env;
@@ -32,13 +35,15 @@ export async function startNginx(
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const stop = keepTrackOf(child);
-  await waitForOk(`http://127.0.0.1:${port}/index.html`, child, startedAt);
+  await waitForOk(port, child, startedAt);
   if (child.pid === undefined) throw new Error('nginx could not be started.');
   return { port, pid: child.pid, stop };
 }
 
 function configure(folder: string, site: string, port: number, headers: Record<string, string>): string {
-  const added = Object.entries(headers).map(([name, value]) => `add_header ${name} '${value}';`);
+  const added = Object.entries(headers)
+    .filter(([name]) => !ownHeaders.test(name))
+    .map(([name, value]) => `add_header ${name} "${value}";`);
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
@@ -57,6 +62,7 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${site};
+    location = /healthz { return 200; }
     ${added.join('\n    ')}
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openConnection, requestBytes } from './connection.ts';
 
 /** A server that runs as a process of its own. */
 export interface RunningServer {
@@ -15,6 +16,8 @@ export interface RunningServer {
 /** Clock ticks a second in /proc: 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 const stopPatience = 15_000;
+/** A busy machine starts things slowly; one that never answers has failed. */
+const startPatience = 60_000;
 const children = new Set<ChildProcess>();
 
 process.on('exit', () => {
@@ -48,25 +51,25 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Asks until the answer is 200.
+ * Asks for `/healthz` until the answer is 200.
  *
  * @returns the milliseconds since `startedAt` (of `performance.now`)
- * @throws when the process ends first, or after ten seconds
+ * @throws when the process ends first, or after a minute
  */
-export async function waitForOk(url: string, child: ChildProcess, startedAt: number): Promise<number> {
-  while (performance.now() - startedAt < 10_000) {
+export async function waitForOk(port: number, child: ChildProcess, startedAt: number): Promise<number> {
+  const request = requestBytes('GET', '/healthz');
+  while (performance.now() - startedAt < startPatience) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
-    const isOk = await fetch(url).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.ok;
-      },
-      () => false,
-    );
-    if (isOk) return performance.now() - startedAt;
+    try {
+      const connection = await openConnection(port);
+      const { status } = await connection.send(request).finally(() => connection.close());
+      if (status === 200) return performance.now() - startedAt;
+    } catch {
+      // Nobody listens there yet.
+    }
     await pause(2);
   }
-  throw new Error(`${url} did not answer within 10 seconds.`);
+  throw new Error(`Nobody answered at port ${port} within a minute.`);
 }
 
 /** @returns the CPU time a process and its children have used so far; null where there is no /proc */

@@ -1,13 +1,14 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import type { BareJob } from '../servers/bare.ts';
 import type { ShopJob } from '../servers/shop.ts';
 import { freePort, keepTrackOf, type RunningServer, waitForOk } from './processes.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where the built site is. */
 export const builtSite = `${root}dist/client`;
@@ -17,6 +18,24 @@ export function requireBuiltSite(): void {
   if (!existsSync(`${builtSite}/index.html.br`)) throw new Error('The site is not built. Run: npm run build');
 }
 
+/** How the product is started: what `npm start` runs, without the shell and npm in between. */
+function startCommand(): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const [program, ...words] = scripts.start.split(' ');
+  if (program !== 'node') throw new Error(`"npm start" is not a call of node: ${scripts.start}`);
+  return words;
+}
+
+/** What a product is started with beside its database. */
+interface ProductOptions {
+  /** More of its configuration. */
+  env?: Record<string, string>;
+  /** A module that runs in its process before it. */
+  preload?: string;
+  /** Where it listens; at any free port unless given. */
+  port?: number;
+}
+
 /**
  * Starts the product as `npm start` does, on a free port and with nothing of this shell's configuration.
  *
@@ -24,13 +43,15 @@ export function requireBuiltSite(): void {
  */
 export async function startProduct(
   databasePath: string,
+  { env = {}, preload, port: wanted }: ProductOptions = {},
 ): Promise<RunningServer & { startMilliseconds: number }> {
   requireBuiltSite();
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const unset = { PUBLIC_URL: '', NODE_ENV: '', SMTP_URL: '', STRIPE_MODE: '' };
   const noKeys = { STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
+  const words = [...(preload ? ['--import', preload] : []), ...startCommand()];
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, words, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
@@ -43,10 +64,26 @@ export async function startProduct(
       STRIPE_SANDBOX_PORT: '0',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
+      ...env,
     },
   });
   const stop = keepTrackOf(child);
-  const startMilliseconds = await waitForOk(`http://127.0.0.1:${port}/healthz`, child, startedAt);
+  const startMilliseconds = await waitForOk(port, child, startedAt);
+  return { port, pid: pidOf(child.pid), stop, startMilliseconds };
+}
+
+/** Starts a Node server that opens a database and does nothing else: what our start is compared with. */
+export async function startLeast(
+  databasePath: string,
+): Promise<RunningServer & { startMilliseconds: number }> {
+  const port = await freePort();
+  const program = fileURLToPath(new URL('../servers/least.js', import.meta.url));
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [program, String(port), databasePath], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const stop = keepTrackOf(child);
+  const startMilliseconds = await waitForOk(port, child, startedAt);
   return { port, pid: pidOf(child.pid), stop, startMilliseconds };
 }
 
@@ -55,7 +92,7 @@ export function startBareServer(job: BareJob): Promise<RunningServer> {
   return startHelper('bare.ts', job);
 }
 
-/** Starts the API on a payment double, so that orders can be placed without a payment provider. */
+/** Starts the API on a payment double in its process, so that orders can be placed without a payment provider. */
 export function startShop(job: ShopJob): Promise<RunningServer> {
   return startHelper('shop.ts', job);
 }

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../../src/server/app/app.ts';
@@ -12,36 +11,49 @@ import type { Context } from '../../src/server/context/context.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
+import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
+import { findEvidence } from '../../src/server/order-views/evidence/find-evidence.ts';
 import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
+import { createListener } from '../../src/server/site/listener.ts';
+import { securityHeaders } from '../../src/server/site/security-headers.ts';
 import { createFakePayments } from '../../src/testing/fake-payments.ts';
 import { createFakeMailer } from '../../src/testing/fakes.ts';
+import { createTestGateway } from '../../src/testing/stripe-gateways.ts';
 
 /*
- * The real API on a real database file, with a double for the payment provider in the same process. It
- * gets its job as a message, tells its port, and ends with the process that started it.
+ * The service without its pages on a real database file, with a double for the payment provider in the same
+ * process. It gets its job as a message, tells its port, and ends with the process that started it.
  */
 
 export interface ShopJob {
   databasePath: string;
   /** What it takes for its own origin. */
   origin: string;
+  /** What webhooks are signed with. */
+  webhookSecret: string;
+  rateLimits: 'on' | 'off';
 }
 
 process.once('message', (job: ShopJob) => {
-  const app = createShop(job);
-  const server = createServer(getRequestListener((request, bindings) => app.fetch(request, bindings)));
+  const server = createServer(createShop(job));
   server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 });
 process.once('disconnect', () => process.exit());
 process.once('SIGTERM', () => process.exit());
 
-function createShop({ databasePath, origin }: ShopJob) {
-  const config = parseConfig({ PUBLIC_URL: origin, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob) {
+  const config = parseConfig({
+    PUBLIC_URL: origin,
+    TRUSTED_PROXY_HOPS: '1',
+    RATE_LIMITS: rateLimits,
+    LOG_LEVEL: 'error',
+  });
   const db = openDatabase(databasePath);
   const serviceId = readServiceId(db);
   const clock: Clock = { now: () => Date.now() };
   const log = pino({ level: config.logLevel });
+  const sessions = createSessions(db, clock, false);
   const context: Context = {
     config,
     db,
@@ -49,7 +61,7 @@ function createShop({ databasePath, origin }: ShopJob) {
     clock,
     log,
     proxies: createProxyWatch(config, log),
-    payments: createPayingGateway(serviceId),
+    payments: createPayingGateway(serviceId, webhookSecret),
     paymentTroubles: () => [],
     accountTroubles: () => noAccountTroubles,
     mailer: createFakeMailer(),
@@ -57,22 +69,39 @@ function createShop({ databasePath, origin }: ShopJob) {
     // Nobody empties the outbox: what is measured ends with the mail in it.
     mailIsWaiting: () => {},
   };
-  return createApp({
+  const app = createApp({
     context,
-    sessions: createSessions(db, clock, false),
+    sessions,
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_bench',
     readiness: () => ({ status: 'ok', problems: [], details: [] }),
   });
+  return createListener({
+    config,
+    app,
+    sandbox: null,
+    assets: new Map(),
+    renderPage: (_request, _response, next) => next(),
+    sessions,
+    readOrder: (token, isCustomer) => readCustomerOrder(context, token, isCustomer),
+    findEvidence: (orderId) => findEvidence(context, orderId),
+    proxies: context.proxies,
+    headers: securityHeaders(config, []),
+    log,
+  });
 }
 
-/** A payment double whose customers pay at the moment in which the webhook tells of it. */
-function createPayingGateway(serviceId: string): PaymentGateway {
+/**
+ * A payment double whose customers pay at the moment in which the webhook tells of it. The webhooks themselves
+ * are Stripe's, and read as such.
+ */
+function createPayingGateway(serviceId: string, webhookSecret: string): PaymentGateway {
   const payments = createFakePayments({ serviceId });
+  const stripe = createTestGateway({ secretKey: 'sk_test_bench', apiBase: null, webhookSecret, serviceId });
   return {
     ...payments,
     readEvent(rawBody, signature) {
-      const event = payments.readEvent(rawBody, signature);
+      const event = stripe.readEvent(rawBody, signature);
       if (event.paymentId) payments.pay(event.paymentId);
       return event;
     },

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtSite, root } from './servers.ts';
+
+/** What the build reads, beside what others have written. */
+const sources = ['src', 'db', 'emails', 'public', 'astro.config.mjs', 'tailwind.config.mjs', 'package.json'];
+
+/**
+ * Builds the product when it was never built, or changed since.
+ *
+ * @throws when it cannot be built
+ */
+export function buildIfNeeded(progress: (message: string) => void): void {
+  const built = `${builtSite}/index.html.br`;
+  if (existsSync(built) && statSync(built).mtimeMs > newestChange()) return;
+  progress('npm run build');
+  const { status } = spawnSync('npm', ['run', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('The product could not be built.');
+}
+
+/** @returns when somebody last changed a source; what the build writes among them does not count */
+function newestChange(): number {
+  const written = /\.generated\.|\.test\.tsx?$/;
+  const filesOf = (source: string): string[] =>
+    statSync(join(root, source)).isDirectory()
+      ? readdirSync(join(root, source), { recursive: true, encoding: 'utf8' }).map((name) =>
+          join(source, name),
+        )
+      : [source];
+  const times = sources
+    .flatMap(filesOf)
+    .filter((name) => !written.test(name))
+    .map((name) => statSync(join(root, name)).mtimeMs);
+  return Math.max(...times);
+}
