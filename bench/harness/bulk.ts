@@ -8,6 +8,9 @@ const kept: Record<string, string> = {
     FROM orders GROUP BY 1, 2, 3, 4`,
 };
 
+/** Sent mail is forgotten after half a year; in milliseconds. */
+const mailMemory = 180 * 86_400_000;
+
 /** What belongs to an order that was placed, and to one that was paid. */
 const history = [
   `INSERT INTO order_events (order_id, type, actor, data, created_at)
@@ -16,7 +19,7 @@ const history = [
     SELECT id, 'payment_succeeded', 'stripe', '{}', paid_at FROM orders WHERE paid_at IS NOT NULL`,
   `INSERT INTO outbox (kind, message_id, order_id, to_name, to_address, state, attempts, next_attempt_at, created_at, sent_at)
     SELECT 'order_confirmation', '<' || id || '@bench.example>', id, customer_name, customer_email, 'sent', 1, paid_at,
-      paid_at, paid_at FROM orders WHERE paid_at IS NOT NULL`,
+      paid_at, paid_at FROM orders WHERE paid_at > (SELECT max(created_at) FROM orders) - ${mailMemory}`,
 ];
 
 interface Kept {

@@ -38,9 +38,9 @@ export function addStaff(db: Database, now: number): void {
 }
 
 /**
- * Writes a database as a shop has it after years: most orders delivered, a few under way, some never
- * paid, with their history and their mail. The rows depend on their number only, so that every run measures the
- * same ones.
+ * Writes a database as a shop has it after years: most orders delivered, a few under way, some never paid and given
+ * up, with their history and their mail, and nothing left for the worker to catch up on. The rows depend on their
+ * number only, so that every run measures the same ones.
  */
 export async function seedDatabase(path: string, count: number): Promise<SeededDatabase> {
   const db = openDatabase(path);
@@ -112,31 +112,26 @@ function prepareInsert(db: Database) {
       deliveredAt: placeholder('deliveredAt'),
       assignedReaderId: placeholder('assignedReaderId'),
       assignedAt: placeholder('assignedAt'),
+      abandonedAt: placeholder('abandonedAt'),
+      erasedAt: placeholder('erasedAt'),
     })
     .prepare();
 }
 
 function orderRow(index: number, count: number, now: number): Record<string, unknown> {
-  const first = pick(firstNames, scatter(index));
-  const name = index % rareEvery === 7 ? rareName : `${first} ${pick(lastNames, scatter(index + 1))}`;
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}${index}@customers.example`;
-  const readingType = pick(readingTypes, scatter(index + 2));
   const paymentStatus = paymentStatusOf(index);
   const createdAt = now - (count - index) * minute;
   const isPaid = paymentStatus !== 'unpaid';
   const status = isPaid ? workStatusOf(index, count) : 'pending';
+  const givenUpAt = !isPaid && createdAt < now - day ? createdAt + day : null;
+  const erasedAt = givenUpAt && givenUpAt < now - 30 * day ? givenUpAt + 30 * day : null;
   return {
     id: randomUUID(),
     orderNumber: orderNumber(index),
     status,
     paymentStatus,
-    readingType,
-    customQuestion: readingType === 'other' ? question(scatter(index + 3)) : null,
-    backgroundContext: index % 5 < 3 ? background(scatter(index + 4)) : null,
-    customerName: name,
-    customerEmail: email,
-    searchText: searchTextOf(name, email, orderNumber(index)),
-    readingAddresseeName: first,
+    readingType: pick(readingTypes, scatter(index + 2)),
+    ...(erasedAt ? erasedCustomer(index) : customer(index)),
     paymentIntentId: `pi_seed_${index}`,
     createdAt,
     paidAt: isPaid ? createdAt + minute : null,
@@ -144,6 +139,35 @@ function orderRow(index: number, count: number, now: number): Record<string, unk
     deliveredAt: status === 'approved' ? createdAt + (index % 4) * day : null,
     assignedReaderId: isPaid ? pick(readers, index) : null,
     assignedAt: isPaid ? createdAt + minute : null,
+    abandonedAt: givenUpAt,
+    erasedAt,
+  };
+}
+
+function customer(index: number) {
+  const first = pick(firstNames, scatter(index));
+  const name = index % rareEvery === 7 ? rareName : `${first} ${pick(lastNames, scatter(index + 1))}`;
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}${index}@customers.example`;
+  const isOwnQuestion = pick(readingTypes, scatter(index + 2)) === 'other';
+  return {
+    customQuestion: isOwnQuestion ? question(scatter(index + 3)) : null,
+    backgroundContext: index % 5 < 3 ? background(scatter(index + 4)) : null,
+    customerName: name,
+    customerEmail: email,
+    searchText: searchTextOf(name, email, orderNumber(index)),
+    readingAddresseeName: first,
+  };
+}
+
+/** What is left of the customer of an order that was given up: the service would erase it as soon as it runs. */
+function erasedCustomer(index: number) {
+  return {
+    customQuestion: null,
+    backgroundContext: null,
+    customerName: 'Erased',
+    customerEmail: '',
+    searchText: orderNumber(index).toLowerCase(),
+    readingAddresseeName: 'Erased',
   };
 }
 
