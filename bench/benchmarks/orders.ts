@@ -102,6 +102,8 @@ function lookAt(databasePath: string): { serviceId: string; orders: number } {
 }
 
 /**
+ * The joins are written so that the indexes by order are taken, however many orders there are.
+ *
  * @param failed how many orders may be there without their payment: they were counted as errors
  * @throws unless every order that was answered is there once, was paid once, and has one confirmation
  */
@@ -109,9 +111,9 @@ function requireWhole(databasePath: string, before: number, ids: string[], faile
   const database = new Sqlite(databasePath, { readonly: true });
   const whole = database
     .prepare<[string], number>(
-      `SELECT count(*) FROM json_each(?) AS answered JOIN orders ON orders.id = answered.value
+      `SELECT count(*) FROM json_each(?) AS answered CROSS JOIN orders ON orders.id = answered.value
         WHERE payment_status = 'paid'
-          AND (SELECT count(*) FROM order_events WHERE order_id = orders.id AND type = 'payment_succeeded') = 1
+          AND (SELECT count(*) FROM order_events WHERE order_id = orders.id AND +type = 'payment_succeeded') = 1
           AND (SELECT count(*) FROM outbox WHERE order_id = orders.id AND kind = 'order_confirmation') = 1`,
     )
     .pluck()

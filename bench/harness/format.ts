@@ -4,9 +4,6 @@ export const ratio = (value: number): string => value.toFixed(2);
 /** Milliseconds: `3.1 ms` */
 export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
-/** Seconds: `0.31 s` */
-export const seconds = (value: number): string => `${value.toFixed(2)} s`;
-
 /** Microseconds: `41 µs`; a dash where the system does not tell */
 export const microseconds = (value: number | null): string =>
   value === null ? '-' : `${value.toFixed(0)} µs`;
