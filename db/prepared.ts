@@ -110,6 +110,12 @@ export function written<Row>({ $client }: Builder, source: SQL) {
   };
 }
 
+/** @returns columns of a table by the names that they have in the program, for `written` */
+export function named<Name extends string>(table: Record<Name, Column>, names: readonly Name[]): SQL {
+  const columns = names.map((name) => sql`${table[name]} AS ${sql.identifier(name)}`);
+  return sql.join(columns, sql`, `);
+}
+
 /** Which columns a statement writes: what distinguishes its forms. */
 export type Columns<Row> = readonly (keyof Row & string)[];
 

@@ -1,5 +1,5 @@
 import { and, sql } from '../../../db/drizzle.ts';
-import { type Given, isAmong, prepared, preparedPer, written } from '../../../db/prepared.ts';
+import { type Given, isAmong, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import { orders, orderTallies, users } from '../../../db/schema.ts';
 import { type ShownOrder, shownColumns } from '../orders/order-repository.ts';
 import {
@@ -147,12 +147,11 @@ export const wantedWithin = preparedPer(
 );
 
 /** What is shown of orders. */
-export const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Given<{ seqs: string }>) => {
-  const columns = shownColumns.map((name) => sql`${orders[name]} AS ${sql.identifier(name)}`);
-  return written<ShownOrder>(
+export const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Given<{ seqs: string }>) =>
+  written<ShownOrder>(
     db,
-    sql`SELECT ${sql.join(columns, sql`, `)}, ${users.username} AS readerName
+    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName
       FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
       WHERE ${isAmong(orders.seq, seqs)} ORDER BY ${sql.join(orderBy(sorting), sql`, `)}`,
-  );
-});
+  ),
+);
