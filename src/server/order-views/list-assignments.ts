@@ -2,12 +2,9 @@ import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import { decodePlace, encodePlace, half, readHalves } from '../basics/paging.ts';
 import type { Context, SignedIn } from '../context/context.ts';
+import type { ReadersOrder } from '../orders/order-repository.ts';
 import { presentReaderOrder } from '../orders/present-order.ts';
-import {
-  listDoneOrdersOfReader,
-  listOpenOrdersOfReader,
-  type ReadersOrder,
-} from './assignments-repository.ts';
+import { listDoneOrdersOfReader, listOpenOrdersOfReader } from './assignments-repository.ts';
 
 /**
  * @param cursor where the part before ended

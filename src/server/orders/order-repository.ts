@@ -49,6 +49,23 @@ export const shownColumns = [
 ] as const satisfies readonly (keyof OrderRow)[];
 export type ShownOrder = Pick<OrderWithReader, (typeof shownColumns)[number] | 'readerName'>;
 
+/** What their reader's list shows of an order. SQLite has all of it as it is in a row. */
+export const readersColumns = [
+  'seq',
+  'id',
+  'orderNumber',
+  'customerName',
+  'readingAddresseeName',
+  'createdAt',
+  'assignedAt',
+  'dueAt',
+  'status',
+  'readingType',
+  'customQuestion',
+  'backgroundContext',
+] as const satisfies readonly (keyof OrderRow)[];
+export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> & { submittedAt: number | null };
+
 const orderById = prepared((db, { id }: Given<{ id: string }>) =>
   db
     .select()

@@ -3,7 +3,7 @@ import { toReaderStatus } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import { isoTime } from '../time/iso-time.ts';
 import type { listEvents } from './order-events-repository.ts';
-import type { OrderRow, ShownOrder } from './order-repository.ts';
+import type { ReadersOrder, ShownOrder } from './order-repository.ts';
 
 /** @returns an order as the admin's API shows it (docs/product.md §11) */
 export function presentOrder(row: ShownOrder): Order {
@@ -33,7 +33,7 @@ export function presentOrder(row: ShownOrder): Order {
 }
 
 /** @returns an order as its reader sees it: without the customer's address and the amount */
-export function presentReaderOrder(row: OrderRow & { submittedAt: number | null }): ReaderOrder {
+export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
   return {
     id: row.id,
     orderNumber: row.orderNumber,
