@@ -38,5 +38,5 @@ export function reread(context: Context, db: Queryable, id: string): Reading {
 function present(context: Context, db: Queryable, found: ReadingWithOrder): Reading {
   const isApproved = found.order.status === 'approved';
   const heldUntil = isApproved ? deliveryHeldUntil(context, db, found.order.id) : null;
-  return presentReading(found, heldUntil, context.clock.now());
+  return presentReading({ ...found.order, ...found.reading }, heldUntil, context.clock.now());
 }

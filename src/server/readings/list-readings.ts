@@ -12,7 +12,7 @@ import {
   readListed,
   readReadingsOf,
 } from './reading-list-repository.ts';
-import type { ReadingWithOrder } from './reading-repository.ts';
+import type { ShownReading } from './reading-repository.ts';
 
 /** A page ends early when its texts are longer than this together: 200 readings of a thousand words fit in. */
 const bytesAtOnce = 1_250_000;
@@ -51,7 +51,7 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
 export function listHeldReadings(context: Context): Reading[] {
   const held = listHeldDeliveries(context.db, context.clock.now());
   const ids = [...held.keys()].slice(0, pageRows);
-  const found = new Map(readReadingsOf(context.db, ids).map((row) => [row.order.id, row]));
+  const found = new Map(readReadingsOf(context.db, ids).map((row) => [row.orderId, row]));
   return ids.flatMap((id) => found.get(id) ?? []).map((row) => present(context, row, held));
 }
 
@@ -76,7 +76,7 @@ function pageOf(
   };
 }
 
-function present(context: Context, row: ReadingWithOrder, held: Map<string, number>): Reading {
-  const heldUntil = row.order.status === 'approved' ? held.get(row.order.id) : undefined;
+function present(context: Context, row: ShownReading, held: Map<string, number>): Reading {
+  const heldUntil = row.status === 'approved' ? held.get(row.orderId) : undefined;
   return presentReading(row, heldUntil ?? null, context.clock.now());
 }

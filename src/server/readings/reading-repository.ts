@@ -1,14 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, isNull, lt } from '../../../db/drizzle.ts';
-import {
-  type Builder,
-  type Columns,
-  columnsOf,
-  type Given,
-  only,
-  prepared,
-  preparedPer,
-} from '../../../db/prepared.ts';
+import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
 import { orders, readingRevisions, readings, users } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
@@ -20,8 +12,37 @@ export interface ReadingWithOrder {
   order: OrderRow;
 }
 
+/** What lists show of readings and their orders. SQLite has all of it as it is in a row. */
+export const shownOfReading = [
+  'id',
+  'orderId',
+  'content',
+  'internalNotes',
+  'feedback',
+  'revision',
+  'createdAt',
+  'submittedAt',
+] as const satisfies readonly (keyof ReadingRow)[];
+export const shownOfOrder = [
+  'seq',
+  'status',
+  'orderNumber',
+  'customerName',
+  'readingAddresseeName',
+  'paymentStatus',
+  'readingType',
+  'customQuestion',
+  'backgroundContext',
+] as const satisfies readonly (keyof OrderRow)[];
+export type ShownReading = Pick<ReadingRow, (typeof shownOfReading)[number]> &
+  Pick<OrderRow, (typeof shownOfOrder)[number]>;
+
 const readingById = prepared((db, { id }: Given<{ id: string }>) =>
-  selectReadings(db).where(and(eq(readings.id, id), isNull(orders.deletedAt))),
+  db
+    .select({ reading: readings, order: orders })
+    .from(readings)
+    .innerJoin(orders, eq(orders.id, readings.orderId))
+    .where(and(eq(readings.id, id), isNull(orders.deletedAt))),
 );
 
 /** @returns a reading and its order, unless the order was deleted */
@@ -82,12 +103,4 @@ const revisionsBefore = prepared(
 /** @returns versions of an order's reading, the newest first, from one before a number on */
 export function listRevisions(db: Queryable, orderId: string, before: number, limit: number) {
   return revisionsBefore(db).all({ orderId, before, limit });
-}
-
-/** Readings with their orders; to be filtered and sorted. */
-export function selectReadings(db: Builder) {
-  return db
-    .select({ reading: readings, order: orders })
-    .from(readings)
-    .innerJoin(orders, eq(orders.id, readings.orderId));
 }
