@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, openDatabase, writeTransaction } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
 import { sql } from '../../db/drizzle.ts';
 import { orders } from '../../db/schema.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
@@ -47,15 +47,15 @@ export async function seedDatabase(path: string, count: number): Promise<SeededD
   const now = Date.now();
   addStaff(db, now);
   writePriceCents(db, 6_000, now);
+  db.commits.close();
   if (count > 0) {
     fillInBulk(db.$client, () => {
       const insert = prepareInsert(db);
-      writeTransaction(db, () => {
-        for (let index = 0; index < count; index++) insert.run(orderRow(index, count, now));
-      });
+      for (let index = 0; index < count; index++) insert.run(orderRow(index, count, now));
     });
   }
   const session = await createSessions(db, { now: () => now }, false).start('admin', null);
+  db.commits.close();
   db.$client.pragma('wal_checkpoint(TRUNCATE)');
   db.$client.close();
   return {

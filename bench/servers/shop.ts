@@ -6,6 +6,7 @@ import { createApp } from '../../src/server/app/app.ts';
 import { newOrderNumber } from '../../src/server/basics/random.ts';
 import { parseConfig } from '../../src/server/config/config.ts';
 import { noAccountTroubles } from '../../src/server/context/account-troubles.ts';
+import { gatewayAfterCommit } from '../../src/server/context/after-commit.ts';
 import type { Clock } from '../../src/server/context/clock.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
@@ -61,7 +62,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     clock,
     log,
     proxies: createProxyWatch(config, log),
-    payments: createPayingGateway(serviceId, webhookSecret),
+    payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),
     paymentTroubles: () => [],
     accountTroubles: () => noAccountTroubles,
     mailer: createFakeMailer(),
