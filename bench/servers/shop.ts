@@ -9,6 +9,7 @@ import { noAccountTroubles } from '../../src/server/context/account-troubles.ts'
 import { gatewayAfterCommit } from '../../src/server/context/after-commit.ts';
 import type { Clock } from '../../src/server/context/clock.ts';
 import type { Context } from '../../src/server/context/context.ts';
+import { createHeardAnswers } from '../../src/server/context/heard-answers.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
@@ -63,6 +64,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     log,
     proxies: createProxyWatch(config, log),
     payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),
+    heardAnswers: createHeardAnswers(clock),
     paymentTroubles: () => [],
     accountTroubles: () => noAccountTroubles,
     mailer: createFakeMailer(),

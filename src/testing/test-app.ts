@@ -11,6 +11,7 @@ import { isHttps } from '../server/config/https.ts';
 import { type AccountTroubles, noAccountTroubles } from '../server/context/account-troubles.ts';
 import { gatewayAfterCommit, mailerAfterCommit } from '../server/context/after-commit.ts';
 import type { Context } from '../server/context/context.ts';
+import { createHeardAnswers } from '../server/context/heard-answers.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
@@ -70,6 +71,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     serviceId,
     clock,
     payments: gatewayAfterCommit(gateway, db),
+    heardAnswers: createHeardAnswers(clock),
     paymentTroubles: troubles,
     accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(mailer, db),

@@ -87,7 +87,7 @@ export async function giveUpOrder(
   order: Pick<OrderRow, 'id' | 'paymentIntentId'>,
 ): Promise<boolean> {
   const payment = order.paymentIntentId ? await cancelIfKnown(context, order.paymentIntentId) : null;
-  if (payment && settlePayment(context, payment) !== 'unpaid') return false;
+  if (payment && settlePayment(context, payment).paymentStatus !== 'unpaid') return false;
   if (payment && payment.status !== 'canceled') return false;
   updateOrderIf(context.db, order.id, { paymentStatus: 'unpaid' }, { abandonedAt: context.clock.now() });
   return true;

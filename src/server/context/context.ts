@@ -3,6 +3,7 @@ import type { Database } from '../../../db/client.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountTroubles } from './account-troubles.ts';
 import type { Clock } from './clock.ts';
+import type { HeardAnswers } from './heard-answers.ts';
 import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentTrouble } from './payment-troubles.ts';
@@ -15,6 +16,7 @@ export interface Context {
   /** By what the payments of this service are marked at the provider. */
   serviceId: string;
   payments: PaymentGateway;
+  heardAnswers: HeardAnswers;
   mailer: Mailer;
   clock: Clock;
   log: Logger;

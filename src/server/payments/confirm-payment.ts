@@ -23,7 +23,8 @@ export async function confirmPayment(
   if (order.paymentStatus !== 'unpaid' || !order.paymentIntentId) return { status: order.paymentStatus };
   if (recent.take(`order ${order.id}`) > 0) return { status: order.paymentStatus };
   const payment = await context.payments.findPayment(order.paymentIntentId).catch(unknownWhetherPaid);
-  return { status: (payment && settlePayment(context, payment)) ?? order.paymentStatus };
+  const settled = payment && settlePayment(context, payment);
+  return { status: settled?.paymentStatus ?? order.paymentStatus };
 }
 
 /** Whoever asks may have paid a moment ago: nobody knows now, and so it is not said that nothing was charged. */

@@ -94,3 +94,22 @@ test('cards that were declined during a silence do not pause payments now', asyn
   await findMissedEvents(app.context);
   expect((await app.visitor().post('/api/create-simple-payment-intent')).status).toBe(200);
 });
+
+test('a second partial refund that no webhook told of is found and noted like the first', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { paymentIntentId } = await app.buy();
+  const silent = async () => (await admin.get<{ code: string }[]>('/api/alerts')).body;
+  for (const find of [reconcilePayments, findMissedEvents]) {
+    await findMissedEvents(app.context);
+    const first = app.payments.refundElsewhere(paymentIntentId, 1000);
+    await reconcilePayments(app.context);
+    await sendWebhook(app, { id: `evt_${first.id}`, type: 'refund.created', paymentId: paymentIntentId });
+    await findMissedEvents(app.context);
+    expect(await silent()).toEqual([]);
+    app.payments.refundElsewhere(paymentIntentId, 1000);
+    expect(await find(app.context)).toBe(1);
+    expect(await silent()).toMatchObject([{ code: 'webhook_silent', count: 1 }]);
+    await sendWebhook(app, { id: `evt_more_${first.id}`, type: 'refund.created', paymentId: paymentIntentId });
+  }
+});

@@ -1,10 +1,9 @@
-import type { Queryable } from '../../../db/client.ts';
-import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import { writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment, PaymentEvent } from '../context/payment-gateway.ts';
 import { answerDecline } from './answer-decline.ts';
 import { isEventKnown, isKnownPayment, rememberEvent } from './money/payment-repository.ts';
-import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
+import { isOurs, settlePayment } from './money/settle-payment.ts';
 
 /** How often an event is looked up while other questions about its payment overtake the answers. */
 const mostTries = 5;
@@ -40,35 +39,18 @@ export async function followEvent(
   const scope = isAboutMore.test(event.type) ? 'everything' : 'payment';
   let payment = await payments.findPayment(id, scope);
   if (!payment || !isOurs(context, payment)) return null;
-  const before = findOrderOf(db, payment);
-  let after = settlePayment(context, payment);
-  for (let tries = 1; scope === 'everything' && tries < mostTries && isOvertaken(db, payment); tries++) {
+  let settled = settlePayment(context, payment);
+  // The answer to a later question came first, and may have left out what this one is about.
+  for (let tries = 1; scope === 'everything' && tries < mostTries && settled.isOvertaken; tries++) {
     payment = (await payments.findPayment(id, scope)) ?? payment;
-    after = settlePayment(context, payment);
+    settled = settlePayment(context, payment);
   }
-  const isNews = isNewsFor(before?.paymentStatus, after);
   const isDecline = event.type === 'payment_intent.payment_failed';
-  const isNew = rememberEvent(db, {
-    id: event.id,
-    type: event.type,
-    paymentId: id,
-    card: isDecline ? payment.declinedCard : null,
-    receivedAt: heardAt,
-  });
+  const card = isDecline ? payment.declinedCard : null;
+  const seen = { id: event.id, type: event.type, paymentId: id, card, receivedAt: heardAt };
+  const isNew = writeTransaction(db, (tx) => rememberEvent(tx, seen));
   // The same event may have come twice while the provider was asked.
   if (!isNew) return null;
   if (isDecline) await answerDecline(context, payment);
-  return { payment, isNews };
-}
-
-/** The answer to a later question came first, and may have left out what this one is about. */
-function isOvertaken(db: Queryable, payment: Payment): boolean {
-  const order = findOrderOf(db, payment);
-  const isFollowed = payment.status === 'succeeded' && order?.paymentIntentId === payment.id;
-  return isFollowed && order.moneyAskedAt !== payment.askedAt;
-}
-
-/** A stray payment brings nothing up to date, however often it is met. */
-function isNewsFor(before: PaymentStatus | undefined, after: PaymentStatus | null): boolean {
-  return after !== null && after !== before;
+  return { payment, isNews: settled.isNews };
 }

@@ -2,13 +2,11 @@ import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Payment } from '../context/payment-gateway.ts';
+import { createShortMemory } from '../context/short-memory.ts';
 
 /** So many questions to the provider in so many milliseconds are enough for a person with two tabs. */
 const questions = 6;
 const window = seconds(10);
-
-/** More keys and payments than are busy within ten seconds. */
-const capacity = 10_000;
 
 /**
  * What was lately asked of the payment provider, and by whom. Whoever asks too often is answered from what is
@@ -30,8 +28,8 @@ export interface RecentPayments {
 
 /** @param isEnabled false lets everybody ask as often as they like */
 export function createRecentPayments(clock: Clock, isEnabled: boolean): RecentPayments {
-  const askers = createShortMemory<{ questions: number }>(clock);
-  const payments = createShortMemory<Payment>(clock);
+  const askers = createShortMemory<{ questions: number }>(clock, window);
+  const payments = createShortMemory<Payment>(clock, window);
   return {
     take(key) {
       if (!isEnabled) return 0;
@@ -57,24 +55,4 @@ export function refuseWhenTooOften(milliseconds: number): void {
     'That was a little too often. Nothing was charged; please wait a few seconds and try again.',
     { retryAfterSeconds: wholeSeconds(milliseconds) },
   );
-}
-
-/** Remembers values for as long as the window; when it is full, the oldest goes first. */
-function createShortMemory<T>(clock: Clock) {
-  const entries = new Map<string, { value: T; since: number }>();
-  return {
-    get(key: string) {
-      const entry = entries.get(key);
-      return entry && clock.now() - entry.since < window ? entry : undefined;
-    },
-    set(key: string, value: T) {
-      // Deleted first, so that the map stays in the order of time.
-      entries.delete(key);
-      entries.set(key, { value, since: clock.now() });
-      for (const [oldest, { since }] of entries) {
-        if (entries.size <= capacity && clock.now() - since < window) break;
-        entries.delete(oldest);
-      }
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { days } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { rememberMissedWebhook } from './money/payment-repository.ts';
-import { findOrderOf, settlePayment } from './money/settle-payment.ts';
+import { settlePayment } from './money/settle-payment.ts';
 
 /** How far back the reconciler looks, in milliseconds: as long as Stripe repeats a webhook. */
 const reconcileMilliseconds = days(3);
@@ -16,10 +16,7 @@ export async function reconcilePayments(context: Context): Promise<number> {
   let found = 0;
   for await (const payment of context.payments.listPayments(context.clock.now() - reconcileMilliseconds)) {
     if (payment.status !== 'succeeded') continue;
-    const before = findOrderOf(context.db, payment)?.paymentStatus ?? null;
-    const settled = settlePayment(context, payment);
-    // A stray payment brings nothing up to date, however often it is met.
-    if (settled === null || settled === before) continue;
+    if (!settlePayment(context, payment).isNews) continue;
     found += 1;
     rememberMissedWebhook(context.db, { paymentIntentId: payment.id, foundAt: context.clock.now() });
   }

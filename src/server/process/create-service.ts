@@ -12,6 +12,7 @@ import { noAccountTroubles } from '../context/account-troubles.ts';
 import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
+import { createHeardAnswers } from '../context/heard-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
@@ -85,6 +86,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     log,
     proxies: createProxyWatch(config, log),
     payments: gatewayAfterCommit(gateway, db),
+    heardAnswers: createHeardAnswers(clock),
     paymentTroubles: troubles,
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(openMailer(config, sandbox), db),

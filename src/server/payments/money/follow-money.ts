@@ -8,7 +8,7 @@ import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import { recallDelivery } from '../../readings/recall-delivery.ts';
-import { keepFacts } from './keep-facts.ts';
+import { hasAll, keepFacts } from './keep-facts.ts';
 import { type MoneyFacts, moneyOf } from './money-of.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 
@@ -24,29 +24,61 @@ function isOvertaken(askedAt: number, known: number, now: number): boolean {
   return askedAt < known && (isAhead(askedAt) || !isAhead(known));
 }
 
+/** What came of what the payment provider said of an order's money. */
+export interface Followed {
+  paymentStatus: PaymentStatus;
+  /** Whether it told something that was not known. */
+  isNews: boolean;
+  /** Whether the answer to a later question had come before, so that this one counts for nothing. */
+  isOvertaken: boolean;
+}
+
 /**
  * Takes over what became of the money that came for an order: refunds, disputes and warnings, whoever made them.
+ * Nothing is written for an answer that tells nothing new.
  *
  * @param order paid once, or in review
  * @param payment as the payment provider told it
  */
-export function followMoney(
-  context: Context,
-  tx: Queryable,
-  order: OrderRow,
-  payment: Payment,
-): PaymentStatus {
+export function followMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment): Followed {
+  const { paymentStatus } = order;
+  if (isOutdated(context, tx, order, payment)) return { paymentStatus, isNews: false, isOvertaken: true };
+  const followed = isUneventful(order, payment)
+    ? { paymentStatus, isNews: false }
+    : keepMoney(context, tx, order, payment);
+  if (!followed.isNews) context.heardAnswers.set(order.id, payment.askedAt);
+  return { ...followed, isOvertaken: false };
+}
+
+function isOutdated(context: Context, tx: Queryable, order: OrderRow, payment: Payment): boolean {
   const now = context.clock.now();
-  if (isOvertaken(payment.askedAt, order.moneyAskedAt ?? 0, now)) return order.paymentStatus;
-  if (isFromBeforeRefund(tx, order, payment)) return order.paymentStatus;
-  keepFacts({ tx, orderId: order.id, now }, payment);
-  updateOrderIf(
-    tx,
-    order.id,
-    {},
-    { moneyAskedAt: payment.askedAt, receivedCents: payment.amountReceivedCents },
+  const stored = order.moneyAskedAt ?? 0;
+  const heard = context.heardAnswers.get(order.id)?.value ?? 0;
+  return (
+    isOvertaken(payment.askedAt, stored, now) ||
+    isOvertaken(payment.askedAt, heard, now) ||
+    isFromBeforeRefund(tx, order, payment)
   );
-  return applyMoney(context, tx, order, factsOf(tx, order, payment));
+}
+
+/** What is said of most payments most of the time: the money is there, and nothing has become of it. */
+function isUneventful(order: OrderRow, payment: Payment): boolean {
+  const { paymentStatus, receivedCents, refundedCents, refundingCents, dispute, hold } = order;
+  const isPlain =
+    paymentStatus === 'paid' &&
+    receivedCents === payment.amountReceivedCents &&
+    refundedCents + refundingCents === 0 &&
+    dispute === null &&
+    hold === null;
+  const { refunds, disputes, warnings } = payment;
+  const told = [refunds, disputes ?? [], warnings ?? []].flat();
+  return isPlain && told.length === 0 && payment.refundedCents === 0 && !payment.isDisputed;
+}
+
+function keepMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment) {
+  const isNews = keepFacts({ tx, orderId: order.id, now: context.clock.now() }, payment);
+  const facts = factsOf(tx, order, payment);
+  return applyMoney(context, tx, order, facts, { askedAt: payment.askedAt, isNews });
 }
 
 /** Refunds do not vanish: an answer that counts less and does not name one that is known is from before it. */
@@ -90,17 +122,25 @@ export function factsOf(
 /**
  * Brings an order in line with what its money is. Paid never becomes unpaid, and what was never accepted as paid (it
  * has no due date) stays in review until all its money went back.
+ *
+ * @param told when the provider was asked for it, and whether it told something that was not known
  */
 export function applyMoney(
   context: Context,
   tx: Queryable,
   order: OrderRow,
   facts: MoneyFacts,
-): PaymentStatus {
-  const { paymentStatus: told, ...money } = moneyOf(facts);
-  const paymentStatus: PaymentStatus = order.dueAt === null && told !== 'refunded' ? 'review' : told;
-  const changed = { ...order, ...money, paymentStatus };
-  updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...money, paymentStatus });
+  told?: { askedAt: number; isNews: boolean },
+): Pick<Followed, 'paymentStatus' | 'isNews'> {
+  const { paymentStatus: comesTo, ...money } = moneyOf(facts);
+  const paymentStatus: PaymentStatus = order.dueAt === null && comesTo !== 'refunded' ? 'review' : comesTo;
+  const changes = { ...money, paymentStatus, receivedCents: facts.receivedCents };
+  const isNews = told?.isNews === true || !hasAll(order, changes);
+  if (isNews) {
+    const asked = told ? { moneyAskedAt: told.askedAt } : {};
+    updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
+  }
+  const changed = { ...order, ...changes };
   if (!isSendable(changed)) recallDelivery(context, tx, changed, 'stripe');
   if (paymentStatus !== order.paymentStatus || money.refundedCents !== order.refundedCents) {
     recordEvent(tx, {
@@ -114,5 +154,5 @@ export function applyMoney(
   if (isWorkable(paymentStatus) && !isWorkable(order.paymentStatus)) {
     leaveClosedAccount(context, tx, order.id);
   }
-  return paymentStatus;
+  return { paymentStatus, isNews };
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../../db/client.ts';
+import { columnsOf } from '../../../../db/prepared.ts';
 import { newId } from '../../basics/random.ts';
 import type {
   Payment,
@@ -25,11 +26,18 @@ export interface Told {
   now: number;
 }
 
-/** Keeps what the payment provider says of refunds, disputes and warnings; what is new stands in the timeline. */
-export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment): void {
-  for (const refund of refunds) keepRefund(told, refund);
-  for (const dispute of disputes ?? []) noteDispute(told, dispute);
-  for (const warning of warnings ?? []) noteWarning(told, warning);
+/**
+ * Keeps what the payment provider says of refunds, disputes and warnings; what is new stands in the timeline.
+ *
+ * @returns whether any of it is news
+ */
+export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment): boolean {
+  const isNews = [
+    ...refunds.map((refund) => keepRefund(told, refund)),
+    ...(disputes ?? []).map((dispute) => noteDispute(told, dispute)),
+    ...(warnings ?? []).map((warning) => noteWarning(told, warning)),
+  ];
+  return isNews.includes(true);
 }
 
 /**
@@ -59,19 +67,22 @@ export function keepRefund({ tx, orderId, now }: Told, refund: PaymentRefund): b
   return true;
 }
 
-function noteDispute({ tx, orderId, now }: Told, dispute: PaymentDispute): void {
+function noteDispute({ tx, orderId, now }: Told, dispute: PaymentDispute): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
+  if (known && hasAll(known, dispute)) return false;
   keepDispute(tx, { ...dispute, orderId });
-  if (known?.status === dispute.status && known.withdrawnCents === dispute.withdrawnCents) return;
+  if (known?.status === dispute.status && known.withdrawnCents === dispute.withdrawnCents) return true;
   const { id: disputeId, status: disputeStatus, reason, amountCents, withdrawnCents } = dispute;
   const data = { disputeId, disputeStatus, reason, amountCents, withdrawnCents };
   recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at: now, data });
+  return true;
 }
 
-function noteWarning({ tx, orderId, now }: Told, warning: PaymentWarning): void {
+function noteWarning({ tx, orderId, now }: Told, warning: PaymentWarning): boolean {
   const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
+  if (known && hasAll(known, warning)) return false;
   keepWarning(tx, { ...warning, orderId });
-  if (known?.isOpen === warning.isOpen) return;
+  if (known?.isOpen === warning.isOpen) return true;
   const { kind, reason, isOpen } = warning;
   recordEvent(tx, {
     orderId,
@@ -80,4 +91,10 @@ function noteWarning({ tx, orderId, now }: Told, warning: PaymentWarning): void 
     at: now,
     data: { kind, reason, isOpen },
   });
+  return true;
+}
+
+/** @returns whether a row has these values already */
+export function hasAll<Row extends object>(row: Row, values: Partial<Row>): boolean {
+  return columnsOf(values).every((column) => row[column] === values[column]);
 }

@@ -22,7 +22,7 @@ export function markPaid(
   context: Context,
   tx: Queryable,
   order: OrderRow,
-  { actor, payment }: { actor: string; payment: Pick<Payment, 'amountReceivedCents'> | null },
+  { actor, payment }: { actor: string; payment: Pick<Payment, 'amountReceivedCents' | 'askedAt'> | null },
 ): OrderRow {
   const now = context.clock.now();
   const reader = findLeastBusyReader(tx);
@@ -36,6 +36,7 @@ export function markPaid(
       paidAt: now,
       amountCents,
       receivedCents: amountCents,
+      moneyAskedAt: order.moneyAskedAt ?? payment?.askedAt ?? null,
       dueAt: addBusinessDays(now, deliveryBusinessDays, context.config.businessTimeZone),
       assignedReaderId: reader?.id ?? null,
       assignedAt: reader ? now : null,

@@ -9,32 +9,40 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../../orders/order-repository.ts';
-import { followMoney } from './follow-money.ts';
+import { type Followed, followMoney } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
+
+/** What came of it. */
+export type Settled = Omit<Followed, 'paymentStatus'> & {
+  /** The order's; null when the payment belongs to no order. */
+  paymentStatus: PaymentStatus | null;
+};
 
 /**
  * Brings an order in line with what the payment provider says of its payment. The one way by which an
  * order becomes paid; calling it again, or late, changes nothing (docs/product.md §4).
  *
  * @param payment as the provider just told it, never as a browser or an event claims
- * @returns the order's payment status; null when the payment belongs to no order
  */
-export function settlePayment(context: Context, payment: Payment): PaymentStatus | null {
+export function settlePayment(context: Context, payment: Payment): Settled {
+  const unchanged = { isNews: false, isOvertaken: false };
+  if (payment.status !== 'succeeded') {
+    return { ...unchanged, paymentStatus: findOrderOf(context.db, payment)?.paymentStatus ?? null };
+  }
   const settled = writeTransaction(context.db, (tx) => {
     const order = findOrderOf(tx, payment);
     if (!order) return null;
-    if (payment.status !== 'succeeded') return order.paymentStatus;
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
     // The order is paid by another payment: this one is a second charge.
     if (taken.paymentIntentId !== payment.id) return null;
-    return followMoney(context, tx, taken, payment);
+    const followed = followMoney(context, tx, taken, payment);
+    return { ...followed, isNews: followed.isNews || taken !== order };
   });
-  if (settled === null && payment.status === 'succeeded' && isOurs(context, payment)) {
-    followStray(context, payment);
-  }
-  context.mailIsWaiting();
-  return settled;
+  if (settled?.isNews) context.mailIsWaiting();
+  if (settled) return settled;
+  if (isOurs(context, payment)) followStray(context, payment);
+  return { ...unchanged, paymentStatus: null };
 }
 
 /**
@@ -52,7 +60,7 @@ export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, pay
 /** @returns the order that a payment belongs to, deleted or not */
 export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
   const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
-  return findOrderByPayment(db, payment.id) ?? named;
+  return named?.paymentIntentId === payment.id ? named : (findOrderByPayment(db, payment.id) ?? named);
 }
 
 /** @returns why a succeeded payment does not pay for this order, or null when it does */

@@ -1,0 +1,31 @@
+import type { Clock } from './clock.ts';
+
+/** More keys than are busy at once. */
+const capacity = 10_000;
+
+/** Remembers values for some time, in memory only. */
+export interface ShortMemory<T> {
+  /** @returns what was remembered, and since when in milliseconds; nothing once the time is over */
+  get(key: string): { value: T; since: number } | undefined;
+  set(key: string, value: T): void;
+}
+
+/** @param milliseconds how long a value is remembered; when there are too many, the oldest goes first */
+export function createShortMemory<T>(clock: Clock, milliseconds: number): ShortMemory<T> {
+  const entries = new Map<string, { value: T; since: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      return entry && clock.now() - entry.since < milliseconds ? entry : undefined;
+    },
+    set(key, value) {
+      // Deleted first, so that the map stays in the order of time.
+      entries.delete(key);
+      entries.set(key, { value, since: clock.now() });
+      for (const [oldest, { since }] of entries) {
+        if (entries.size <= capacity && clock.now() - since < milliseconds) break;
+        entries.delete(oldest);
+      }
+    },
+  };
+}
