@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import { hashToken, newToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
@@ -21,7 +22,7 @@ export interface Visitor {
 /** Notes that a visitor was told that their order is paid. */
 export function acknowledgeOrder(context: Context, cookie: string, orderId: string): void {
   const checkoutId = hashToken(readCookie(cookie).token);
-  noteAcknowledged(context.db, { checkoutId, orderId }, context.clock.now());
+  writeTransaction(context.db, (tx) => noteAcknowledged(tx, { checkoutId, orderId }, context.clock.now()));
 }
 
 /** Finds out who calls, and does their work after whatever they have asked for before. */

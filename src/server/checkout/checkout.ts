@@ -6,7 +6,13 @@ import type { Payment } from '../context/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import { giveUpOrder } from './abandon-checkouts.ts';
-import { type Checkout, keepCheckout, listVisitorsOrders, noteAcknowledged } from './checkout-repository.ts';
+import {
+  type Checkout,
+  keepCheckout,
+  listVisitorsOrders,
+  noteAcknowledged,
+  type VisitorsOrder,
+} from './checkout-repository.ts';
 import { type CheckoutResult, withVisitor } from './checkout-visitor.ts';
 import { placeFreeOrder, placeOrder, repeatOrder, submitted } from './place-order.ts';
 import { askAboutOrder, type CheckoutDependencies, isPayable, openPayment } from './visitor-payments.ts';
@@ -36,11 +42,12 @@ export function openCheckout(
 ): Promise<CheckoutResult<CheckoutOpened>> {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { checkout } = visitor;
-    const orders = () => listVisitorsOrders(dependencies.context.db, checkout.id);
-    const [newest] = orders();
+    const { context } = dependencies;
+    const known = listVisitorsOrders(context.db, checkout.id);
+    const [newest] = known;
     const current = newest && isOpen(newest) ? await askAboutOrder(dependencies, checkout, newest) : null;
-    const followed = await followPrice(dependencies.context, checkout, current);
-    const paid = orders().filter(isPaid);
+    const followed = await followPrice(context, checkout, known, current);
+    const paid = lookAgain(context, checkout, known).filter(isPaid);
     const untold = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser brings it back once it has the answer: only then is the visitor done with the order.
     const done = untold ?? paid[0];
@@ -76,15 +83,16 @@ export function submitCheckout(
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
     const answered = (answer: CheckoutSubmitted) => ({ cookie: visitor.cookie, answer });
-    const { same, newest } = findOrders(context, visitor.checkout, request);
+    const known = listVisitorsOrders(context.db, visitor.checkout.id);
+    const { same, newest } = findOrders(context, visitor.checkout, known, request);
     // A free order sent twice is answered twice.
     if (same && isPaid(same)) return answered(submitted(same, null));
     const asked = same ?? newest;
     const payment =
       asked && isOpen(asked) ? await askAboutOrder(dependencies, visitor.checkout, asked) : null;
-    const checkout = await followPrice(context, visitor.checkout, payment);
+    const checkout = await followPrice(context, visitor.checkout, known, payment);
     // Paid, as was seen just now, but the browser never heard of it.
-    findOrders(context, checkout, request);
+    findOrders(context, checkout, lookAgain(context, checkout, known), request);
     if (same && isUnderWay(payment)) {
       return answered(await repeatOrder(dependencies, checkout, same, payment));
     }
@@ -104,13 +112,17 @@ export function submitCheckout(
   });
 }
 
+/** What a visitor has ordered as it is now. Only what was open can have changed since they called. */
+function lookAgain({ db }: Context, checkout: Checkout, known: VisitorsOrder[]): VisitorsOrder[] {
+  return known.some(isOpen) ? listVisitorsOrders(db, checkout.id) : known;
+}
+
 /**
- * Finds what a visitor has ordered that a form may be about: the order of the same form, and their newest.
+ * Finds among what a visitor has ordered what a form may be about: the order of the same form, and their newest.
  *
  * @throws {DomainError} when it is paid, unless it was the same form and free
  */
-function findOrders(context: Context, checkout: Checkout, request: ReadingRequest) {
-  const orders = listVisitorsOrders(context.db, checkout.id);
+function findOrders(context: Context, checkout: Checkout, orders: VisitorsOrder[], request: ReadingRequest) {
   const same = orders.find((order) => isOfForm(order, request) && (isPaid(order) || isOpen(order)));
   const [newest] = orders;
   if (same && isPaid(same) && same.amountCents > 0) {
@@ -164,13 +176,19 @@ function isUnderWay(payment: Payment | null): payment is Payment {
 /**
  * Gives up what the visitor has ordered at another price than the one of now.
  *
+ * @param known what the visitor had ordered when they called
  * @param asked the payment that was just asked about: what is under way cannot be given up
  * @returns the checkout with the price of now; the same object when nothing has changed
  */
-async function followPrice(context: Context, checkout: Checkout, asked: Payment | null): Promise<Checkout> {
+async function followPrice(
+  context: Context,
+  checkout: Checkout,
+  known: VisitorsOrder[],
+  asked: Payment | null,
+): Promise<Checkout> {
   const amountCents = readPriceCents(context.db);
   const underWay = isUnderWay(asked) ? asked.id : null;
-  for (const order of listVisitorsOrders(context.db, checkout.id)) {
+  for (const order of lookAgain(context, checkout, known)) {
     const isOutdated = isOpen(order) && order.amountCents !== amountCents;
     if (isOutdated && order.paymentIntentId !== underWay) await giveUpOrder(context, order);
   }

@@ -1,6 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
-import { termsWords } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
 import { newId } from '../basics/random.ts';
@@ -14,7 +13,6 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/order-repository.ts';
-import { keepTerms } from '../orders/terms-repository.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
 import {
@@ -35,7 +33,7 @@ export async function placeOrder(
   const { payment, checkout: begun } = await openPayment(dependencies, checkout);
   const order = writeTransaction(dependencies.context.db, (tx) => {
     keepCheckout(tx, withoutPayment(begun));
-    return insertVisitorsOrder(dependencies.context, tx, begun, {
+    return insertVisitorsOrder(dependencies, tx, begun, {
       ...request,
       amountCents: payment.amountCents,
       paymentIntentId: payment.id,
@@ -80,8 +78,9 @@ async function attach(
   payment: Payment,
 ): Promise<CheckoutSubmitted> {
   if (payment.orderId !== order.id) {
+    const attached = recent.keep(await context.payments.attachOrder(payment.id, order));
     // Usually still open; paid already if somebody paid it without our page.
-    settlePayment(context, recent.keep(await context.payments.attachOrder(payment.id, order)));
+    if (attached.status === 'succeeded') settlePayment(context, attached);
   }
   return submitted(order, payment);
 }
@@ -97,7 +96,7 @@ export async function placeFreeOrder(
   const placed = writeTransaction(context.db, (tx) => {
     keepCheckout(tx, checkout);
     const free = { ...request, amountCents: 0, paymentIntentId: null };
-    const order = insertVisitorsOrder(context, tx, checkout, free);
+    const order = insertVisitorsOrder(dependencies, tx, checkout, free);
     markPaid(context, tx, order, { actor: 'system', payment: null });
     noteAcknowledged(tx, { checkoutId: checkout.id, orderId: order.id }, context.clock.now());
     return order;
@@ -107,7 +106,7 @@ export async function placeFreeOrder(
 }
 
 function insertVisitorsOrder(
-  context: Context,
+  { context, termsId }: CheckoutDependencies,
   tx: Queryable,
   checkout: Checkout,
   content: ReadingRequest & { amountCents: number; paymentIntentId: string | null },
@@ -117,7 +116,7 @@ function insertVisitorsOrder(
     ...content,
     id: newId(),
     orderNumber: unusedOrderNumber(context, tx),
-    termsId: keepTerms(tx, termsWords),
+    termsId,
     createdAt,
   });
   linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });

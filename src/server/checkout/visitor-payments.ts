@@ -14,6 +14,8 @@ export interface CheckoutDependencies {
   /** Keeps the calls of one visitor in a row. */
   lock: KeyedLock;
   recent: RecentPayments;
+  /** The terms that whoever orders now agrees to. */
+  termsId: string;
   /** Where the visitor calls from. */
   address: string;
   /** Asks whether this visitor may start another payment at Stripe; throws when not. */
@@ -90,7 +92,6 @@ async function beginPayment(
   const { context, recent, address } = dependencies;
   refuseWhenTooOften(recent.take(checkout.id));
   await dependencies.admitCheckout(checkout.id);
-  keepCheckout(context.db, checkout);
   const payment = await context.payments.openPayment({
     amountCents: checkout.amountCents,
     // The same operation on the same thing in the same version: a repeat finds the first one.

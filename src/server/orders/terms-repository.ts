@@ -5,13 +5,13 @@ import { type Given, prepared } from '../../../db/prepared.ts';
 import { terms } from '../../../db/schema.ts';
 
 const termsInsert = prepared((db, { id, words }: Given<{ id: string; words: string }>) =>
-  db.insert(terms).values({ id, words }).onConflictDoNothing(),
+  db.insert(terms).values({ id, words }),
 );
 
 /** Keeps the words of terms, once however often they are agreed to. @returns their id */
 export function keepTerms(db: Queryable, words: string): string {
   const id = createHash('sha256').update(words).digest('hex');
-  termsInsert(db).run({ id, words });
+  if (findTerms(db, id) === null) termsInsert(db).run({ id, words });
   return id;
 }
 
