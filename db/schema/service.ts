@@ -14,7 +14,10 @@ export const rateLimits = sqliteTable('rate_limits', {
   expire: integer('expire'),
 });
 
-/** What this service knows of itself: `id`, by which its payments are marked; how far it has read Stripe's events. */
+/**
+ * What this service knows of itself: `id`, by which its payments are marked; how far it has read Stripe's events, and
+ * which of them it could not follow.
+ */
 export const serviceFacts = sqliteTable('service_facts', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

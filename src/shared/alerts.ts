@@ -17,6 +17,7 @@ export interface Alert {
     | 'disputes_unread'
     | 'refunds_refused'
     | 'events_unread'
+    | 'events_waiting'
     | 'account_stopped'
     | 'webhook_endpoint'
     | 'descriptor_too_long'

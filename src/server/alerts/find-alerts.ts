@@ -4,6 +4,7 @@ import { areCardsTested } from '../card-testing/defence.ts';
 import { listOrdersNotGivenUp } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
 import { withoutPeople } from '../outbox/server-words.ts';
+import { findPaymentsInVain } from '../payments/find-missed-events.ts';
 import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
 import {
   countFailedMails,
@@ -33,6 +34,7 @@ export function listAlerts(context: Context): Alert[] {
   const { db, clock, proxies } = context;
   const mail = findMailTrouble(context);
   const open = listOrdersNotGivenUp(context);
+  const inVain = findPaymentsInVain(context);
   const alerts: PlainAlert[] = [
     {
       code: 'webhook_silent',
@@ -51,6 +53,12 @@ export function listAlerts(context: Context): Alert[] {
       message: 'Payments came without an order, or twice. Look them up at Stripe and refund them there.',
     },
     ...findMoneyAlerts(context),
+    {
+      code: 'events_waiting',
+      count: inVain.payments.length,
+      orders: inVain.orders.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
+      message: `Something has happened to payments, and Stripe does not tell what, however often it is asked. Look them up there: ${inVain.payments.slice(0, ordersNamed).join(', ')}.`,
+    },
     {
       code: 'payment_open',
       count: open.length,

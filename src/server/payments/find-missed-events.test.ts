@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedOrder } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -75,6 +76,43 @@ test('one payment that cannot be asked about does not hold up the others, and is
   expect(storedOrder(app, sick.orderId).paymentStatus).toBe('refunded');
 });
 
+test('three payments that can never be asked about hold nothing up, are named, and are followed once they can', async () => {
+  const app = createTestApp();
+  const sick = [await app.buy(), await app.buy(), await app.buy()];
+  const well = await app.buy();
+  await findMissedEvents(app.context);
+  for (const { paymentIntentId } of [...sick, well]) {
+    app.clock.advance(day);
+    app.payments.refundElsewhere(paymentIntentId, 6000);
+  }
+  const { findPayment } = app.context.payments;
+  app.context.payments.findPayment = async (id, scope) => {
+    if (sick.some(({ paymentIntentId }) => paymentIntentId === id))
+      throw new DomainError('payment_provider_failed', 'Status 500.');
+    return findPayment(id, scope);
+  };
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const named = async () =>
+    (await admin.get<Alert[]>('/api/alerts')).body.find(({ code }) => code === 'events_waiting');
+  // Each has two events: what was given back, and the charge of which it was.
+  for (let run = 0; run < 3; run++) {
+    await expect(findMissedEvents(app.context)).rejects.toThrow('Status 500.');
+  }
+  expect(storedOrder(app, well.orderId).paymentStatus).toBe('refunded');
+  expect(await named()).toBeUndefined();
+  app.clock.advance(15 * 60_000);
+  expect(await named()).toMatchObject({
+    count: 3,
+    orders: sick.map(({ orderId: id, orderNumber }) => ({ id, orderNumber })),
+  });
+  app.context.payments.findPayment = findPayment;
+  await findMissedEvents(app.context);
+  expect(sick.map(({ orderId }) => storedOrder(app, orderId).paymentStatus)).toEqual(
+    sick.map(() => 'refunded'),
+  );
+  expect(await named()).toBeUndefined();
+});
+
 test('a webhook that comes after its event was read is no sign that webhooks are lost', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'admin', 'admin');
@@ -110,6 +148,10 @@ test('a second partial refund that no webhook told of is found and noted like th
     app.payments.refundElsewhere(paymentIntentId, 1000);
     expect(await find(app.context)).toBe(1);
     expect(await silent()).toMatchObject([{ code: 'webhook_silent', count: 1 }]);
-    await sendWebhook(app, { id: `evt_more_${first.id}`, type: 'refund.created', paymentId: paymentIntentId });
+    await sendWebhook(app, {
+      id: `evt_more_${first.id}`,
+      type: 'refund.created',
+      paymentId: paymentIntentId,
+    });
   }
 });

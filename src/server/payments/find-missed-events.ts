@@ -1,10 +1,17 @@
+import { writeTransaction } from '../../../db/client.ts';
 import { days, minutes } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import type { PaymentEvent } from '../context/payment-gateway.ts';
+import { findOrderByPayment } from '../orders/order-repository.ts';
 import { followEvent } from './follow-event.ts';
 import { rememberMissedWebhook } from './money/payment-repository.ts';
-import { readEventsReadUntil, writeEventsReadUntil } from './money/service-repository.ts';
+import {
+  readEventsReadUntil,
+  readEventsSetAside,
+  writeEventsReadUntil,
+  writeEventsSetAside,
+} from './money/service-repository.ts';
 
 /** How long Stripe keeps events, in milliseconds (https://docs.stripe.com/api/events). */
 const eventsKept = days(30);
@@ -15,15 +22,21 @@ const overlap = minutes(5);
 /** One payment that cannot be asked about does not hold up the others; after so many it is the provider. */
 const mostFailures = 3;
 
+/** With so many set aside it is no exception any more: nothing new is read until some could be followed. */
+const mostSetAside = 100;
+
+/** How long an event may fail before somebody is told, in milliseconds: five runs. */
+const patience = minutes(15);
+
 /**
  * Reads the provider's own list of what happened since it was last read, so that nothing is missed whose webhook never
- * came, however long the service or its webhooks were silent.
+ * came, however long the service or its webhooks were silent. What cannot be followed is set aside, so that it holds
+ * nothing up, and tried again in every run.
  *
  * @param stop when aborted, nothing more is begun
  * @param alive called before every event
  * @returns how many orders were brought up to date
- * @throws {DomainError} `payment_provider_failed` after the rest, when something could not be followed; the next run
- *   begins with it
+ * @throws {DomainError} `payment_provider_failed` after the rest, when something could not be followed
  */
 export async function findMissedEvents(
   context: Context,
@@ -32,29 +45,72 @@ export async function findMissedEvents(
 ): Promise<number> {
   const { db, clock, payments, log } = context;
   const now = clock.now();
-  const since = Math.max(now - eventsKept, (readEventsReadUntil(db) ?? 0) - overlap);
+  const readFrom = Math.max(now - eventsKept, (readEventsReadUntil(db) ?? 0) - overlap);
   const events: PaymentEvent[] = [];
-  for await (const event of payments.listEvents(since)) events.push(event);
+  for await (const event of payments.listEvents(readFrom)) events.push(event);
+  const waiting = readEventsSetAside(db).filter(({ event }) => event.createdAt > now - eventsKept);
+  const known = new Set(waiting.map(({ event }) => event.id));
+  // The oldest first, so that it is known up to where they were read.
+  const fresh = events.reverse().filter(({ id }) => !known.has(id));
+  const followNow = (some: PaymentEvent[]) => followAll(context, some, stop, alive);
+  const first = await followNow(waiting.length < mostSetAside ? fresh : []);
+  const again = await followNow(waiting.map(({ event }) => event));
+  const over = new Set(again.done.map(({ id }) => id));
+  const tried = new Set(again.failed.map(({ id }) => id));
+  const left = waiting.filter(({ event }) => !over.has(event.id));
+  writeTransaction(db, (tx) => {
+    const last = [...first.done, ...first.failed].map(({ createdAt }) => createdAt);
+    if (last.length > 0) writeEventsReadUntil(tx, Math.max(...last));
+    if (known.size === 0 && first.failed.length === 0) return;
+    // What has just failed again has its turn after the others.
+    writeEventsSetAside(tx, [
+      ...left.filter(({ event }) => !tried.has(event.id)),
+      ...left.filter(({ event }) => tried.has(event.id)),
+      ...first.failed.map((event) => ({ event, since: now })),
+    ]);
+  });
+  const found = first.found + again.found;
+  if (found > 0) log.warn({ found }, 'something happened to payments that no webhook had told of');
+  const error = first.error ?? again.error;
+  if (error) throw error;
+  return found;
+}
+
+/** Follows events until too many fail. */
+async function followAll(
+  context: Context,
+  events: PaymentEvent[],
+  stop: AbortSignal | undefined,
+  alive: () => void,
+) {
+  const done: PaymentEvent[] = [];
+  const failed: PaymentEvent[] = [];
   let found = 0;
-  let readUntil = 0;
-  const failures: DomainError[] = [];
-  // The oldest first: up to the first that could not be followed, nothing is read again.
-  for (const event of events.reverse()) {
-    if (stop?.aborted || failures.length === mostFailures) break;
+  let error: DomainError | null = null;
+  for (const event of events) {
+    if (stop?.aborted || failed.length === mostFailures) break;
     alive();
     try {
       const followed = await followEvent(context, event, event.createdAt);
-      if (failures.length === 0) readUntil = event.createdAt;
+      done.push(event);
       if (!followed?.isNews) continue;
       found += 1;
-      rememberMissedWebhook(db, { paymentIntentId: followed.payment.id, foundAt: clock.now() });
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      failures.push(error);
+      const foundAt = context.clock.now();
+      rememberMissedWebhook(context.db, { paymentIntentId: followed.payment.id, foundAt });
+    } catch (failure) {
+      if (!(failure instanceof DomainError)) throw failure;
+      failed.push(event);
+      error ??= failure;
     }
   }
-  if (readUntil > 0) writeEventsReadUntil(db, readUntil);
-  if (found > 0) log.warn({ found }, 'something happened to payments that no webhook had told of');
-  if (failures[0]) throw failures[0];
-  return found;
+  return { done, failed, found, error };
+}
+
+/** @returns the payments that could not be asked about again and again, the longest first, and their orders */
+export function findPaymentsInVain({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  const failing = readEventsSetAside(db).filter(({ since }) => since <= clock.now() - patience);
+  const oldestFirst = failing.toSorted((a, b) => a.event.createdAt - b.event.createdAt);
+  const named = oldestFirst.map(({ event }) => event.paymentId ?? event.chargeId ?? event.id);
+  const payments = [...new Set(named)];
+  return { payments, orders: payments.flatMap((id) => findOrderByPayment(db, id) ?? []) };
 }

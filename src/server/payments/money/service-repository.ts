@@ -2,8 +2,16 @@ import type { Queryable } from '../../../../db/client.ts';
 import { eq } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { serviceFacts } from '../../../../db/schema.ts';
+import type { PaymentEvent } from '../../context/payment-gateway.ts';
 
 const eventsReadUntil = 'events_read_until';
+const eventsSetAside = 'events_set_aside';
+
+/** An event that could not be followed, and since when in milliseconds. */
+export interface EventSetAside {
+  event: PaymentEvent;
+  since: number;
+}
 
 /** @returns the id that the migration gave this service, by which its payments are marked */
 export function readServiceId(db: Queryable): string {
@@ -20,6 +28,15 @@ export function readEventsReadUntil(db: Queryable): number | null {
 
 export function writeEventsReadUntil(db: Queryable, time: number): void {
   factUpsert(db).run({ name: eventsReadUntil, value: String(time) });
+}
+
+/** @returns the events that could not be followed, in the order in which they are to be tried again */
+export function readEventsSetAside(db: Queryable): EventSetAside[] {
+  return JSON.parse(readFact(db, eventsSetAside) ?? '[]');
+}
+
+export function writeEventsSetAside(db: Queryable, events: EventSetAside[]): void {
+  factUpsert(db).run({ name: eventsSetAside, value: JSON.stringify(events) });
 }
 
 const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: string }>) =>
