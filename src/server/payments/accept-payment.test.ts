@@ -11,6 +11,8 @@ import {
   timelineOf,
 } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { DomainError } from '../basics/errors.ts';
+import { ProviderFailure } from '../context/provider-failure.ts';
 
 async function createDesk() {
   const app = createTestApp();
@@ -91,6 +93,19 @@ test('there is nothing to accept about an order that is paid, unpaid or refunded
     });
     expect(storedOrder(app, orderId)).toEqual(before);
   }
+});
+
+test('an admin who accepts hears why Stripe could not be asked, and nothing is decided', async () => {
+  const { app, accept, orderInReview } = await createDesk();
+  const { orderId } = await orderInReview();
+  const cause = new ProviderFailure('key', 'Stripe does not know the key', { isAnswered: true });
+  app.payments.failWith(new DomainError('payment_provider_failed', 'Please wait.', { cause }));
+  const { status, body } = await accept(orderId);
+  expect([status, body.error?.message]).toEqual([
+    502,
+    'Stripe could not be asked: Stripe does not know the key. Nothing was decided.',
+  ]);
+  expect(storedOrder(app, orderId).paymentStatus).toBe('review');
 });
 
 test('the payment of a deleted order is accepted only once the order is restored', async () => {

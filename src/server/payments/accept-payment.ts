@@ -3,8 +3,8 @@ import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { askAbout } from './money/ask-about.ts';
 import { markPaid } from './money/mark-paid.ts';
-import { settlePayment } from './money/settle-payment.ts';
 
 /**
  * An admin has looked at a payment that did not fit and takes it as it is: the order is paid, with what came. Stripe
@@ -14,9 +14,7 @@ import { settlePayment } from './money/settle-payment.ts';
  *   the payment cannot be taken any more; `payment_provider_failed`
  */
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
-  const { paymentIntentId } = requireReview(context.db, orderId);
-  const payment = paymentIntentId ? await context.payments.findPayment(paymentIntentId, 'everything') : null;
-  if (payment) settlePayment(context, payment);
+  const payment = await askAbout(context, requireReview(context.db, orderId), 'Nothing was decided.');
   writeTransaction(context.db, (tx) => {
     const order = requireReview(tx, orderId);
     if (payment?.status !== 'succeeded') {

@@ -2,8 +2,8 @@ import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
+import { askAbout } from '../money/ask-about.ts';
 import { findRefundById, listAskedRefunds, type RefundRow } from '../money/money-repository.ts';
-import { settlePayment } from '../money/settle-payment.ts';
 import { endRefund, sendRefund } from './send-refund.ts';
 
 /** How long whoever asked is given to hear the answer themselves, in milliseconds: three tries of ten seconds. */
@@ -44,9 +44,7 @@ export async function finishRefunds(
 
 /** Stripe forgets keys after a day, but not refunds: each carries the id of its intention. */
 async function finish(context: Context, refund: RefundRow): Promise<void> {
-  const { paymentIntentId } = requireOrderEvenDeleted(context.db, refund.orderId);
-  const payment = paymentIntentId ? await context.payments.findPayment(paymentIntentId, 'everything') : null;
-  if (payment) settlePayment(context, payment);
+  const payment = await askAbout(context, requireOrderEvenDeleted(context.db, refund.orderId));
   if (findRefundById(context.db, refund.id)?.status !== 'asked') return;
   if (payment?.refundedCents !== refund.refundedBeforeCents) {
     endRefund(context, refund, 'Money was given back at Stripe meanwhile; this refund was not made.');

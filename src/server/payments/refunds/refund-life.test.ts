@@ -128,13 +128,19 @@ test('the second of two presses without figures, while the first waits for its a
 });
 
 test('an admin hears why Stripe could not be asked, not what customers hear', async () => {
-  const { app, orderId, refund } = await createDesk();
+  const { app, admin, orderId, refund } = await createDesk();
   const cause = new ProviderFailure('key', 'Stripe does not know the key', { isAnswered: true });
   app.payments.failWith(new DomainError('payment_provider_failed', 'Please wait.', { cause }));
   const { status, body } = await refund(orderId);
   expect([status, body.error.message]).toEqual([
     502,
     'Stripe could not be asked: Stripe does not know the key. Nothing was given back now.',
+  ]);
+  // Whoever only looks has asked for nothing back.
+  const looked = await admin.get<ErrorBody>(`/api/orders/${orderId}/payment`);
+  expect([looked.status, looked.body.error.message]).toEqual([
+    502,
+    'Stripe could not be asked: Stripe does not know the key.',
   ]);
 });
 

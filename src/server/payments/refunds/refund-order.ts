@@ -5,9 +5,8 @@ import { DomainError } from '../../basics/errors.ts';
 import { newId } from '../../basics/random.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
-import { ProviderFailure } from '../../context/provider-failure.ts';
 import { readOrder, requireOrder } from '../../orders/find-order.ts';
-import type { OrderRow } from '../../orders/order-repository.ts';
+import { askAbout } from '../money/ask-about.ts';
 import { factsOf } from '../money/follow-money.ts';
 import { refundableCents } from '../money/money-of.ts';
 import {
@@ -18,7 +17,6 @@ import {
   noteTold,
   type RefundRow,
 } from '../money/money-repository.ts';
-import { settlePayment } from '../money/settle-payment.ts';
 import { presentPayment } from './present-payment.ts';
 import { sendRefund } from './send-refund.ts';
 
@@ -49,7 +47,8 @@ export async function refundOrder(
   orderId: string,
   asked: RefundAsked,
 ): Promise<RefundMade> {
-  const payment = await askAbout(context, requireOrder(context.db, orderId));
+  const order = requireOrder(context.db, orderId);
+  const payment = await askAbout(context, order, 'Nothing was given back now.');
   const known = findUntold(context.db, orderId, asked);
   const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
   noteTold(context.db, refund.id, context.clock.now());
@@ -78,25 +77,6 @@ function makeRefund(context: Context, wish: Omit<Wish, 'now'>): Promise<RefundRo
   const now = context.clock.now();
   const intention = writeTransaction(context.db, (tx) => findOrMakeIntention(tx, { ...wish, now }));
   return sendRefund(context, intention);
-}
-
-/** What is known of an order's money is brought up to date with it. */
-async function askAbout(context: Context, order: OrderRow): Promise<Payment | null> {
-  if (order.paymentIntentId === null) return null;
-  const payment = await context.payments.findPayment(order.paymentIntentId, 'everything').catch(tellAdmin);
-  if (payment) settlePayment(context, payment);
-  return payment;
-}
-
-/** The sentence of the gateway is for customers. */
-function tellAdmin(error: unknown): never {
-  if (!(error instanceof DomainError) || !(error.cause instanceof ProviderFailure)) throw error;
-  const { cause } = error;
-  throw new DomainError(
-    'payment_provider_failed',
-    `Stripe could not be asked: ${cause.words}. Nothing was given back now.`,
-    { cause },
-  );
 }
 
 interface Wish {
