@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import type { Page } from '../../shared/pages.ts';
+import { answerLong } from './answer-long.ts';
 import type { HttpEnv } from './env.ts';
 
 /**
@@ -8,5 +9,5 @@ import type { HttpEnv } from './env.ts';
  */
 export function answerPage<Row>(c: HonoContext<HttpEnv>, { rows, next }: Page<Row>) {
   if (next !== null) c.header('Link', `<${c.req.path}?cursor=${encodeURIComponent(next)}>; rel="next"`);
-  return c.json<Row[]>(rows);
+  return answerLong<Row[]>(c, rows);
 }

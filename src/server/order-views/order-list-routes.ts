@@ -4,6 +4,7 @@ import { stream } from 'hono/streaming';
 import { type OrderPage, orderExportQuerySchema, orderListQuerySchema } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import type { Context } from '../context/context.ts';
+import { answerLong } from '../http/answer-long.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { query } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
@@ -16,7 +17,7 @@ import { readTimeline } from './read-timeline.ts';
 export function orderListRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
-      c.json<OrderPage>(listOrdersForAdmin(context, c.req.valid('query'))),
+      answerLong<OrderPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
     .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), (c) => {
       const parts = exportOrders(context, c.req.valid('query'));

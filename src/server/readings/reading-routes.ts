@@ -10,6 +10,7 @@ import {
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
 import type { Context } from '../context/context.ts';
+import { answerLong } from '../http/answer-long.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { jsonBody, noBody, query, readingBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
@@ -26,12 +27,12 @@ export function readingRoutes(context: Context) {
     .get('/readings/pending', requireRole('admin'), query(pageQuerySchema), (c) =>
       answerPage(c, listReadingsToReview(context, c.req.valid('query').cursor)),
     )
-    .get('/readings/held', requireRole('admin'), (c) => c.json<Reading[]>(listHeldReadings(context)))
+    .get('/readings/held', requireRole('admin'), (c) => answerLong<Reading[]>(c, listHeldReadings(context)))
     .get('/readings', requireRole('admin'), query(pageQuerySchema), (c) =>
       answerPage(c, listAllReadings(context, c.req.valid('query').cursor)),
     )
     .get('/orders/:id/reading', requireRole('admin', 'reader'), (c) =>
-      c.json<OrderReading>(readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
+      answerLong<OrderReading>(c, readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
     )
     .get('/orders/:id/revisions', requireRole('admin', 'reader'), query(pageQuerySchema), (c) =>
       answerPage(c, readRevisions(context, signedIn(c).user, c.req.param('id'), c.req.valid('query').cursor)),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
+import { acceptsEncoding } from '../http/encodings.ts';
 
 type Encoding = 'identity' | 'br' | 'gzip';
 
@@ -159,18 +160,10 @@ function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
 
 function chooseVariant(accepted: string | undefined, { variants }: Asset): Variant {
   if (accepted) {
-    if (variants.br && accepts(accepted, 'br')) return variants.br;
-    if (variants.gzip && accepts(accepted, 'gzip')) return variants.gzip;
+    if (variants.br && acceptsEncoding(accepted, 'br')) return variants.br;
+    if (variants.gzip && acceptsEncoding(accepted, 'gzip')) return variants.gzip;
   }
   return variants.identity;
-}
-
-/** RFC 9110, 12.5.3: a coding is refused with `;q=0`. */
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
 }
 
 /**
