@@ -1,17 +1,16 @@
 import type { Browser } from '@playwright/test';
-import { readingRequest } from '../../../src/testing/test-app.ts';
+import type { OrderPage } from '../../../src/shared/orders/orders.ts';
 import {
   type Browser as ApiBrowser,
   buy,
-  checkoutPath,
   expectOk,
   inParallel,
-  openBrowser,
   signIn as signInApi,
 } from '../../faults/attacks-support/browser.ts';
 import { payloads, together } from '../../faults/attacks-support/payloads.ts';
 import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
-import { expect, mailsTo, orderLink, type Person, signIn, test } from '../steps/steps.ts';
+import { signInHere } from '../steps/desk-steps.ts';
+import { expect, mailsTo, orderLink, type Person, people, test } from '../steps/steps.ts';
 import { stretchTripwire } from '../steps/tripwire.ts';
 
 /*
@@ -25,7 +24,7 @@ const ordersPerState = 4;
 
 interface Attack {
   state: (typeof states)[number];
-  id: string;
+  orderNumber: string;
   email: string;
 }
 
@@ -57,18 +56,7 @@ async function placeAttack(url: string, admin: ApiBrowser, i: number): Promise<A
     await expectOk(admin.call('PUT', `/api/readings/${reading.id}/reject`, { feedback: manyPayloads }));
   }
   if (state === 'delivered') await expectOk(admin.call('PUT', `/api/readings/${reading.id}/approve`));
-  return { state, id, email };
-}
-
-/** Orders that nobody pays are listed too; so every payload is once the name in a row. */
-async function placeUnpaid(url: string, i: number): Promise<void> {
-  const form = readingRequest({
-    customerEmail: `unpaid${i}@customers.example`,
-    customerName: payloads[i] ?? '',
-    readingAddresseeName: payloads[i] ?? '',
-    backgroundContext: payloads[i] ?? '',
-  });
-  await expectOk(openBrowser(url).call('POST', checkoutPath, form));
+  return { state, orderNumber: order.orderNumber, email };
 }
 
 test.describe('200 payloads in every text field', () => {
@@ -85,7 +73,6 @@ test.describe('200 payloads in every text field', () => {
     await inParallel(states.length * ordersPerState, 4, async (i) => {
       attacks.push(await placeAttack(service.url, admin, i));
     });
-    await inParallel(payloads.length, 4, (i) => placeUnpaid(service.url, i));
   });
   test.afterAll(() => service.stop());
 
@@ -93,7 +80,7 @@ test.describe('200 payloads in every text field', () => {
     const context = await browser.newContext({ baseURL: service.url });
     const tripwire = await stretchTripwire(context, [service.url]);
     const page = await context.newPage();
-    if (person) await signIn(page, person);
+    if (person) await signInHere(page, service.url, person, people[person]);
     return { page, ...tripwire };
   }
 
@@ -108,18 +95,26 @@ test.describe('200 payloads in every text field', () => {
   });
 
   test("none runs in the admin's list", async ({ browser }) => {
-    test.setTimeout(120_000);
     const { page, expectSilence } = await open(browser, 'admin');
+    // That the service gives all of them back as they were typed is tried without a browser (attacks/payloads.ts).
+    await page.route(/\/api\/orders\?/, async (route) => {
+      const response = await route.fetch();
+      const list: OrderPage = await response.json();
+      const orders = payloads.map((payload, i) => ({
+        ...list.orders[0],
+        id: `attack${i}`,
+        customerName: payload,
+        readingAddresseeName: payload,
+        backgroundContext: payload,
+      }));
+      await route.fulfill({ response, json: { ...list, orders, total: orders.length, nextCursor: null } });
+    });
     await page.goto('/admin/dashboard?payment=all');
-    const rows = page.getByRole('row');
-    const all = payloads.length + attacks.length;
-    while ((await rows.count()) <= all) {
-      const before = await rows.count();
-      if (before > 1) await page.getByRole('button', { name: 'Load more' }).click();
-      await expect.poll(() => rows.count()).toBeGreaterThan(before);
-    }
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(payloads.length + 1);
     await expectSilence(page);
     await expect(page.getByText(payloads[0] ?? '', { exact: true }).first()).toBeVisible();
+    await page.unrouteAll();
     await page.goto(`/admin/dashboard?payment=all&q=${encodeURIComponent(payloads[0] ?? '')}`);
     await expect(page.getByLabel('Search')).toHaveValue(payloads[0] ?? '');
     await page
@@ -133,13 +128,16 @@ test.describe('200 payloads in every text field', () => {
   test("none runs in an order's details", async ({ browser }) => {
     test.setTimeout(120_000);
     const { page, expectSilence } = await open(browser, 'admin');
-    for (const { id, email } of attacks) {
-      await page.goto(`/admin/dashboard?order=${id}`);
-      const dialog = page.getByRole('dialog');
+    await page.goto('/admin/dashboard');
+    const dialog = page.getByRole('dialog');
+    for (const { orderNumber, email } of attacks) {
+      await page.getByRole('button', { name: orderNumber, exact: true }).click();
       await expect(dialog).toContainText('Background information');
       await expect(dialog).toContainText(email);
       await expect(dialog).toContainText(/ran\(1\)|victims\.example/);
       await expectSilence(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
     }
   });
 
@@ -157,6 +155,7 @@ test.describe('200 payloads in every text field', () => {
   for (const person of ['reader1', 'reader2'] as const) {
     test(`none runs on the desk of ${person}`, async ({ browser }) => {
       const { page, expectSilence } = await open(browser, person);
+      await page.goto('/reader/dashboard');
       const buttons = page.getByRole('button', { name: /^Upload Reading for/ });
       await expect(buttons.first()).toBeVisible();
       for (const button of await buttons.all()) {

@@ -1,3 +1,5 @@
+import { type ReadingRequest, readingRequestSchema } from '../../../src/shared/checkout/checkout.ts';
+import type { OrderPage } from '../../../src/shared/orders/orders.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
 import {
   type Answer,
@@ -159,4 +161,57 @@ const everyAddress: Trial = {
   },
 };
 
-export const trials: Trial[] = [everyField, everyAddress];
+/** Orders that nobody pays are listed too; so every payload is once the name in a row. */
+const everyRow: Trial = {
+  table: 'attack',
+  name: 'payloads as the names in the list',
+  promise: 'the list gives every one back as it was typed; every answer is plain data',
+  counts: { quick: payloads.length, full: payloads.length },
+  async run(count, progress) {
+    const tally = createTally();
+    const service = await startService({ env: { RATE_LIMITS: 'off' } });
+    let done = 0;
+    try {
+      const typed = new Map<string, ReadingRequest>();
+      await inParallel(count, 4, async (i) => {
+        const payload = payloads[i % payloads.length] ?? '';
+        const form = readingRequest({
+          customerEmail: `unpaid${i}@customers.example`,
+          customerName: payload,
+          readingAddresseeName: payload,
+          backgroundContext: payload,
+        });
+        typed.set(form.customerEmail, readingRequestSchema.parse(form));
+        await expectOk(openBrowser(service.url).call('POST', checkoutPath, form));
+        progress(++done);
+      });
+      const admin = await signIn(service.url, 'admin');
+      let next: string | null = '';
+      while (next !== null) {
+        const path: string = `/api/orders?payment=all&limit=100${next && `&cursor=${encodeURIComponent(next)}`}`;
+        const answer = await expectOk(admin.call('GET', path));
+        const { orders, nextCursor }: OrderPage = JSON.parse(answer.text);
+        for (const order of orders) {
+          const form = typed.get(order.customerEmail);
+          typed.delete(order.customerEmail);
+          const isSame =
+            form?.customerName === order.customerName &&
+            form.readingAddresseeName === order.readingAddresseeName &&
+            form.backgroundContext === order.backgroundContext;
+          tally.count(
+            isSame && isData(answer) ? null : `the list says ${JSON.stringify(order.customerName)}`,
+          );
+        }
+        next = nextCursor;
+      }
+      for (const { customerName } of typed.values()) {
+        tally.count(`${JSON.stringify(customerName)} is not in the list`);
+      }
+      return tally.outcome();
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+export const trials: Trial[] = [everyField, everyAddress, everyRow];
