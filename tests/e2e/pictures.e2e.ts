@@ -45,6 +45,9 @@ test.skip(
   'The pictures were taken on Linux; other systems draw letters differently.',
 );
 
+// One after the other: the month is lived through once.
+test.describe.configure({ mode: 'default' });
+
 for (const screen of screens) {
   test(`${screen.name} looks as approved`, async ({ context, page, service }) => {
     await prepare(context);
