@@ -1,4 +1,4 @@
-import { type Browser, test as base, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import {
   type Answer,
   buy as buyByApi,
@@ -6,6 +6,10 @@ import {
   signIn as signInByApi,
 } from '../../faults/attacks-support/browser.ts';
 import { startService } from '../../faults/attacks-support/service.ts';
+import { arrive } from '../steps/arrive.ts';
+import { openDesk } from '../steps/desk-steps.ts';
+import { testWithPremises } from '../steps/premises.ts';
+import { openReaderDesk } from '../steps/reader-steps.ts';
 import { genuine, product, stripeApi } from '../steps/servers.ts';
 import {
   cards,
@@ -20,7 +24,6 @@ import {
   type Person,
   payButton,
   readOrderNumber,
-  signIn,
   test,
 } from '../steps/steps.ts';
 import { stretchTripwire } from '../steps/tripwire.ts';
@@ -50,7 +53,9 @@ async function buyTheLongWay(page: Page): Promise<{ orderNumber: string; email: 
 
 async function signedIn(browser: Browser, person: Person) {
   const opened = await open(browser, product.url);
-  await signIn(opened.page, person);
+  await (person === 'admin'
+    ? openDesk(opened.page, product.url)
+    : openReaderDesk(opened.page, product.url, person));
   return opened;
 }
 
@@ -109,9 +114,8 @@ test.describe('the Content-Security-Policy is not violated', () => {
       '/order/AAAAAAAAAAAAAAAAAAAAAA',
     ];
     for (const path of [...paths, ...odd]) {
-      await page.goto(path);
+      await arrive(page, path);
       await expect(page.getByRole('heading').first(), path).toBeVisible();
-      await page.waitForLoadState('networkidle');
       await expectSilence(page);
     }
   });
@@ -183,7 +187,7 @@ function flawsOf({ headers }: Answer, isPrivate: boolean, isHttps: boolean): str
 }
 
 for (const publicUrl of [null, 'https://tarot.example.com']) {
-  base(`every kind of answer carries the headers, on ${publicUrl ?? 'http'}`, async () => {
+  testWithPremises(`every kind of answer carries the headers, on ${publicUrl ?? 'http'}`, async () => {
     const env = { RATE_LIMITS: 'off', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) };
     const service = await startService({ isBuilt: true, env });
     try {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buy } from '../../faults/attacks-support/browser.ts';
+import { arrive } from '../steps/arrive.ts';
 import { deliver } from '../steps/delivery-steps.ts';
 import { product } from '../steps/servers.ts';
 import { expect, mailsTo, newCustomer, openCheckout, orderLink, test } from '../steps/steps.ts';
@@ -24,7 +25,6 @@ function findOverhang(): string[] {
 }
 
 async function expectNoOverhang(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
   await expect.poll(() => page.evaluate(findOverhang)).toEqual([]);
 }
 
@@ -54,7 +54,7 @@ for (const path of [
   '/sandbox/mail',
 ]) {
   test(`${path} fits`, async ({ page }) => {
-    await page.goto(path);
+    await arrive(page, path);
     await expectNoOverhang(page);
   });
 }

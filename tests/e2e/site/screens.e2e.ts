@@ -1,4 +1,8 @@
-import { expectNoFlaws, openCheckout, signIn, test } from '../steps/steps.ts';
+import { arrive, settled } from '../steps/arrive.ts';
+import { openDesk } from '../steps/desk-steps.ts';
+import { openReaderDesk } from '../steps/reader-steps.ts';
+import { product } from '../steps/servers.ts';
+import { expectNoFlaws, test } from '../steps/steps.ts';
 
 const publicScreens = [
   '/',
@@ -13,24 +17,21 @@ const publicScreens = [
 
 for (const path of publicScreens) {
   test(`${path} is accessible in both themes and fits every width`, async ({ page }) => {
-    if (path === '/') await openCheckout(page);
-    else await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await arrive(page, path);
     await expectNoFlaws(page);
   });
 }
 
 test('the admin dashboard is accessible in both themes and fits every width', async ({ page }) => {
-  await signIn(page, 'admin');
+  await settled(page, () => openDesk(page, product.url));
   for (const name of ['Order Management', 'Reading Approval', 'Settings']) {
-    await page.getByRole('tab', { name: new RegExp(name) }).click();
-    await page.waitForLoadState('networkidle');
+    const tab = page.getByRole('tab', { name: new RegExp(name) });
+    await settled(page, () => tab.click());
     await expectNoFlaws(page);
   }
 });
 
 test('the reader dashboard is accessible in both themes and fits every width', async ({ page }) => {
-  await signIn(page, 'reader1');
-  await page.waitForLoadState('networkidle');
+  await settled(page, () => openReaderDesk(page, product.url, 'reader1'));
   await expectNoFlaws(page);
 });

@@ -1,0 +1,32 @@
+import type { Page, Request, Response } from '@playwright/test';
+import { expect } from './steps.ts';
+
+/** Opens a page and waits until it is as it stays while nobody touches it. */
+export function arrive(page: Page, path: string): Promise<Response | null> {
+  return settled(page, () => page.goto(path));
+}
+
+/**
+ * Does something at a page, and waits until what is to come to life has done so, everything that was asked for has
+ * been answered, and nothing more is asked for when that is drawn.
+ */
+export async function settled<T>(page: Page, act: () => Promise<T>): Promise<T> {
+  const open = new Set<Request>();
+  const begin = (request: Request) => open.add(request);
+  const end = (request: Request) => open.delete(request);
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  const result = await act();
+  await expect(page.locator('astro-island[client="painted"][ssr]')).toHaveCount(0);
+  const unanswered = async () => {
+    await page.evaluate(drawTwice);
+    return [...open].map((request) => request.url());
+  };
+  await expect.poll(unanswered).toEqual([]);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+  return result;
+}
+
+const drawTwice = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
