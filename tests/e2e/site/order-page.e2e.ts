@@ -1,7 +1,7 @@
 import type { APIResponse, Page } from '@playwright/test';
-import { deliver } from '../steps/delivery-steps.ts';
+import { deliver, sellBeforehand } from '../steps/delivery-steps.ts';
 import { product } from '../steps/servers.ts';
-import { buy, expect, expectNoFlaws, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
+import { expect, expectNoFlaws, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
 
 const reading = [
   'The Eight of Pentacles came first: somebody at a bench,\ngetting better at one thing.',
@@ -14,7 +14,7 @@ test('the link in the confirmation shows how far the order is, later the reading
   request,
 }) => {
   const customer = newCustomer();
-  const orderNumber = await buy(page, customer);
+  const orderNumber = await sellBeforehand(customer);
   const [confirmation] = await mailsTo(request, customer.email, 1);
   const dueDay = /^Reading due by: (.+)$/m.exec(confirmation?.text ?? '')?.[1] ?? 'no due day';
 
@@ -69,7 +69,7 @@ test('a link in a mail leads to the order, however often it is opened and whatev
   browser,
 }) => {
   const customer = newCustomer();
-  const orderNumber = await buy(page, customer);
+  const orderNumber = await sellBeforehand(customer);
   const [confirmation] = await mailsTo(request, customer.email, 1);
   const link = orderLink(confirmation);
 
@@ -95,7 +95,7 @@ test('a link in a mail leads to the order, however often it is opened and whatev
 
 test('the page stays out of search engines, caches and other sites’ logs', async ({ page, request }) => {
   const customer = newCustomer();
-  await buy(page, customer);
+  await sellBeforehand(customer);
   const [confirmation] = await mailsTo(request, customer.email, 1);
   const asked: string[] = [];
   page.on('request', (sent) => asked.push(sent.url()));
@@ -107,7 +107,7 @@ test('the page stays out of search engines, caches and other sites’ logs', asy
 
 test('every link that leads nowhere gets the same page', async ({ page, request }) => {
   const customer = newCustomer();
-  await buy(page, customer);
+  await sellBeforehand(customer);
   const [confirmation] = await mailsTo(request, customer.email, 1);
   const link = orderLink(confirmation);
   const last = link.at(-1) === 'A' ? 'Q' : 'A';

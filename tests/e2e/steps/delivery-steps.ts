@@ -1,7 +1,19 @@
 import type { Page } from '@playwright/test';
+import { buy } from '../../faults/attacks-support/browser.ts';
 import { signInHere } from './desk-steps.ts';
 import { product } from './servers.ts';
-import { mailsTo, ordersOf, people, type SandboxMail } from './steps.ts';
+import { type Customer, mailsTo, ordersOf, people, type SandboxMail } from './steps.ts';
+
+/** Sells a reading for a story that begins after that. @returns the order's number */
+export async function sellBeforehand(customer: Customer): Promise<string> {
+  const { order } = await buy(product.url, {
+    customerName: customer.name,
+    customerEmail: customer.email,
+    readingAddresseeName: customer.addressee,
+    backgroundContext: customer.background,
+  });
+  return order.orderNumber;
+}
 
 /** Writes the reading of the customer's order and approves it, as an admin. @returns the mail with it */
 export async function deliver(admin: Page, email: string, content: string): Promise<SandboxMail | undefined> {
