@@ -31,7 +31,7 @@ export default defineConfig({
   },
   use: {
     baseURL: product.url,
-    // A trace of every test, kept or not, takes a third of the time.
+    // A trace of every test, kept or not, costs a quarter more of the processor's time.
     trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments },
   },
