@@ -37,6 +37,14 @@ export interface MedianDelivery {
   medianHours: number | null;
 }
 
+/** How much waits for the admin. */
+export interface Waiting {
+  /** Readings that were handed in. */
+  toReview: number;
+  /** Open orders without a reader. */
+  unassigned: number;
+}
+
 /** Something that waits for the admin, with the filter of the list that shows it. */
 export interface ToDo {
   code: 'to_review' | 'overdue' | 'unassigned';

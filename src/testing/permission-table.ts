@@ -97,6 +97,7 @@ export const permissionTable: Record<string, Row> = {
     order: 'pending',
     body: () => ({ content: 'The Star speaks of patience.' }),
   },
+  'GET /api/overview/waiting': { expected: adminOnly },
   'GET /api/readings': { expected: adminOnly },
   'GET /api/readings/pending': { expected: adminOnly },
   'GET /api/readings/held': { expected: adminOnly },

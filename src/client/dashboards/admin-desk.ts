@@ -2,7 +2,7 @@ import { computed, type ReadableAtom } from 'nanostores';
 import type { Alert } from '../../shared/alerts.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../shared/orders/orders.ts';
-import type { Overview, ToDo } from '../../shared/overview.ts';
+import type { Overview, ToDo, Waiting } from '../../shared/overview.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched } from '../fetched.ts';
@@ -35,6 +35,8 @@ export interface AdminDesk {
   readonly settings: SettingsDesk;
   readonly people: People;
   readonly overview: Fetched<Overview>;
+  /** The counts of what waits, for who does not look at it. */
+  readonly waiting: Fetched<Waiting>;
   readonly readers: Fetched<ReaderRef[]>;
   readonly shortcuts: ShortcutSetting;
   readonly $tab: ReadableAtom<AdminTab>;
@@ -54,6 +56,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   const alerts = fetching.store('alerts', () => work.watch(api.alerts()), 'orders');
   const readers = fetching.store('readers', () => work.watch(api.readers()), 'staff');
   const overview = fetching.store('overview', () => work.watch(api.overview()));
+  const waiting = fetching.store('waiting', () => work.watch(api.waiting()), 'orders');
   const $tab = computed(
     url.$parameters,
     (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',
@@ -74,14 +77,15 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     settings: createSettingsDesk(desk),
     people: createPeople(desk),
     overview,
+    waiting,
     readers,
     shortcuts: createShortcutSetting({ storage, username }),
     $tab,
     selectTab(tab) {
       url.update({ tab: tab === 'orders' ? '' : tab }, 'push');
       if (tab === 'orders') void orders.refresh();
-      if (tab === 'approvals') void readings.pending.refresh();
       void alerts.refresh();
+      void waiting.refresh();
     },
     showPayments(payment) {
       url.update({ tab: '', q: '', status: '', reader: '', show: '', rows: '', payment }, 'push');

@@ -93,6 +93,7 @@ export const staffApi = {
       (rows) => rows.at(-1)?.status !== 'completed',
     ),
   overview: () => call(api.overview.$get()),
+  waiting: () => call(api.overview.waiting.$get()),
   people: () => call(api.staff.$get()),
   createPerson: (json: NewPerson) => call(api.staff.$post({ json })),
   setPersonActive: (id: string, json: { isActive: boolean; moveOrdersTo?: string | null }) =>

@@ -189,9 +189,10 @@ export function createReadings({ api, fetching, drafts, work, toast, now }: Desk
       return isSaved;
     },
     async saveNotes(orderId) {
+      // What nobody looks at is not fetched for it.
       const reading =
-        pending.$state.get().data?.find((candidate) => candidate.orderId === orderId) ??
-        ofOrder(orderId).$state.get().data;
+        pending.$state.value?.data?.find((candidate) => candidate.orderId === orderId) ??
+        ofOrder(orderId).$state.value?.data;
       if (!reading) {
         toast({ title: 'Update Failed', description: readingNotFound, variant: 'destructive' });
         return false;

@@ -6,12 +6,10 @@ import type { SiteIdentity } from '../../shared/site.ts';
 import { DeskContext } from '../desk/desk-context.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
-import { OverviewTab } from '../overview/OverviewTab.tsx';
-import { ApprovalsTab } from '../readings/ApprovalsTab.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
-import { SettingsTab } from '../settings/SettingsTab.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
@@ -21,6 +19,25 @@ import { DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { useDesk } from './use-desk.ts';
+
+const loading = (
+  <div role="status" aria-label="Loading" className="grid gap-4">
+    <Skeleton className="h-7 w-48" />
+    <Skeleton className="h-96" />
+  </div>
+);
+const ApprovalsTab = lazyPart(
+  () => import('../readings/ApprovalsTab.tsx').then((loaded) => loaded.ApprovalsTab),
+  loading,
+);
+const OverviewTab = lazyPart(
+  () => import('../overview/OverviewTab.tsx').then((loaded) => loaded.OverviewTab),
+  loading,
+);
+const SettingsTab = lazyPart(
+  () => import('../settings/SettingsTab.tsx').then((loaded) => loaded.SettingsTab),
+  loading,
+);
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteIdentity }) {
@@ -51,7 +68,7 @@ function Desk({ desk, username, site }: DeskProps) {
       ?.querySelector(`[role="tab"][id$="${tab}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [tab]);
-  const { data: pending } = useStore(desk.readings.pending.$state);
+  const { data: waiting } = useStore(desk.waiting.$state);
   return (
     <DeskContext.Provider value={desk}>
       <TooltipProvider>
@@ -69,13 +86,20 @@ function Desk({ desk, username, site }: DeskProps) {
               {
                 value: 'approvals',
                 label: 'Reading Approval',
-                badge: pending?.length || null,
+                badge: waiting?.toReview || null,
+                prefetch: ApprovalsTab.prefetch,
                 content: inPart('approvals', <ApprovalsTab />),
               },
-              { value: 'overview', label: 'Overview', content: inPart('overview', <OverviewTab />) },
+              {
+                value: 'overview',
+                label: 'Overview',
+                prefetch: OverviewTab.prefetch,
+                content: inPart('overview', <OverviewTab />),
+              },
               {
                 value: 'settings',
                 label: 'Settings',
+                prefetch: SettingsTab.prefetch,
                 content: inPart('settings', <SettingsTab username={username} site={site} />),
               },
             ]}

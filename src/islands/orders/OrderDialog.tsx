@@ -1,33 +1,39 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { formatDateTime } from '../../client/format.ts';
-import { adminStatusLabel, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { paymentText } from '../../shared/orders/payment-badges.ts';
-import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { Badge } from '../ui/Badge.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { OrderMoney } from './money/OrderMoney.tsx';
-import { PaymentReview } from './money/PaymentReview.tsx';
-import { RefundDialog } from './money/RefundDialog.tsx';
-import { OrderFacts } from './OrderFacts.tsx';
-import { OrderHistory } from './OrderHistory.tsx';
-import { OrderMails } from './OrderMails.tsx';
-import { OrderReadingPanel } from './OrderReadingPanel.tsx';
-import { UploadForm } from './UploadForm.tsx';
 
-/** One order: the work in the middle, the facts at the side. */
+const loading = (
+  <div role="status" aria-label="Loading order" className="grid gap-4 md:grid-cols-[1fr_18rem]">
+    <Skeleton className="h-72" />
+    <Skeleton className="h-72" />
+  </div>
+);
+
+/** What is in the dialog of an order. The list prefetches it: it is what a list of orders is for. */
+export const OrderBody = lazyPart<{ order: Order }>(
+  () => import('./OrderBody.tsx').then((loaded) => loaded.OrderBody),
+  loading,
+);
+
+/** The order that the address names, in front of everything. */
 export function OrderDialog() {
   const { detail } = useAdminDesk();
   const open = useStore(detail.$open);
+  const isOpen = open !== null;
+  useEffect(() => {
+    if (isOpen) OrderBody.prefetch();
+  }, [isOpen]);
   return (
     <Dialog
-      open={open !== null}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) detail.close();
+      open={isOpen}
+      onOpenChange={(staysOpen) => {
+        if (!staysOpen) detail.close();
       }}
       size="xl"
       title={`Order ${open?.orderNumber ?? ''}`}
@@ -35,70 +41,7 @@ export function OrderDialog() {
     >
       {open?.problem && <LoadProblem error={open.problem} fallback="" onRetry={detail.refresh} />}
       {open?.order && <OrderBody order={open.order} />}
-      {open && !open.order && !open.problem && (
-        <div role="status" aria-label="Loading order" className="grid gap-4 md:grid-cols-[1fr_18rem]">
-          <Skeleton className="h-72" />
-          <Skeleton className="h-72" />
-        </div>
-      )}
+      {open && !open.order && !open.problem && loading}
     </Dialog>
-  );
-}
-
-function OrderBody({ order }: { order: Order }) {
-  const status = adminStatusLabel(order.status);
-  // Here it outlives the button that opened it: somebody reads in it why nothing is left.
-  const [isRefunding, setIsRefunding] = useState(false);
-  const [wasAsked, setWasAsked] = useState(false);
-  const refund = () => {
-    setIsRefunding(true);
-    setWasAsked(true);
-  };
-  return (
-    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
-      <div className="grid min-w-0 gap-6">
-        <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
-        <div>
-          <Badge tone={status.tone}>{status.label}</Badge>
-          <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
-          <p dir="auto" className="font-display text-lg wrap-anywhere">
-            {questionOf(order)}
-          </p>
-          {order.backgroundContext && (
-            <>
-              <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">
-                Background information
-              </h3>
-              <p className="max-w-prose as-typed">{order.backgroundContext}</p>
-            </>
-          )}
-        </div>
-        <div className="border-t border-hairline pt-5">
-          <OrderWork order={order} />
-        </div>
-        <div className="border-t border-hairline pt-5">
-          <OrderMails order={order} />
-        </div>
-      </div>
-      <div className="grid gap-5 lg:border-l lg:border-base-300 lg:pl-6">
-        <OrderFacts order={order} onRefund={refund} />
-        <OrderHistory orderId={order.id} />
-        <button type="button" className="btn btn-sm justify-self-start" onClick={() => print()}>
-          Print order
-        </button>
-      </div>
-      <RefundDialog order={order} open={isRefunding} onOpenChange={setIsRefunding} />
-    </div>
-  );
-}
-
-function OrderWork({ order }: { order: Order }) {
-  if (order.status !== 'pending') return <OrderReadingPanel order={order} />;
-  if (order.paymentStatus === 'review') return <PaymentReview order={order} />;
-  if (isWorkable(order.paymentStatus)) return <UploadForm order={order} />;
-  return (
-    <p className="text-quiet">
-      A reading can be written for paid orders only. This order’s payment: {paymentText(order)}.
-    </p>
   );
 }

@@ -95,7 +95,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           <NotesEditor reading={reading} />
         </>
       )}
-      <Revisions fetched={readings.revisionsOf(reading)} />
+      <Revisions newest={reading.revision} fetched={readings.revisionsOf(reading)} />
     </section>
   );
 }

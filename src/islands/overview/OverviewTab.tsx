@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import type { Figures, MedianDelivery, Overview, ToDo } from '../../shared/overview.ts';
 import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAnew } from '../desk/use-anew.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -13,7 +13,7 @@ import { BarChart } from './BarChart.tsx';
 export function OverviewTab() {
   const { overview } = useAdminDesk();
   const { data, error } = useStore(overview.$state);
-  useEffect(() => void overview.refresh(), [overview]);
+  useAnew(overview);
   return (
     <section aria-labelledby="overview-heading" className="grid gap-6">
       <h2 id="overview-heading" className="text-xl">

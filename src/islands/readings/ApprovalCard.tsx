@@ -77,7 +77,7 @@ export function ApprovalCard({ reading }: ApprovalCardProps) {
               </div>
             )}
             <Preview text={reading.content} />
-            <Revisions fetched={readings.revisionsOf(reading)} />
+            <Revisions newest={reading.revision} fetched={readings.revisionsOf(reading)} />
             <NotesEditor reading={reading} />
             <Decision reading={reading} editButton={opener} />
           </div>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAnew } from '../desk/use-anew.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -13,6 +14,7 @@ export function ApprovalsTab() {
   const { readings } = useAdminDesk();
   const { data: pending, error } = useStore(readings.pending.$state);
   const left = useLeft(pending);
+  useAnew(readings.pending);
 
   return (
     <section aria-labelledby="approvals-heading" className="grid gap-4">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { Changes } from './Revisions.tsx';
+import { Changes } from './Changes.tsx';
 
 interface VersionChoiceProps {
   /** Both texts, when it is the texts that differ. */

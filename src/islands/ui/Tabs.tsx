@@ -10,6 +10,8 @@ interface TabsProps {
     /** A count or a word beside the label. */
     badge?: ReactNode;
     content: ReactNode;
+    /** Called as soon as it is likely that the tab is chosen. */
+    prefetch?: () => void;
   }[];
   value: string;
   onValueChange: (value: string) => void;
@@ -25,7 +27,13 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
     <Radix.Root value={value} onValueChange={onValueChange}>
       <Radix.List className={listLook} aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={tabLook}>
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={tabLook}
+            onPointerEnter={tab.prefetch}
+            onFocus={tab.prefetch}
+          >
             {tab.label}
             {tab.badge !== undefined && tab.badge !== null && (
               <span className="min-w-5.5 rounded-2xl bg-primary px-[0.4rem] text-center text-xs/5.5 text-primary-content tabular-nums">

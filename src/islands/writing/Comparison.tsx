@@ -1,5 +1,6 @@
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { Changes, Revisions } from '../readings/Revisions.tsx';
+import { Changes } from '../readings/Changes.tsx';
+import { Revisions } from '../readings/Revisions.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import type { Writing } from './use-writing.ts';
 
@@ -16,7 +17,7 @@ export function Comparison({ desk, writing }: { desk: ReaderDesk; writing: Writi
           </div>
         </Disclosure>
       )}
-      <Revisions fetched={desk.revisionsOf(rejected.orderId)} />
+      <Revisions newest={rejected.revision} fetched={desk.revisionsOf(rejected.orderId)} />
     </>
   );
 }

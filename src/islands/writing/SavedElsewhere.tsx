@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatDateTime } from '../../client/format.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
 import type { Autosave } from '../../client/writing/autosave.ts';
-import { Changes } from '../readings/Revisions.tsx';
+import { Changes } from '../readings/Changes.tsx';
 import { VersionChoice } from '../readings/VersionChoice.tsx';
 
 interface SavedElsewhereProps {
@@ -18,6 +18,8 @@ export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereP
   const state = useStore(autosave.$state);
   const notice = useRef<HTMLElement>(null);
   const isConflict = state.name === 'conflict';
+  // It takes room from the text above: not a second time when it arrives.
+  useEffect(Changes.prefetch, []);
   useLayoutEffect(() => {
     if (!isConflict) return;
     notice.current?.scrollIntoView({ block: 'nearest' });

@@ -15,6 +15,7 @@ import {
 import { type Builder, type Given, prepared, type Statement, written } from '../../../db/prepared.ts';
 import { orderEvents, orders, orderTallies } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { Waiting } from '../../shared/overview.ts';
 
 /** A stretch of time, in milliseconds since 1970; `to` is not part of it. */
 export interface Span {
@@ -143,6 +144,6 @@ const waiting = prepared((db) => {
 });
 
 /** @returns how many readings wait for the admin, and how many open orders have no reader */
-export function countWaiting(db: Queryable): { toReview: number; unassigned: number } {
+export function countWaiting(db: Queryable): Waiting {
   return waiting(db).get() ?? { toReview: 0, unassigned: 0 };
 }

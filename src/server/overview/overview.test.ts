@@ -127,6 +127,7 @@ test('what waits is named, the most urgent first', async () => {
     { code: 'unassigned', count: 2 },
     { code: 'to_review', count: 1 },
   ]);
+  expect((await admin.get('/api/overview/waiting')).body).toEqual({ toReview: 1, unassigned: 2 });
   app.clock.advance(10 * day);
   expect((await overview()).toDo[0]).toEqual({ code: 'overdue', count: 2 });
 });

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { days } from '../../shared/durations.ts';
 import { centsToDollars } from '../../shared/money.ts';
-import type { Figures, MedianDelivery, Overview, Period } from '../../shared/overview.ts';
+import type { Figures, MedianDelivery, Overview, Period, Waiting } from '../../shared/overview.ts';
 import type { Context } from '../context/context.ts';
 import { formatIsoDay, type LocalDay, localDay, startOfDay } from '../time/local-days.ts';
 import {
@@ -75,6 +75,11 @@ export async function readOverview(context: Context): Promise<Overview> {
       { code: 'to_review' as const, count: toReview },
     ].filter(({ count }) => count > 0),
   };
+}
+
+/** @returns how much waits for the admin, without adding anything up: the desk asks for it at every change */
+export function readWaiting({ db }: Pick<Context, 'db'>): Waiting {
+  return countWaiting(db);
 }
 
 /** Each moment belongs to one bucket of every list: what lies between two of their starts is added up once. */

@@ -1,0 +1,9 @@
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import type { DifferenceProps } from './Difference.tsx';
+
+/** What changed between two texts. To compare them takes code of its own, which comes when it is looked at. */
+export const Changes = lazyPart<DifferenceProps>(
+  () => import('./Difference.tsx').then(({ Difference }) => Difference),
+  <Skeleton className="h-24" />,
+);
