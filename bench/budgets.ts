@@ -6,6 +6,9 @@ export const checkoutBudgets = {
   fonts: 45_000,
 };
 
+/** What a dashboard's first screen may need of us, in bytes as they go over the wire. */
+export const deskBudgets = { JavaScript: 127_000 };
+
 /** What Lighthouse has to find on every public page: a phone on a simulated slow 4G. */
 export const lighthouseBudgets = {
   performance: { atLeast: 100 },

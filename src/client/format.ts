@@ -13,6 +13,9 @@ const weekdayAndTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
+const countOf = (unit: string) =>
+  new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' });
+const counts = { minute: countOf('minute'), hour: countOf('hour'), day: countOf('day') };
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export { readingTypeNames } from '../shared/orders/reading-types.ts';
@@ -107,7 +110,7 @@ function formatDuration(durationMs: number): string {
 }
 
 function inUnit(count: number, unit: keyof typeof unitMs): string {
-  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return counts[unit].format(count);
 }
 
 /** @returns the first `length` characters and an ellipsis, or the whole text when it is short enough */

@@ -79,7 +79,7 @@ export function OrdersTab() {
           rows={rows}
           isLoading={isLoading}
           onDelete={setCandidate}
-          onRestore={(order) => void orderActions.restore(order)}
+          onRestore={orderActions.restore}
         />
       )}
       {nextCursor && rows.length > 0 && (

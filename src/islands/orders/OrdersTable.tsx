@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { dueLabel, formatDate, formatDateTime } from '../../client/format.ts';
 import { adminStatusLabel, isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { PaymentBadges } from './money/PaymentBadges.tsx';
+import { OrderBody } from './OrderDialog.tsx';
 
 interface OrdersTableProps {
   rows: Order[];
@@ -49,13 +49,45 @@ export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-base-300 max-md:block">
-          {rows.map((order) => (
-            <OrderRow key={order.id} order={order} {...actions} />
-          ))}
-        </tbody>
+        <OrderRows rows={rows} {...actions} />
       </table>
     </div>
+  );
+}
+
+/**
+ * Listens for all rows to what changes, and hands each what is its own: a thousand that listen themselves would
+ * all be drawn again for one tick.
+ */
+function OrderRows({ rows, onDelete, onRestore }: Omit<OrdersTableProps, 'isLoading'>) {
+  const { orders, selection, work } = useAdminDesk();
+  const isDeleted = useStore(orders.$view).show === 'deleted';
+  const picked = useStore(selection.$ids);
+  const running = useStore(work.$running);
+  const now = Date.now();
+  return (
+    <tbody
+      className="divide-y divide-base-300 max-md:block"
+      onPointerOver={OrderBody.prefetch}
+      onFocus={OrderBody.prefetch}
+    >
+      {rows.map((order) => {
+        const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, now) : null;
+        return (
+          <OrderRow
+            key={order.id}
+            order={order}
+            due={due?.text}
+            isLate={due?.isLate}
+            isDeleted={isDeleted}
+            isPicked={picked.has(order.id)}
+            running={running[`order:${order.id}`]}
+            onDelete={onDelete}
+            onRestore={onRestore}
+          />
+        );
+      })}
+    </tbody>
   );
 }
 
@@ -118,15 +150,20 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
 
 interface OrderRowProps extends Pick<OrdersTableProps, 'onDelete' | 'onRestore'> {
   order: Order;
+  /** When it is due, in words. */
+  due: string | undefined;
+  isLate: boolean | undefined;
+  isDeleted: boolean;
+  isPicked: boolean;
+  /** What is being done to it. */
+  running: string | undefined;
 }
 
-function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
-  const { detail, orders, selection, work } = useAdminDesk();
-  const isDeleted = useStore(orders.$view).show === 'deleted';
-  const isPicked = useStore(selection.$picked).some(({ id }) => id === order.id);
-  const running = useRunning(work, `order:${order.id}`);
+/** Drawn again when something of its own has changed, and not for the others. */
+const OrderRow = memo(function OrderRow(props: OrderRowProps) {
+  const { order, due, isLate, isDeleted, isPicked, running, onDelete, onRestore } = props;
+  const { detail, selection } = useAdminDesk();
   const status = adminStatusLabel(order.status);
-  const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
 
   return (
     <tr
@@ -171,10 +208,10 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
         </time>
         {due && (
           <div className="mt-0.5 text-sm">
-            {due.isLate ? (
-              <Badge tone="error">{due.text}</Badge>
+            {isLate ? (
+              <Badge tone="error">{due}</Badge>
             ) : (
-              <span className="whitespace-nowrap text-quiet">{due.text}</span>
+              <span className="whitespace-nowrap text-quiet">{due}</span>
             )}
           </div>
         )}
@@ -216,4 +253,4 @@ function OrderRow({ order, onDelete, onRestore }: OrderRowProps) {
       </td>
     </tr>
   );
-}
+});
