@@ -3,6 +3,7 @@ import type { OrderPage } from '../../src/shared/orders/orders.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { startProduct } from '../harness/servers.ts';
+import { measureDeskScreen } from './desk-screen.ts';
 
 const orders = 100_000;
 /** Milliseconds an action of the admin's desk may take on the server. */
@@ -16,8 +17,13 @@ interface Action {
 }
 type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
+/** The admin's desk, at the server and in the browser. */
+export async function measureDesk(workplace: Workplace): Promise<Finding[]> {
+  return [...(await measureCalls(workplace)), ...(await measureDeskScreen(workplace))];
+}
+
 /** Everything the admin can do with the list of orders, one call after the other: the slowest answer counts. */
-export async function measureDesk({ progress, databaseWith }: Workplace): Promise<Finding[]> {
+async function measureCalls({ progress, databaseWith }: Workplace): Promise<Finding[]> {
   const database = await databaseWith(orders);
   const product = await startProduct(database.path);
   const origin = `http://127.0.0.1:${product.port}`;

@@ -1,0 +1,184 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { openDatabase } from '../../db/client.ts';
+import { createSessions } from '../../src/server/people/credentials/sessions.ts';
+import { chromiumArguments, findChromium } from '../../tests/browser.ts';
+import { deskBudgets } from '../budgets.ts';
+import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
+import * as format from '../harness/format.ts';
+import { startProduct } from '../harness/servers.ts';
+import { median, quantile } from '../harness/statistics.ts';
+
+const orders = 20_000;
+const rowsLoaded = 500;
+const looks = 5;
+const keys = 60;
+/** Milliseconds by the browser's own clock. */
+const target = { list: 600, change: 150, opening: 200, key: 16 };
+
+const firstRow = 'tbody tr';
+const orderBody = '[role="dialog"] h3';
+const words = 'The Star speaks of patience and of courage to begin anew. '.repeat(182);
+
+/** What somebody at a dashboard waits for, and what their browser loads, in a shop of many orders. */
+export async function measureDeskScreen({ progress, databaseWith }: Workplace): Promise<Finding[]> {
+  const database = await databaseWith(orders);
+  const readerCookie = await signReaderIn(database.path);
+  const product = await startProduct(database.path);
+  const origin = `http://127.0.0.1:${product.port}`;
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArguments });
+  const findings: Finding[] = [];
+  const note = (what: string, times: number[], most: number) => {
+    progress(`${what}: ${times.map((time) => time.toFixed(0)).join(' ')} ms`);
+    findings.push(atMost(what, median(times), most, format.milliseconds));
+  };
+  try {
+    const admin = await openPage(browser, origin, database.adminCookie);
+    const desk = `${origin}/admin/dashboard`;
+    note('list on screen', await repeat(() => arrive(admin, desk)), target.list);
+    const { scripts, answers } = await loaded(admin);
+    findings.push(
+      atMost('JavaScript until the list is there', scripts, deskBudgets.JavaScript, format.kilobytes),
+      { what: 'answers of the API until then', measured: format.kilobytes(answers) },
+    );
+    const search = (text: string) => () => admin.getByRole('searchbox').fill(text);
+    const sort = () => admin.getByRole('columnheader', { name: 'Customer' }).getByRole('button').click();
+    const filter = (payment: string) => () =>
+      admin.getByRole('combobox', { name: 'Payment' }).selectOption(payment);
+    for (const rows of ['', `?rows=${rowsLoaded}`]) {
+      const where = rows ? `, ${rowsLoaded} rows` : '';
+      const open = async () => {
+        await arrive(admin, desk + rows);
+        const button = admin.locator('[data-row]').first();
+        return timed(admin, 'click', orderBody, () => button.click());
+      };
+      note(`opening an order${where}`, await repeat(open), target.opening);
+      const change = (event: string, act: () => Promise<unknown>) => async () => {
+        await arrive(admin, desk + rows);
+        return timed(admin, event, 'table[aria-busy="false"] tbody tr', act, true);
+      };
+      note(`sort${where}`, await repeat(change('click', sort)), target.change);
+      note(`filter${where}`, await repeat(change('input', filter('refunded'))), target.change);
+      note(`search${where}`, await repeat(change('input', search('anna'))), target.change);
+    }
+    const typing = await typeLongText(await openPage(browser, origin, readerCookie), origin);
+    progress(`typing: the longest ${Math.max(...typing).toFixed(1)} ms`);
+    findings.push(
+      atMost('a key in 2,000 words, p95', quantile(typing, 0.95), target.key, format.milliseconds),
+    );
+    return findings;
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}
+
+async function signReaderIn(path: string): Promise<string> {
+  const db = openDatabase(path);
+  const session = await createSessions(db, { now: Date.now }, false).start('reader-one', null);
+  db.$client.close();
+  return session.split(';')[0] ?? '';
+}
+
+async function openPage(browser: Browser, url: string, cookie: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
+  return context.newPage();
+}
+
+async function repeat(look: () => Promise<number>): Promise<number[]> {
+  // The first one finds nothing in any cache.
+  await look();
+  const times: number[] = [];
+  for (let count = 0; count < looks; count += 1) times.push(await look());
+  return times;
+}
+
+/** @returns milliseconds from the beginning of the navigation until there are rows */
+async function arrive(page: Page, url: string): Promise<number> {
+  await page.goto('about:blank');
+  await page.goto(url, { waitUntil: 'commit' });
+  return page.evaluate(painted, firstRow);
+}
+
+/** @returns milliseconds from what somebody did until its outcome can be seen */
+async function timed(
+  page: Page,
+  event: string,
+  outcome: string,
+  act: () => Promise<unknown>,
+  isAnew = false,
+): Promise<number> {
+  const outcomeAt = page.evaluate(
+    ([name, selector, waits]) =>
+      new Promise<number>((resolve) => {
+        addEventListener(
+          name,
+          ({ timeStamp }) => {
+            const before = document.querySelector('tbody tr');
+            const look = () => {
+              const found = document.querySelector(selector);
+              if (!found || (waits && found === before)) requestAnimationFrame(look);
+              else requestAnimationFrame(() => resolve(performance.now() - timeStamp));
+            };
+            look();
+          },
+          { once: true, capture: true },
+        );
+      }),
+    [event, outcome, isAnew] as const,
+  );
+  // The listener is there once this is answered: the page does one thing after the other.
+  await page.evaluate(() => undefined);
+  await act();
+  return outcomeAt;
+}
+
+/** Runs in the page. @returns when the frame that shows this was drawn, in milliseconds since the navigation */
+function painted(selector: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!document.querySelector(selector)) requestAnimationFrame(look);
+      else requestAnimationFrame(() => resolve(performance.now()));
+    };
+    look();
+  });
+}
+
+/** @returns the bytes that this page has loaded so far, as they came over the wire */
+function loaded(page: Page): Promise<{ scripts: number; answers: number }> {
+  return page.evaluate(() => {
+    const entries = performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming);
+    const sum = (isWanted: (path: string) => boolean) =>
+      entries
+        .filter(({ name }) => isWanted(new URL(name).pathname))
+        .reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
+    return {
+      scripts: sum((path) => path.endsWith('.js')),
+      answers: sum((path) => path.startsWith('/api/')),
+    };
+  });
+}
+
+/** @returns for each key the milliseconds until the page could take the next one */
+async function typeLongText(page: Page, origin: string): Promise<number[]> {
+  await page.goto(`${origin}/reader/dashboard`);
+  await page
+    .getByRole('button', { name: /^Upload Reading for/ })
+    .first()
+    .click();
+  const field = page.getByLabel('Reading content');
+  await field.fill(words);
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Reflect.set(window, 'keyTimes', times);
+    addEventListener('keydown', ({ timeStamp }) =>
+      setTimeout(() => times.push(performance.now() - timeStamp)),
+    );
+  });
+  await field.press('End');
+  await page.keyboard.type('s'.repeat(keys), { delay: 30 });
+  return page.evaluate((): number[] => Reflect.get(window, 'keyTimes'));
+}
