@@ -89,7 +89,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     heardAnswers: createHeardAnswers(clock),
     paymentTroubles: troubles,
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),
-    mailer: mailerAfterCommit(openMailer(config, sandbox), db),
+    mailer: mailerAfterCommit(await openMailer(config, sandbox), db),
     newOrderNumber,
     mailIsWaiting: () => worker?.poke('outbox'),
   };

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { seconds } from '../../shared/durations.ts';
 
@@ -21,20 +22,28 @@ export function createLog(level: string, isTerminal: boolean, destination?: Dest
     redact: ['*.clientSecret', '*.client_secret', '*.password', '*.cookie', 'headers', 'body'],
   };
   if (destination) return pino(options, destination);
-  if (!isTerminal || !isPrettyInstalled()) return pino(options, standardOutput());
-  return pino({
-    ...options,
-    transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss' } },
-  });
+  return pino(options, (isTerminal && prettyOutput()) || standardOutput());
 }
 
-function isPrettyInstalled(): boolean {
+/**
+ * Not a transport of pino's: that is a thread with files of its own, which a bundle does not have.
+ *
+ * @returns null where pino-pretty is not installed, as in production
+ */
+function prettyOutput(): DestinationStream | null {
+  const require = createRequire(import.meta.url);
+  let pinoPretty: typeof import('pino-pretty');
   try {
-    import.meta.resolve('pino-pretty');
-    return true;
+    pinoPretty = require('pino-pretty');
   } catch {
-    return false;
+    return null;
   }
+  const prettify = pinoPretty.prettyFactory({
+    translateTime: 'SYS:HH:MM:ss',
+    colorize: pinoPretty.isColorSupported,
+  });
+  const output = standardOutput();
+  return { write: (line) => output.write(prettify(line)) };
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 import type { Config } from '../config/config.ts';
 import { type Mailer, MailRejected } from '../context/mailer.ts';
-import { createSmtpMailer } from '../delivery/smtp-mailer.ts';
 import { messageOf, StartFailed } from './fail-start.ts';
 
 /** SMTP, else the sandbox's mailbox; with neither the mail waits in the outbox until there is SMTP. */
-export function openMailer(config: Config, sandbox: Sandbox | null): Mailer {
+export async function openMailer(config: Config, sandbox: Sandbox | null): Promise<Mailer> {
   if (config.smtp) {
+    // The sandbox's mailbox needs nothing of it.
+    const { createSmtpMailer } = await import('../delivery/smtp-mailer.ts');
     try {
       return createSmtpMailer({ ...config.smtp, replyTo: config.site.contactEmail });
     } catch (error) {

@@ -1,5 +1,4 @@
-import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { sandboxKeys } from '../../sandbox/keys.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
 import { newToken } from '../basics/random.ts';
 import type { Config } from '../config/config.ts';
 import type { StripeKeys } from '../config/stripe-config.ts';
@@ -16,6 +15,9 @@ export async function openStripe(
   log: Context['log'],
 ): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
   if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
+  // With real keys neither is ever needed.
+  const { startSandbox } = await import('../../sandbox/index.ts');
+  const { sandboxKeys } = await import('../../sandbox/keys.ts');
   try {
     const sandbox = await startSandbox({
       // The port is for this machine, but the same API answers browsers, whose callers may be anybody.

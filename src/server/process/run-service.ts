@@ -51,7 +51,7 @@ export async function runService(
   site?: Site,
   surroundings?: Surroundings,
 ): Promise<RunningService> {
-  const { assets, renderPage } = site ?? (await loadSite());
+  const { assets, renderPage } = site ?? loadSite();
   const service = await createService(config, surroundings);
   const { log } = service.context;
   const server = createServer(
@@ -101,11 +101,20 @@ function distFolder(name: 'client' | 'server'): string {
   return fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url));
 }
 
-async function loadSite(): Promise<Site> {
+function loadSite(): Site {
   const entry = `${distFolder('server')}/entry.mjs`;
   if (!existsSync(entry)) throw new StartFailed('the site is not built. Run: npm run build');
-  const pages: { handler: PageHandler } = await import(pathToFileURL(entry).href);
-  return { assets: loadAssets(distFolder('client')), renderPage: pages.handler };
+  return { assets: loadAssets(distFolder('client')), renderPage: loadedLater(pathToFileURL(entry).href) };
+}
+
+/** What renders pages is a good part of the whole program, so it is loaded with the first that somebody asks for. */
+function loadedLater(entry: string): PageHandler {
+  let pages: Promise<{ handler: PageHandler }> | undefined;
+  return async (request, response, next, locals) => {
+    pages ??= import(entry);
+    const { handler } = await pages;
+    return handler(request, response, next, locals);
+  };
 }
 
 function listen(server: Server, config: Config): Promise<AddressInfo> {

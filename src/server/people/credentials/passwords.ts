@@ -1,12 +1,15 @@
-import { hash, verify } from '@node-rs/argon2';
 import { DomainError } from '../../basics/errors.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** argon2id as OWASP's password storage cheat sheet recommends it: 19 MiB, 2 passes, 1 lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Loaded with the first password: a service that nobody signs in to does without its 3 MB. */
+const argon2 = () => import('@node-rs/argon2');
+
 /** @returns the stored form of a password; computed off the event loop, about 20 ms */
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await argon2();
   return hash(password, cost);
 }
 
@@ -18,6 +21,7 @@ let decoy: Promise<string> | undefined;
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
+  const { verify } = await argon2();
   const matches = await verify(stored ?? (await decoy), password);
   return stored !== null && matches;
 }
