@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findChromium } from './tests/browser.ts';
+import { argumentsOf } from './tests/built/product.ts';
 import { genuine, product } from './tests/e2e/steps/servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-e2e-'));
+const demo = ['node', ...argumentsOf('demo'), '--empty'].join(' ');
 
 export default defineConfig({
   testDir: './tests/e2e',
@@ -38,7 +40,7 @@ export default defineConfig({
   webServer: [
     {
       name: 'product',
-      command: 'node db/demo.ts --empty',
+      command: demo,
       url: `${product.url}/readyz`,
       env: { ...product.env, DATABASE_PATH: join(folder, 'product.db') },
       reuseExistingServer: false,
@@ -46,7 +48,7 @@ export default defineConfig({
     },
     {
       name: 'genuine',
-      command: 'node db/demo.ts --empty',
+      command: demo,
       url: `${genuine.url}/readyz`,
       env: { ...genuine.env, DATABASE_PATH: join(folder, 'genuine.db') },
       reuseExistingServer: false,

@@ -1,8 +1,9 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { argumentsOf } from '../../tests/built/product.ts';
 import type { BareJob } from '../servers/bare.ts';
 import type { ShopJob } from '../servers/shop.ts';
 import { freePort, keepTrackOf, type RunningServer, waitForOk } from './processes.ts';
@@ -16,14 +17,6 @@ export const builtSite = `${root}dist/client`;
 /** @throws when there is nothing to measure */
 export function requireBuiltSite(): void {
   if (!existsSync(`${builtSite}/index.html.br`)) throw new Error('The site is not built. Run: npm run build');
-}
-
-/** How the product is started: what `npm start` runs, without the shell and npm in between. */
-function startCommand(): string[] {
-  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  const [program, ...words] = scripts.start.split(' ');
-  if (program !== 'node') throw new Error(`"npm start" is not a call of node: ${scripts.start}`);
-  return words;
 }
 
 /** What a product is started with beside its database. */
@@ -49,7 +42,7 @@ export async function startProduct(
   const port = wanted ?? (await freePort());
   const unset = { PUBLIC_URL: '', NODE_ENV: '', SMTP_URL: '', STRIPE_MODE: '' };
   const noKeys = { STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
-  const words = [...(preload ? ['--import', preload] : []), ...startCommand()];
+  const words = [...(preload ? ['--import', preload] : []), ...argumentsOf('start')];
   const startedAt = performance.now();
   const child = spawn(process.execPath, words, {
     cwd: root,

@@ -10,6 +10,7 @@ import { sandboxKeys } from '../../src/sandbox/keys.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
 import { insertUser } from '../../src/server/people/directory/people-repository.ts';
 import { processEnv } from '../../src/testing/process-env.ts';
+import { argumentsOf } from '../built/product.ts';
 import { findFreePort } from './servers/free-port.ts';
 import { type Front, openFront } from './servers/front.ts';
 import { type MailServer, startMailServer } from './servers/mail-server.ts';
@@ -22,7 +23,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What `npm test` runs before anything is built serves no pages; otherwise it is the product as it was built. */
 const isQuickTest = process.env.VITEST !== undefined;
-const servicePath = isQuickTest ? 'tests/faults/service.ts' : 'src/server/main.ts';
+const serviceArguments = isQuickTest ? ['tests/faults/service.ts'] : argumentsOf('start');
 
 /** The service in a process of its own, with Stripe and the mail server outside of it. */
 export interface Shop {
@@ -43,7 +44,7 @@ export interface Shop {
 
 /** @param before puts something else before Stripe: gets its address and returns the one to ask instead */
 export async function openShop(before = async (stripeApi: string) => stripeApi): Promise<Shop> {
-  if (!isQuickTest && !existsSync(join(root, 'dist/server/entry.mjs'))) {
+  if (!isQuickTest && !existsSync(join(root, 'dist/service/start.js'))) {
     throw new Error('The product is not built, so it cannot be started and killed. Run: npm run build');
   }
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-shop-'));
@@ -87,7 +88,7 @@ export async function openShop(before = async (stripeApi: string) => stripeApi):
     mailServer,
     adminCookie,
     async start() {
-      const child = run([servicePath], {
+      const child = run(serviceArguments, {
         PORT: String(port),
         DATABASE_PATH: databasePath,
         STRIPE_SECRET_KEY: sandboxKeys.secretKey,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { argumentsOf } from '../../built/product.ts';
 import { signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
 import { openDesk } from '../steps/desk-steps.ts';
@@ -23,7 +24,7 @@ const test = base.extend<{ start: (...options: string[]) => Promise<Demo> }>({
     const running = new Set<ChildProcess>();
     await use(async (...options) => {
       const port = await findFreePort();
-      const child = spawn(process.execPath, ['db/demo.ts', ...options], {
+      const child = spawn(process.execPath, [...argumentsOf('demo'), ...options], {
         env: {
           PATH: process.env.PATH,
           PORT: String(port),

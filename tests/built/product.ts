@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project, with what was built in it. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
+
+/** Commands of what was built; `demo` builds first when npm runs it. */
+export type Command = 'start' | 'demo' | 'migrate' | 'backup' | 'user' | 'stripe';
+
+/** @returns what Node is given for a command of what was built, exactly as in package.json */
+export function argumentsOf(command: Command): string[] {
+  const line = scripts[command]?.split(' && ').at(-1) ?? '';
+  const [program, ...words] = line.split(' ');
+  if (program !== 'node') throw new Error(`package.json does not run ${command} with node: ${line}`);
+  return words;
+}
+
+/** @returns the folders that `npm ci --omit=dev` would leave here, from the root of the project */
+export function productionPackages(): string[] {
+  const lock: { packages: Record<string, { dev?: boolean; devOptional?: boolean }> } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  );
+  return Object.entries(lock.packages)
+    .filter(
+      ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && existsSync(join(root, path)),
+    )
+    .map(([path]) => path);
+}

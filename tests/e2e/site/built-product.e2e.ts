@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { processEnv } from '../../../src/testing/process-env.ts';
+import { oldestNode } from '../../built/oldest-node.ts';
+import { argumentsOf, type Command, productionPackages, root } from '../../built/product.ts';
+import { findFreePort } from '../../faults/servers/free-port.ts';
+
+/* What `npm ci --omit=dev` leaves of the project, elsewhere: the bundle must find everything from there. */
+
+interface Installed {
+  folder: string;
+  /** Runs a command to its end with the oldest Node. */
+  run(command: Command, words?: string[], input?: string): { output: string; status: number | null };
+  /** Starts the service, with more in its environment. */
+  start(environment?: Record<string, string>): Promise<{ url: string; output: () => string }>;
+}
+
+// One after the other, so that one worker fetches Node, once.
+base.describe.configure({ mode: 'default' });
+
+const test = base.extend<{ installed: Installed }, { node: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+  node: [async ({}, use) => use(oldestNode()), { scope: 'worker', timeout: 300_000 }],
+  async installed({ node }, use) {
+    const folder = mkdtempSync(join(tmpdir(), 'career-tarot-installed-'));
+    for (const part of ['bin', 'db', 'dist', 'src', 'package.json']) {
+      cpSync(join(root, part), join(folder, part), { recursive: true });
+    }
+    for (const path of productionPackages()) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      symlinkSync(join(root, path), join(folder, path));
+    }
+    const environment = { ...processEnv, STRIPE_SANDBOX_PORT: '0', DATABASE_PATH: 'shop.db' };
+    const running = new Set<ChildProcess>();
+    await use({
+      folder,
+      run(command, words = [], input = '') {
+        const { stdout, stderr, status } = spawnSync(node, [...argumentsOf(command), ...words], {
+          cwd: folder,
+          env: environment,
+          input,
+          encoding: 'utf8',
+        });
+        return { output: stdout + stderr, status };
+      },
+      async start(more = {}) {
+        const port = String(await findFreePort());
+        const child = spawn(node, argumentsOf('start'), {
+          cwd: folder,
+          env: { ...environment, PORT: port, ...more },
+        });
+        running.add(child);
+        let output = '';
+        for (const stream of [child.stdout, child.stderr]) {
+          stream.setEncoding('utf8').on('data', (text: string) => {
+            output += text;
+          });
+        }
+        await expect.poll(() => output, { timeout: 30_000 }).toMatch(/"serving"|cannot start/);
+        return { url: `http://127.0.0.1:${port}`, output: () => output };
+      },
+    });
+    for (const child of running) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  },
+});
+
+test('what production installs serves pages, calls and mail on the oldest Node that is promised', async ({
+  installed,
+  request,
+}) => {
+  const { url, output } = await installed.start();
+  for (const path of ['/', '/api/settings', '/sandbox/stripe/stripe.js', '/sandbox/sandbox.css', '/readyz']) {
+    expect((await request.get(url + path)).status(), `${path}\n${output()}`).toBe(200);
+  }
+  // Rendered for whoever asks: strangers are shown the sign-in.
+  const desk = await request.get(`${url}/admin/dashboard`);
+  expect(await desk.text(), output()).toContain('<html');
+});
+
+test('the commands of whoever runs it work in a production install', ({ installed }) => {
+  expect(installed.run('migrate').output).toContain('shop.db is up to date');
+  const created = installed.run('user', ['create', 'admin', 'anna'], 'a-good-long-password');
+  expect(created.output).toContain('anna can sign in now');
+  expect(installed.run('backup', ['copy.db']).output).toContain('copy.db is a whole copy of shop.db');
+  expect(installed.run('stripe', ['setup']).output).toContain('No Stripe keys are set');
+});
+
+test('a stack that is logged names the lines of the sources', async ({ installed }) => {
+  writeFileSync(join(installed.folder, 'dist/site.json'), 'broken');
+  const { output } = await installed.start({
+    NODE_ENV: 'production',
+    STRIPE_MODE: 'sandbox',
+    PUBLIC_URL: 'https://tarot.example',
+    TRUSTED_PROXY_HOPS: '1',
+  });
+  expect(output()).toMatch(
+    /SyntaxError.*at findOutdatedIdentity \(\S*src\/server\/site\/built-site\.ts:\d+:\d+\)/s,
+  );
+});
+
+test('whoever has not built it, or has another Node, is told so in one line', ({ installed }) => {
+  const bare = join(installed.folder, 'package.json');
+  const described = readFileSync(bare, 'utf8');
+  writeFileSync(bare, described.replace(/(?<="node": ")[^"]*(?=")/, '^98.1.0 || >=99.0.0'));
+  const refused = installed.run('start');
+  expect(refused.output).toMatch(/^Career Tarot cannot start: this is Node \S+, and it needs [^\n]*\n$/);
+  expect(refused.status).toBe(1);
+
+  writeFileSync(bare, described);
+  rmSync(join(installed.folder, 'dist'), { recursive: true });
+  expect(installed.run('start').output).toBe(
+    'Career Tarot cannot start: it is not built. Run: npm run build\n',
+  );
+});
