@@ -45,6 +45,7 @@ export type Given<Values> = {
 
 /** What Drizzle's builders end in. */
 interface Preparable {
+  getSQL(): SQL;
   prepare(): {
     all(values?: Record<string, unknown>): unknown;
     get(values?: Record<string, unknown>): unknown;
@@ -74,7 +75,7 @@ type None = {};
 export function prepared<Of extends Preparable, Values extends object = None>(
   build: (db: Builder, given: Given<Values>) => Of,
 ): (db: Queryable) => Statement<Values, Of> {
-  return (db) => db.statements.find(build, '', (builder) => build(builder, everyName()).prepare() as never);
+  return (db) => db.statements.find(build, '', (builder) => prepare(build(builder, everyName())));
 }
 
 /**
@@ -87,18 +88,26 @@ export function preparedPer<Shape, Of extends Preparable, Values extends object 
   build: (db: Builder, shape: Shape, given: Given<Values>) => Of,
 ): (db: Queryable, shape: Shape) => Statement<Values, Of> {
   return (db, shape) =>
-    db.statements.find(
-      build,
-      JSON.stringify(shape),
-      (builder) => build(builder, shape, everyName()).prepare() as never,
+    db.statements.find(build, JSON.stringify(shape), (builder) =>
+      prepare(build(builder, shape, everyName())),
     );
+}
+
+/**
+ * Constants stand in the statement itself. Were they parameters, as Drizzle makes of them, SQLite could not know that
+ * an index with a condition (`WHERE state = 'queued'`) holds all that is asked for, and would read the whole table.
+ */
+function prepare<Values, Of extends Preparable>(query: Of): Statement<Values, Of> {
+  const source = query.getSQL().inlineParams();
+  return Object.assign(query, { getSQL: () => source }).prepare() as Statement<Values, Of>;
 }
 
 /** @returns SQL that Drizzle has no words for, to be prepared; its rows come as SQLite has them */
 export function written<Row>({ $client }: Builder, source: SQL) {
   return {
+    getSQL: () => source,
     prepare() {
-      const { sql: text, params } = new SQLiteSyncDialect().sqlToQuery(source);
+      const { sql: text, params } = new SQLiteSyncDialect().sqlToQuery(this.getSQL());
       const statement = $client.prepare<unknown[], Row>(text);
       const fill = (values = {}) => fillPlaceholders(params, values);
       return {
@@ -134,7 +143,7 @@ export function only<Values, Name extends keyof Values & string>(
 }
 
 /** @returns whether a column has one of the values that `listed` made one of, however many there are */
-export function isAmong(column: Column, list: Placeholder): SQL {
+export function isAmong(column: Column | SQL, list: Placeholder): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${list}))`;
 }
 

@@ -2,16 +2,20 @@ import { index, integer, sqliteTable, text } from '../drizzle.ts';
 import { orders } from './orders.ts';
 
 /** One visitor's way through the checkout. The id is the SHA-256 of the visitor's cookie. */
-export const checkouts = sqliteTable('checkouts', {
-  id: text('id').primaryKey(),
-  /** Counts the payments this visitor has begun; part of their idempotency keys. */
-  attempt: integer('attempt').notNull().default(1),
-  /** A payment that was begun and belongs to no order yet. */
-  paymentIntentId: text('payment_intent_id').unique(),
-  /** The price this visitor was last told. */
-  amountCents: integer('amount_cents').notNull(),
-  createdAt: integer('created_at').notNull(),
-});
+export const checkouts = sqliteTable(
+  'checkouts',
+  {
+    id: text('id').primaryKey(),
+    /** Counts the payments this visitor has begun; part of their idempotency keys. */
+    attempt: integer('attempt').notNull().default(1),
+    /** A payment that was begun and belongs to no order yet. */
+    paymentIntentId: text('payment_intent_id').unique(),
+    /** The price this visitor was last told. */
+    amountCents: integer('amount_cents').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('checkouts_created').on(table.createdAt)],
+);
 
 /** The orders a visitor's next submit may be about. One that they were told is paid is a closed matter. */
 export const checkoutOrders = sqliteTable(

@@ -69,7 +69,10 @@ export const orders = sqliteTable(
       sql`(${table.deletedAt} IS NOT NULL)`,
       table.seq,
     ),
-    index('orders_unpaid').on(table.createdAt).where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
+    // With the payment's status, though it is always the same: SQLite would rather take `orders_facets` otherwise.
+    index('orders_unpaid')
+      .on(table.paymentStatus, table.createdAt)
+      .where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
     // For whoever has waited longest for an order.
     index('orders_assigned').on(table.assignedReaderId, table.assignedAt),
     index('orders_reader').on(table.assignedReaderId, table.status, table.dueAt, table.seq),
@@ -80,6 +83,7 @@ export const orders = sqliteTable(
     // With what the overview adds up, so that it reads the indexes alone.
     index('orders_paid').on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents),
     index('orders_delivered').on(table.deliveredAt, table.dueAt, table.paidAt),
+    index('orders_questioned').on(table.seq).where(sql`dispute IN ('inquiry', 'open')`),
     check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
   ],
 );
@@ -133,7 +137,7 @@ export const orderLinks = sqliteTable(
       .references(() => orders.id),
     expiresAt: integer('expires_at').notNull(),
   },
-  (table) => [index('order_links_order').on(table.orderId)],
+  (table) => [index('order_links_order').on(table.orderId), index('order_links_expiry').on(table.expiresAt)],
 );
 
 /**

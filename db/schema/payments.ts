@@ -28,10 +28,14 @@ export const strayPayments = sqliteTable('stray_payments', {
 });
 
 /** Payments that were found before their webhook came; it may still come. */
-export const missedWebhooks = sqliteTable('missed_webhooks', {
-  paymentIntentId: text('payment_intent_id').primaryKey(),
-  foundAt: integer('found_at').notNull(),
-});
+export const missedWebhooks = sqliteTable(
+  'missed_webhooks',
+  {
+    paymentIntentId: text('payment_intent_id').primaryKey(),
+    foundAt: integer('found_at').notNull(),
+  },
+  (table) => [index('missed_webhooks_found').on(table.foundAt)],
+);
 
 /**
  * Money that goes back. One of ours is written down before Stripe is asked (`asked`), and stays so until its answer

@@ -1,22 +1,34 @@
-import { vi } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { onTestFinished, vi } from 'vitest';
 import type { TestApp } from './test-app.ts';
 
-/** @returns how SQLite carries out what is asked of the orders meanwhile, a line for each step */
-export async function plansOf(app: TestApp, ask: () => unknown): Promise<string[]> {
-  const client = app.db.$client;
-  const prepare = client.prepare.bind(client);
-  const sources = new Set<string>();
-  vi.spyOn(client, 'prepare').mockImplementation((source: string) => {
-    sources.add(source);
-    return prepare(source);
+/** @returns every statement that is prepared from now on until the test ends, on whatever connection */
+export function noteStatements(): Set<string> {
+  const noted = new Set<string>();
+  const { prepare } = Sqlite.prototype;
+  const spy = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (
+    this: Sqlite.Database,
+    source,
+  ) {
+    noted.add(source);
+    return prepare.call(this, source);
   });
-  await ask();
-  vi.restoreAllMocks();
-  return [...sources]
-    .filter((source) => source.includes('"orders"'))
-    .flatMap((source) => {
-      const values = Array(source.split('?').length - 1).fill('1');
-      return prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${source}`).all(...values);
-    })
+  onTestFinished(() => spy.mockRestore());
+  return noted;
+}
+
+/** @returns how SQLite carries a statement out, a line for each step */
+export function planOf(app: TestApp, source: string): string[] {
+  const values = Array(source.split('?').length - 1).fill('1');
+  return app.db.$client
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${source}`)
+    .all(...values)
     .map(({ detail }) => detail);
+}
+
+/** @returns how SQLite carries out what is asked of the orders meanwhile for the first time, a line for each step */
+export async function plansOf(app: TestApp, ask: () => unknown): Promise<string[]> {
+  const noted = noteStatements();
+  await ask();
+  return [...noted].filter((source) => source.includes('"orders"')).flatMap((source) => planOf(app, source));
 }

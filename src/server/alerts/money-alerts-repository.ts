@@ -1,48 +1,46 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNull, lt, min, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNull, lt, min, or } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { disputes, orders, paymentWarnings, refunds } from '../../../db/schema.ts';
+import type { DisputeState } from '../../shared/orders/money-states.ts';
 
-/** An order that something is wrong with, and until when it is to be mended. */
+/** An order that something is wrong with. */
 export interface TroubledOrder {
   id: string;
   orderNumber: string;
-  /** Milliseconds since 1970; null where there is no such day. */
+}
+
+/** One that a bank questions, and until when it can be answered; in milliseconds since 1970, null where it cannot. */
+export interface QuestionedOrder extends TroubledOrder {
   dueAt: number | null;
 }
 
 const named = { id: orders.id, orderNumber: orders.orderNumber };
 
-const disputedOrders = prepared((db) =>
-  db
-    .select({ ...named, dueAt: min(disputes.dueAt) })
-    .from(orders)
-    .leftJoin(disputes, and(eq(disputes.orderId, orders.id), inArray(disputes.status, ['needs_response'])))
-    .where(and(eq(orders.paymentStatus, 'disputed'), eq(orders.dispute, 'open'), isNull(orders.deletedAt)))
-    .groupBy(orders.id),
-);
-
-/** @returns the orders whose money a bank has taken back for now, the soonest to be answered first */
-export function listDisputedOrders(db: Queryable): TroubledOrder[] {
-  return disputedOrders(db).all().toSorted(bySoonest);
-}
-
-const ordersAskedAbout = prepared((db) => {
-  const isAsked = inArray(disputes.status, ['warning_needs_response', 'warning_under_review']);
-  const dueAt = sql<
-    number | null
-  >`min(CASE WHEN ${disputes.status} = 'warning_needs_response' THEN ${disputes.dueAt} END)`;
-  return db
-    .select({ ...named, dueAt })
-    .from(disputes)
-    .innerJoin(orders, eq(orders.id, disputes.orderId))
-    .where(and(isAsked, eq(orders.dispute, 'inquiry'), isNull(orders.deletedAt)))
-    .groupBy(orders.id);
+const questionedOrders = prepared((db, { dispute }: Given<{ dispute: DisputeState }>) => {
+  const canAnswer = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
+  const isTaken = or(eq(orders.paymentStatus, 'disputed'), eq(orders.dispute, 'inquiry'));
+  // As the index `orders_questioned` has it: the number of those that are over only grows.
+  const isUndecided = inArray(orders.dispute, ['inquiry', 'open']);
+  return (
+    db
+      .select({ ...named, dueAt: min(disputes.dueAt) })
+      .from(orders)
+      // What the disputes are may be unknown: a key can be without the right to read them.
+      .leftJoin(disputes, and(eq(disputes.orderId, orders.id), canAnswer))
+      .where(and(isUndecided, eq(orders.dispute, dispute), isTaken, isNull(orders.deletedAt)))
+      .groupBy(orders.seq)
+  );
 });
 
+/** @returns the orders whose money a bank has taken back for now, the soonest to be answered first */
+export function listDisputedOrders(db: Queryable): QuestionedOrder[] {
+  return questionedOrders(db).all({ dispute: 'open' }).toSorted(bySoonest);
+}
+
 /** @returns the orders about whose payment a bank asks, the soonest to be answered first */
-export function listOrdersAskedAbout(db: Queryable): TroubledOrder[] {
-  return ordersAskedAbout(db).all().toSorted(bySoonest);
+export function listOrdersAskedAbout(db: Queryable): QuestionedOrder[] {
+  return questionedOrders(db).all({ dispute: 'inquiry' }).toSorted(bySoonest);
 }
 
 const doubtedOrders = prepared((db) =>
@@ -59,9 +57,7 @@ const doubtedOrders = prepared((db) =>
 
 /** @returns the orders of which somebody doubts who paid, and nobody has decided yet */
 export function listDoubtedOrders(db: Queryable): TroubledOrder[] {
-  return doubtedOrders(db)
-    .all()
-    .map((order) => ({ ...order, dueAt: null }));
+  return doubtedOrders(db).all();
 }
 
 const ordersWithFailedRefund = prepared((db) =>
@@ -76,9 +72,7 @@ const ordersWithFailedRefund = prepared((db) =>
 
 /** @returns the orders with a refund that failed after it had been made, of which nobody took note */
 export function listOrdersWithFailedRefund(db: Queryable): TroubledOrder[] {
-  return ordersWithFailedRefund(db)
-    .all()
-    .map((order) => ({ ...order, dueAt: null }));
+  return ordersWithFailedRefund(db).all();
 }
 
 const ordersWithWaitingRefund = prepared((db, { before }: Given<{ before: number }>) =>
@@ -91,11 +85,9 @@ const ordersWithWaitingRefund = prepared((db, { before }: Given<{ before: number
 
 /** @returns the orders with a refund from before a time to which Stripe has not answered */
 export function listOrdersWithWaitingRefund(db: Queryable, before: number): TroubledOrder[] {
-  return ordersWithWaitingRefund(db)
-    .all({ before })
-    .map((order) => ({ ...order, dueAt: null }));
+  return ordersWithWaitingRefund(db).all({ before });
 }
 
-function bySoonest(a: TroubledOrder, b: TroubledOrder): number {
+function bySoonest(a: QuestionedOrder, b: QuestionedOrder): number {
   return (a.dueAt ?? Number.POSITIVE_INFINITY) - (b.dueAt ?? Number.POSITIVE_INFINITY);
 }

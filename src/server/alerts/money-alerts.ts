@@ -8,6 +8,7 @@ import {
   listOrdersAskedAbout,
   listOrdersWithFailedRefund,
   listOrdersWithWaitingRefund,
+  type QuestionedOrder,
   type TroubledOrder,
 } from './money-alerts-repository.ts';
 
@@ -22,7 +23,7 @@ export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
   const disputed = listDisputedOrders(db);
   const askedAbout = listOrdersAskedAbout(db);
   /** What is to be done, unless all that can be done is to wait. */
-  const answer = ([soonest]: TroubledOrder[], words: string, otherwise: string) =>
+  const answer = ([soonest]: QuestionedOrder[], words: string, otherwise: string) =>
     soonest?.dueAt ? `${words} by ${formatDay(soonest.dueAt, config.businessTimeZone)}` : otherwise;
   return [
     about(

@@ -44,8 +44,8 @@ export function isNoticeWaiting(db: Queryable, { kind, orderId, userId }: Notice
 const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) => {
   const isReminder = and(isNoticeOfOrder('due_soon'), isOfUser(orders.assignedReaderId));
   const isToWrite = and(
-    inArray(orders.status, [...statusesToWrite]),
-    isAmong(orders.assignedReaderId, given.readerIds),
+    inArray(sql`+${orders.status}`, [...statusesToWrite]),
+    isAmong(sql`+${orders.assignedReaderId}`, given.readerIds),
   );
   return db
     .select({
@@ -84,12 +84,12 @@ export function listOverdueUntold(db: Queryable, due: DueTime): string[] {
 
 function isOpenAndDue({ after, until }: Given<DueTime>) {
   return and(
-    // As the index `orders_open` has it, or it would not be used.
+    // As the index `orders_open` has it, or it would not be used; the plus keeps SQLite from the others.
     sql`${orders.status} <> 'approved'`,
     isNull(orders.deletedAt),
     gt(orders.dueAt, after),
     lte(orders.dueAt, until),
-    inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+    inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
   );
 }
 

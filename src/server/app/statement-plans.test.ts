@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { declineCards, giveAddress, placeOrder, sendWebhook } from '../../testing/builders.ts';
+import { makeLarge } from '../../testing/large-shop.ts';
+import {
+  callAs,
+  callers,
+  createStaffedApp,
+  createSubject,
+  idFor,
+  permissionTable,
+} from '../../testing/permission-table.ts';
+import { noteStatements, planOf } from '../../testing/query-plans.ts';
+import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
+import { writeReminders } from '../notices/reminders.ts';
+import { readCustomerOrder } from '../order-views/customer-order.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { findMissedEvents } from '../payments/find-missed-events.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
+import { createSessions } from '../people/credentials/sessions.ts';
+import { keepHouse } from '../process/housekeeping.ts';
+
+/** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */
+const smallTables = [
+  ...['users', 'settings', 'service_facts', 'order_tallies', 'terms', 'json_each', 'sqlite_master'],
+  // For as long as a link, a window or a session lasts: a day at most.
+  ...['password_resets', 'rate_limits', 'sessions'],
+  // Ten for each person who works here, and what somebody has to look at by hand.
+  ...['recovery_codes', 'stray_payments'],
+  // Of the orders that are open, or were delivered in the last month.
+  'reading_drafts',
+];
+
+/** What is asked for again and again, and the index that keeps it cheap. */
+const indexOf: [what: string, statement: RegExp, index: string][] = [
+  ['unpaid orders to give up', /"abandoned_at" is null.* order by "orders"."created_at"/, 'orders_unpaid'],
+  ['unpaid orders to forget', /^update "orders" set "custom_question" = null/, 'orders_unpaid'],
+  ['late orders nobody was told of', /order_overdue.*order by "orders"."due_at" desc/, 'orders_open'],
+  ['orders to remind of', /due_soon.*order by "orders"."due_at" asc/, 'orders_open'],
+  ['how many are late', /^select count\(\*\) from "orders" where \("orders"."due_at" </, 'orders_open'],
+  ['who has waited longest', /from "users".*"assigned_at" FROM "orders"/, 'orders_assigned'],
+  ['links that are over', /^delete from "order_links"/, 'order_links_expiry'],
+  ['visits that are over', /from "checkouts" where \("checkouts"."created_at" </, 'checkouts_created'],
+  ['mail that is due', /from "outbox".*"next_attempt_at" <=/, 'outbox_due'],
+];
+
+/** Everything that a request can ask for, as everybody who can ask it, and everything that a timer does. */
+async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>>) {
+  const { app, people } = staffed;
+  for (const person of [people.admin, people.reader]) giveAddress(app, person?.id ?? '');
+  for (const [route, row] of Object.entries(permissionTable)) {
+    for (const caller of callers) {
+      const subject = await createSubject(staffed, row.order);
+      await callAs(staffed, caller, route.replace(':id', idFor(route, subject)), row.body?.(subject));
+    }
+  }
+  const { orderId, paymentIntentId } = await app.buy();
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  readCustomerOrder(app.context, createOrderLink(app.context, orderId).split('/').at(-1) ?? '', true);
+  await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
+  await createRateLimits(app.db, true).signIn.allows('somebody');
+  const jobs = [
+    () => app.sendMail(),
+    () => writeReminders(app.context),
+    () => reconcilePayments(app.context),
+    () => findMissedEvents(app.context),
+    () => finishRefunds(app.context),
+    () => giveUpAbandoned(app.context),
+    () => keepHouse(app.context, createSessions(app.db, app.clock, false)),
+  ];
+  for (const days of [0, 2, 3, 40, 200]) {
+    await placeOrder(app);
+    app.clock.advance(days * 86_400_000);
+    for (const job of jobs) await job();
+  }
+}
+
+test('every statement of a request or a timer keeps to an index of what it asks for, analyzed or not', async () => {
+  const staffed = await createStaffedApp();
+  const { app } = staffed;
+  const noted = noteStatements();
+  await doEverything(staffed);
+  const statements = [...noted].filter((source) => /^\s*(select|insert|update|delete|with)\b/i.test(source));
+  expect(statements.length).toBeGreaterThan(150);
+  makeLarge(app);
+  // An index with a condition holds what is under way only.
+  const partial = app.db.$client
+    .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %'")
+    .pluck()
+    .all();
+  const isCheap = new RegExp(`\\b(CONSTANT ROW|${[...smallTables, ...partial].join('|')})\\b`);
+  for (const isAnalyzed of [false, true]) {
+    if (isAnalyzed) app.db.$client.exec('ANALYZE');
+    const scans = statements.flatMap((source) => {
+      const steps = planOf(app, source).filter((step) => step.startsWith('SCAN') && !isCheap.test(step));
+      return steps.length > 0 ? [{ isAnalyzed, source, steps }] : [];
+    });
+    expect(scans).toEqual([]);
+    const used = indexOf.map(([what, statement, index]) => {
+      const found = statements.filter((source) => statement.test(source));
+      expect([what, found.length > 0]).toEqual([what, true]);
+      const steps = found.map((source) => planOf(app, source).join('; '));
+      return { what, isAnalyzed, missed: steps.filter((plan) => !plan.includes(index)) };
+    });
+    expect(used.filter(({ missed }) => missed.length > 0)).toEqual([]);
+  }
+});
