@@ -7,7 +7,6 @@ import {
   confirmPaymentSchema,
   paymentFailureSchema,
 } from '../../shared/checkout/checkout.ts';
-import { termsWords } from '../../shared/checkout/terms.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
@@ -17,12 +16,12 @@ import { ownCookie } from '../context/own-cookie.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { keepTerms } from '../orders/terms-repository.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { createRecentPayments } from '../payments/recent-payments.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
 import { acknowledgeOrder } from './checkout-visitor.ts';
 import { createKeyedLock } from './keyed-lock.ts';
+import { keepCurrentTerms } from './place-order.ts';
 import type { CheckoutDependencies } from './visitor-payments.ts';
 
 /** How long a visitor who does not buy is recognised. */
@@ -31,7 +30,7 @@ const visitorSeconds = days(7) / seconds(1);
 export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
   const lock = createKeyedLock();
   const recent = createRecentPayments(context.clock, context.config.rateLimits);
-  const termsId = keepTerms(context.db, termsWords);
+  const termsId = keepCurrentTerms(context);
   const visitorCookie = ownCookie('checkout', isHttps(context.config));
 
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({

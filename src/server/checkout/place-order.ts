@@ -1,5 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import { termsWords } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
 import { newId } from '../basics/random.ts';
@@ -13,6 +14,7 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/order-repository.ts';
+import { keepTerms } from '../orders/terms-repository.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
 import {
@@ -23,6 +25,11 @@ import {
   type VisitorsOrder,
 } from './checkout-repository.ts';
 import { type CheckoutDependencies, isPayable, openPayment, withoutPayment } from './visitor-payments.ts';
+
+/** Keeps the terms of now for the orders that will be placed. @returns their id */
+export function keepCurrentTerms({ db }: Pick<Context, 'db'>): string {
+  return keepTerms(db, termsWords);
+}
 
 /** Places an order, with the visitor's payment that no order has taken. */
 export async function placeOrder(
