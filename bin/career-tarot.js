@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { nameSourceLines } from './source-lines.js';
 
 /*
  * Runs a command of the built product: `node bin/career-tarot.js start`. Whatever Node it is started with must
@@ -23,7 +22,6 @@ if (!existsSync(program)) end('it is not built. Run: npm run build');
 
 // Not in the folder for all that Node proposes: what lies here is run. Where it cannot be written there is none.
 module.enableCompileCache(fileURLToPath(here('../dist/compiled')));
-nameSourceLines(here('../dist/service/').href);
 await import(program.href);
 
 /**

@@ -1,5 +1,6 @@
 import { DatabaseUnusable } from '../../../db/files.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { withSourceLines } from './source-lines.ts';
 
 /** Why the service cannot start, in one line that says what to do. */
 export class StartFailed extends Error {
@@ -9,7 +10,7 @@ export class StartFailed extends Error {
 /** Ends the process with one line; the stack only helps when nobody foresaw the failure. */
 export function failStart(error: unknown): never {
   const isForeseen = [ConfigError, DatabaseUnusable, StartFailed].some((type) => error instanceof type);
-  const details = error instanceof Error ? error.stack : undefined;
+  const details = error instanceof Error && error.stack ? withSourceLines(error.stack) : undefined;
   process.stderr.write(`Career Tarot cannot start: ${isForeseen ? messageOf(error) : (details ?? error)}\n`);
   process.exit(1);
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { seconds } from '../../shared/durations.ts';
+import { withSourceLines } from './source-lines.ts';
 
 /** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
 const keptBytes = 1_000_000;
@@ -19,10 +20,18 @@ export function createLog(level: string, isTerminal: boolean, destination?: Dest
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
     redact: ['*.clientSecret', '*.client_secret', '*.password', '*.cookie', 'headers', 'body'],
   };
   if (destination) return pino(options, destination);
   return pino(options, (isTerminal && prettyOutput()) || standardOutput());
+}
+
+/** @param error whatever was thrown */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const serialized = pino.stdSerializers.err(error);
+  return { ...serialized, stack: withSourceLines(serialized.stack) };
 }
 
 /**
