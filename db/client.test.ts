@@ -349,8 +349,8 @@ test.each([
 test('a write transaction keeps all or nothing', () => {
   const db = openDatabase(':memory:');
   const broken = () =>
-    writeTransaction(db, (tx) => {
-      tx.insert(settings).values({ name: 'a', value: '1', updatedAt: 1 }).run();
+    writeTransaction(db, () => {
+      db.insert(settings).values({ name: 'a', value: '1', updatedAt: 1 }).run();
       throw new Error('changed my mind');
     });
   expect(broken).toThrow('changed my mind');

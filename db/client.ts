@@ -6,12 +6,11 @@ import { copyDatabase } from './copy.ts';
 import { drizzle, type MigrationMeta, migrate, readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable, makePrivate, refuseLeftovers } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Builder, type Queryable as Prepared, Statements } from './prepared.ts';
+import { type Builder, type Queryable, Statements } from './prepared.ts';
 import * as schema from './schema.ts';
 
-export type Database = Builder & Prepared & { readonly commits: GroupCommit };
-export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run'> &
-  Prepared;
+export type { Queryable };
+export type Database = Builder & Queryable & { readonly commits: GroupCommit };
 
 const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
