@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
+import { and, eq, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
@@ -39,14 +39,16 @@ const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string 
     .select({ order: orders, acknowledgedAt: checkoutOrders.acknowledgedAt })
     .from(checkoutOrders)
     .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
-    .where(eq(checkoutOrders.checkoutId, checkoutId))
-    .orderBy(desc(orders.seq)),
+    .where(eq(checkoutOrders.checkoutId, checkoutId)),
 );
 
 /** @returns the orders a visitor's submit may be about, newest first */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
   const rows = visitorsOrders(db).all({ checkoutId });
-  return rows.map(({ order, acknowledgedAt }) => ({ ...order, acknowledgedAt }));
+  // They are few: to have SQLite sort them takes longer than to find them.
+  return rows
+    .map(({ order, acknowledgedAt }) => ({ ...order, acknowledgedAt }))
+    .sort((a, b) => b.seq - a.seq);
 }
 
 const linkInsert = prepared((db, { checkoutId, orderId }: Given<Link>) =>

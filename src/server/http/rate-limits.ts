@@ -157,6 +157,8 @@ function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
   });
   return complete({
     async take(key) {
+      // The count is kept with whatever else this turn writes: a commit of its own would wait for the disk once more.
+      db.commits.open();
       try {
         // Keys can be personal data (an address): what is stored is their hash.
         await limiter.consume(hashToken(key));
@@ -168,6 +170,7 @@ function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
       }
     },
     async giveBack(key) {
+      db.commits.open();
       await limiter.reward(hashToken(key));
     },
   });
