@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3';
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { TestApp } from './test-app.ts';
 
-/** @returns every statement that is prepared from now on until the test ends, on whatever connection */
-export function noteStatements(): Set<string> {
+/** @returns every statement that is prepared for the first time meanwhile, on whatever connection */
+export async function statementsOf(work: () => unknown): Promise<Set<string>> {
   const noted = new Set<string>();
   const { prepare } = Sqlite.prototype;
   const spy = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (
@@ -13,7 +13,11 @@ export function noteStatements(): Set<string> {
     noted.add(source);
     return prepare.call(this, source);
   });
-  onTestFinished(() => spy.mockRestore());
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
   return noted;
 }
 
@@ -28,7 +32,7 @@ export function planOf(app: TestApp, source: string): string[] {
 
 /** @returns how SQLite carries out what is asked of the orders meanwhile for the first time, a line for each step */
 export async function plansOf(app: TestApp, ask: () => unknown): Promise<string[]> {
-  const noted = noteStatements();
-  await ask();
-  return [...noted].filter((source) => source.includes('"orders"')).flatMap((source) => planOf(app, source));
+  return [...(await statementsOf(ask))]
+    .filter((source) => source.includes('"orders"'))
+    .flatMap((source) => planOf(app, source));
 }

@@ -30,6 +30,8 @@ export interface TestAppOptions {
   /** Environment variables, as docs/self-hosting.md names them. */
   env?: Record<string, string>;
   databasePath?: string;
+  /** That of another app, with which it stands for one process. */
+  db?: Database;
   checkoutGuard?: CheckoutGuard;
   signInPace?: number;
   /** The jobs of the worker that do not run. */
@@ -57,7 +59,8 @@ export interface Answer<T> {
  */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
-  const db = options.databasePath === undefined ? openInMemory() : openDatabase(options.databasePath);
+  const { databasePath } = options;
+  const db = options.db ?? (databasePath === undefined ? openInMemory() : openDatabase(databasePath));
   const clock = createFakeClock();
   const serviceId = readServiceId(db);
   const payments = createFakePayments({ clock, serviceId });

@@ -9,7 +9,7 @@ import {
   idFor,
   permissionTable,
 } from '../../testing/permission-table.ts';
-import { noteStatements, planOf } from '../../testing/query-plans.ts';
+import { planOf, statementsOf } from '../../testing/query-plans.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { writeReminders } from '../notices/reminders.ts';
@@ -79,8 +79,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
 test('every statement of a request or a timer keeps to an index of what it asks for, analyzed or not', async () => {
   const staffed = await createStaffedApp();
   const { app } = staffed;
-  const noted = noteStatements();
-  await doEverything(staffed);
+  const noted = await statementsOf(() => doEverything(staffed));
   const statements = [...noted].filter((source) => /^\s*(select|insert|update|delete|with)\b/i.test(source));
   expect(statements.length).toBeGreaterThan(150);
   makeLarge(app);
