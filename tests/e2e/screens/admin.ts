@@ -167,6 +167,9 @@ const approvals: Screen[] = [
     name: 'approvals-none',
     async reach(page, url) {
       await page.route(/\/api\/readings\/(pending|held)$/, (route) => route.fulfill({ json: [] }));
+      await page.route('**/api/overview/waiting', (route) =>
+        route.fulfill({ json: { toReview: 0, unassigned: 0 } }),
+      );
       await openDesk(page, url, '?tab=approvals');
       await expect(page.getByText('No readings pending approval')).toBeVisible();
     },
