@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useEffect, useState } from 'react';
 import { $toast } from '../../client/toasts.ts';
+import { useFetched } from './use-fetched.ts';
 
-const load = () => import('./Toaster.tsx');
+const load = () => import('./Toaster.tsx').then((loaded) => loaded.Toaster);
 
 /**
  * The toaster for pages on which every byte counts: it is fetched with the first toast, or when the
@@ -10,18 +10,6 @@ const load = () => import('./Toaster.tsx');
  */
 export function LazyToaster({ isLikely = false }: { isLikely?: boolean }) {
   const toast = useStore($toast);
-  const isNeeded = toast !== null || isLikely;
-  const [Toaster, setToaster] = useState<ComponentType | null>(null);
-
-  // Each toast is another reason to try: the connection may be back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the toast is a reason, not an ingredient
-  useEffect(() => {
-    if (!isNeeded || Toaster) return;
-    load().then(
-      (loaded) => setToaster(() => loaded.Toaster),
-      () => undefined,
-    );
-  }, [isNeeded, toast?.id, Toaster]);
-
+  const Toaster = useFetched(load, toast?.id ?? isLikely);
   return Toaster && <Toaster />;
 }

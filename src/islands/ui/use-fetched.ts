@@ -1,0 +1,23 @@
+import { type ComponentType, useEffect, useState } from 'react';
+
+/**
+ * A component that a page can do without until there is a reason for it.
+ *
+ * @param load the same function each time
+ * @param reason falsy until it is needed; each new one is another try: the connection may be back
+ * @returns null until it is there
+ */
+export function useFetched<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  reason: unknown,
+): ComponentType<Props> | null {
+  const [Fetched, setFetched] = useState<ComponentType<Props> | null>(null);
+  useEffect(() => {
+    if (!reason || Fetched) return;
+    load().then(
+      (component) => setFetched(() => component),
+      () => undefined,
+    );
+  }, [load, reason, Fetched]);
+  return Fetched;
+}
