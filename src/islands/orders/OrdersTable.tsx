@@ -9,7 +9,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Tooltip } from '../ui/Tooltip.tsx';
+import { prefetchTooltips, Tooltip } from '../ui/Tooltip.tsx';
 import { PaymentBadges } from './money/PaymentBadges.tsx';
 import { OrderBody } from './OrderDialog.tsx';
 
@@ -55,6 +55,12 @@ export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {
   );
 }
 
+/** Fetches what a row is looked at with. */
+function prefetch(): void {
+  OrderBody.prefetch();
+  prefetchTooltips();
+}
+
 /**
  * Listens for all rows to what changes, and hands each what is its own: a thousand that listen themselves would
  * all be drawn again for one tick.
@@ -66,11 +72,7 @@ function OrderRows({ rows, onDelete, onRestore }: Omit<OrdersTableProps, 'isLoad
   const running = useStore(work.$running);
   const now = Date.now();
   return (
-    <tbody
-      className="divide-y divide-base-300 max-md:block"
-      onPointerOver={OrderBody.prefetch}
-      onFocus={OrderBody.prefetch}
-    >
+    <tbody className="divide-y divide-base-300 max-md:block" onPointerOver={prefetch} onFocus={prefetch}>
       {rows.map((order) => {
         const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, now) : null;
         return (

@@ -1,12 +1,34 @@
-import * as Radix from 'radix-ui/tooltip';
-import type { ReactNode } from 'react';
+import * as Slot from 'radix-ui/slot';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { TooltipVisit } from './TooltipBubble.tsx';
+import { useFetched } from './use-fetched.ts';
 
-/** Wrap an island in it once: it keeps the delays of all tooltips inside (docs/product.md §9). */
+const load = () => import('./TooltipBubble.tsx').then((loaded) => loaded.TooltipBubble);
+
+/** Fetches what shows tooltips, before somebody comes to one. */
+export const prefetchTooltips = () => void load().catch(() => undefined);
+
+interface Visits {
+  begin: (visit: TooltipVisit) => void;
+  /** The `ref` of what has a tooltip: it takes the tooltip along when it goes. */
+  trigger: (trigger: HTMLElement | null) => () => void;
+}
+
+const VisitsContext = createContext<Visits | null>(null);
+
+/** Wrap an island in it once: there is one tooltip for all that is inside, fetched when it is needed first. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
+  const [visit, setVisit] = useState<TooltipVisit | null>(null);
+  const [visits] = useState<Visits>(() => ({
+    begin: setVisit,
+    trigger: (trigger) => () => setVisit((last) => (last?.trigger === trigger ? null : last)),
+  }));
+  const Bubble = useFetched(load, visit);
   return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+    <VisitsContext.Provider value={visits}>
       {children}
-    </Radix.Provider>
+      {Bubble && <Bubble visit={visit} />}
+    </VisitsContext.Provider>
   );
 }
 
@@ -18,18 +40,17 @@ interface TooltipProps {
 
 /** A short explanation on hover and focus. Needs a `TooltipProvider` above it. */
 export function Tooltip({ text, children }: TooltipProps) {
+  const visits = useContext(VisitsContext);
+  if (!visits) throw new Error('A tooltip stands outside of a TooltipProvider.');
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          className="z-60 max-w-80 rounded-selector bg-neutral px-2.5 py-1.5 text-sm/[1.4] text-neutral-content"
-          sideOffset={6}
-          collisionPadding={8}
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Slot.Root
+      ref={visits.trigger}
+      onPointerEnter={({ currentTarget: trigger, nativeEvent: event }) =>
+        visits.begin({ trigger, text, event })
+      }
+      onFocus={({ currentTarget: trigger, nativeEvent: event }) => visits.begin({ trigger, text, event })}
+    >
+      {children}
+    </Slot.Root>
   );
 }

@@ -44,6 +44,7 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
     await openDesk(page, service.url);
     await expect(rowOf(page, order)).toBeVisible();
     await expectInBudget(page);
+    expect((await scripts(page)).map(({ name }) => name).join()).not.toMatch(/Tooltip/);
     const approvals = page.getByRole('tab', { name: 'Reading Approval' });
     await expect(approvals).toHaveText('Reading Approval1');
     expect(calls.sort()).toEqual(['alerts', 'orders', 'overview/waiting', 'readers', 'readings/held']);

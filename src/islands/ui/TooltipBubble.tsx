@@ -1,0 +1,76 @@
+import * as Radix from 'radix-ui/tooltip';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect } from 'react';
+
+/** Somebody has come to something that has a tooltip. */
+export interface TooltipVisit {
+  trigger: HTMLElement;
+  text: ReactNode;
+  /** How they came: with the pointer, or with the focus. */
+  event: PointerEvent | FocusEvent;
+}
+
+/** The tooltip of what is visited (delays: docs/product.md §9). */
+export function TooltipBubble({ visit }: { visit: TooltipVisit | null }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {visit && (
+        <Radix.Root>
+          <Radix.Trigger asChild>
+            <Visited visit={visit} />
+          </Radix.Trigger>
+          <Radix.Portal>
+            <Radix.Content
+              className="z-60 max-w-80 rounded-selector bg-neutral px-2.5 py-1.5 text-sm/[1.4] text-neutral-content"
+              sideOffset={6}
+              collisionPadding={8}
+            >
+              {visit.text}
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+    </Radix.Provider>
+  );
+}
+
+interface VisitedProps {
+  visit: TooltipVisit;
+  ref?: Ref<HTMLElement>;
+  'aria-describedby'?: string;
+  onPointerMove?: (event: Event) => void;
+  onFocus?: (event: Event) => void;
+}
+
+/**
+ * What Radix gives its trigger, passed on to one that stands elsewhere on the page since long before: to draw that
+ * anew inside of Radix's would take the focus from it.
+ */
+function Visited({ visit, ref, 'aria-describedby': description, ...handlers }: VisitedProps) {
+  const { trigger, event } = visit;
+  useImperativeHandle(ref, () => trigger, [trigger]);
+
+  useLayoutEffect(() => {
+    if (!description) return;
+    trigger.setAttribute('aria-describedby', description);
+    return () => trigger.removeAttribute('aria-describedby');
+  }, [trigger, description]);
+
+  useLayoutEffect(() => {
+    const attached = new AbortController();
+    for (const [name, handler] of Object.entries(handlers)) {
+      if (typeof handler !== 'function') continue;
+      trigger.addEventListener(name.slice('on'.length).toLowerCase(), handler, { signal: attached.signal });
+    }
+    return () => attached.abort();
+  });
+
+  // What began the visit came before anybody listened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every trigger
+  useEffect(() => {
+    if (event instanceof PointerEvent) {
+      if (trigger.matches(':hover')) handlers.onPointerMove?.(event);
+    } else if (trigger.matches(':focus-visible')) handlers.onFocus?.(event);
+  }, [trigger]);
+
+  return null;
+}
