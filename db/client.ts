@@ -3,14 +3,16 @@ import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { searchTextOf } from '../src/shared/orders/search-text.ts';
 import { copyDatabase } from './copy.ts';
-import { drizzle, type MigrationMeta, migrate, readMigrationFiles } from './drizzle.ts';
+import { type DrizzleDatabase, drizzle, type MigrationMeta, migrate, readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable, makePrivate, refuseLeftovers } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Builder, type Queryable, Statements } from './prepared.ts';
+import { type Queryable, Statements } from './prepared.ts';
 import * as schema from './schema.ts';
 
 export type { Queryable };
-export type Database = Builder & Queryable & { readonly commits: GroupCommit };
+export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Database } & Queryable & {
+    readonly commits: GroupCommit;
+  };
 
 const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -30,7 +32,7 @@ export function openDatabase(source: string | Buffer, migrationsFolder = ownMigr
   const existed = isFile && existsSync(path);
   const client = connect(source, path, isFile);
   const builder = Object.assign(drizzle(client, { schema }), { $client: client });
-  const db = Object.assign(builder, { statements: new Statements(builder), commits: client.commits });
+  const db = Object.assign(builder, { statements: new Statements(client), commits: client.commits });
   try {
     const pending = pendingMigrations(client, migrations);
     if (pending > 0 && existed) copyBeforeMigration(client, path);

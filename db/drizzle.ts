@@ -30,7 +30,7 @@ export const {
 } = require('drizzle-orm') as typeof import('drizzle-orm');
 export const { check, index, integer, primaryKey, SQLiteSyncDialect, sqliteTable, text, uniqueIndex } =
   require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
-export const { drizzle } =
+export const { BetterSQLite3Database, BetterSQLiteSession, drizzle } =
   require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3');
 export const { migrate } =
   require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
@@ -38,5 +38,5 @@ export const { readMigrationFiles } =
   require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator');
 
 export type { SQL } from 'drizzle-orm';
-export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+export type { BetterSQLite3Database as DrizzleDatabase } from 'drizzle-orm/better-sqlite3';
 export type { MigrationMeta } from 'drizzle-orm/migrator';

@@ -1,7 +1,13 @@
 import type Sqlite from 'better-sqlite3';
 import type { Column, Placeholder, SQL } from 'drizzle-orm';
-import { type BetterSQLite3Database, fillPlaceholders, SQLiteSyncDialect, sql } from './drizzle.ts';
-import type * as schema from './schema.ts';
+import {
+  BetterSQLite3Database,
+  BetterSQLiteSession,
+  type DrizzleDatabase,
+  fillPlaceholders,
+  SQLiteSyncDialect,
+  sql,
+} from './drizzle.ts';
 
 /*
  * Statements are built once for each database, and run with values from then on: building one costs Drizzle
@@ -9,20 +15,33 @@ import type * as schema from './schema.ts';
  */
 
 /** Drizzle on a connection. Only what makes a statement sees it. */
-export type Builder = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
+export type Builder = DrizzleDatabase<Record<string, unknown>> & { $client: Sqlite.Database };
 
 /** What a repository takes: statements that were prepared run on it, and nothing else does. */
 export interface Queryable {
   readonly statements: Statements;
 }
 
+/**
+ * A parameter is `+?`: the same value, which SQLite does not look at when it plans. Where it has looked at one, as in
+ * every join, it plans anew each time a value is given, which takes it eight times as long as the statement itself.
+ */
+class Dialect extends SQLiteSyncDialect {
+  override escapeParam(): string {
+    return '+?';
+  }
+}
+const dialect = new Dialect();
+
 /** The statements of one connection. */
 export class Statements {
   readonly #made = new Map<object, Map<string, unknown>>();
   readonly #builder: Builder;
 
-  constructor(builder: Builder) {
-    this.#builder = builder;
+  constructor(client: Sqlite.Database) {
+    const session = new BetterSQLiteSession(client, dialect, undefined);
+    const builder = new BetterSQLite3Database('sync', dialect, session, undefined);
+    this.#builder = Object.assign(builder, { $client: client });
   }
 
   /** @returns the statement of a query in one of its shapes, built when it is asked for the first time */
@@ -107,7 +126,7 @@ export function written<Row>({ $client }: Builder, source: SQL) {
   return {
     getSQL: () => source,
     prepare() {
-      const { sql: text, params } = new SQLiteSyncDialect().sqlToQuery(this.getSQL());
+      const { sql: text, params } = dialect.sqlToQuery(this.getSQL());
       const statement = $client.prepare<unknown[], Row>(text);
       const fill = (values = {}) => fillPlaceholders(params, values);
       return {
