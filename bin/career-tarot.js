@@ -18,7 +18,8 @@ if (!engines.node.split(' || ').some((/** @type {string} */ range) => isWithin(n
 
 const [command = ''] = process.argv.splice(2, 1);
 const program = here(`../dist/service/${command}.js`);
-if (!existsSync(program)) end('it is not built. Run: npm run build');
+if (!existsSync(here('../dist/service/start.js'))) end('it is not built. Run: npm run build');
+if (!existsSync(program)) end(`there is no command "${command}". package.json names those that there are.`);
 
 // Not in the folder for all that Node proposes: what lies here is run. Where it cannot be written there is none.
 module.enableCompileCache(fileURLToPath(here('../dist/compiled')));

@@ -69,13 +69,17 @@ export function proveWritable({ $client, commits }: Database): void {
   $client.pragma('user_version = 0');
 }
 
-/** A connection that keeps what was written last when it is closed. */
+/** A connection that keeps what was written last when it is closed, and throws when it cannot. */
 class Connection extends Sqlite {
   readonly commits = new GroupCommit(this);
 
   override close(): this {
-    this.commits.close();
-    return super.close();
+    try {
+      this.commits.close();
+    } finally {
+      super.close();
+    }
+    return this;
   }
 }
 

@@ -105,3 +105,10 @@ test('who closes the database or proves it writable keeps what was written', () 
   db.$client.close();
   expect(onDisk()).toEqual(['one', 'two']);
 });
+
+test('who closes the database is told when what was written last could not be kept', () => {
+  const { db, writeWhatCannotStay } = twoLooks();
+  writeWhatCannotStay();
+  expect(() => db.$client.close()).toThrow('FOREIGN KEY');
+  expect(db.$client.open).toBe(false);
+});

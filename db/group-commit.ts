@@ -37,7 +37,7 @@ export class GroupCommit {
     if (this.#turn) return;
     this.#run.begin();
     this.#turn = newTurn();
-    setImmediate(() => this.close());
+    setImmediate(() => this.#end());
   }
 
   /**
@@ -63,20 +63,11 @@ export class GroupCommit {
     }
   }
 
-  /** Commits what was written in this turn, now. What waits for it gets to know how that went. */
+  /** Commits what was written in this turn, now. @throws what SQLite says when it could not be kept */
   close(): void {
     const turn = this.#turn;
-    if (!turn) return;
-    if (!turn.loss) {
-      try {
-        this.#run.commit();
-      } catch (error) {
-        if (this.#client.inTransaction) this.#run.rollback();
-        this.#lose(error);
-      }
-    }
-    this.#turn = null;
-    turn.end();
+    this.#end();
+    if (turn?.loss) throw turn.loss.error;
   }
 
   /**
@@ -97,6 +88,22 @@ export class GroupCommit {
     if (!turn) return;
     await turn.ended;
     if (turn.loss) throw turn.loss.error;
+  }
+
+  /** Commits the turn. What waits for it gets to know how that went. */
+  #end(): void {
+    const turn = this.#turn;
+    if (!turn) return;
+    if (!turn.loss) {
+      try {
+        this.#run.commit();
+      } catch (error) {
+        if (this.#client.inTransaction) this.#run.rollback();
+        this.#lose(error);
+      }
+    }
+    this.#turn = null;
+    turn.end();
   }
 
   #lose(error: unknown): void {

@@ -51,6 +51,7 @@ async function create([role, name = '']: string[]): Promise<void> {
   await withDatabase(async (db) => {
     const password = await askGoodPassword(username);
     await createUser({ db, clock }, { username, password, role });
+    await db.commits.written();
     console.log(`${username} can sign in now (${role}).`);
   });
 }
@@ -60,6 +61,7 @@ async function setPassword([name = '']: string[]): Promise<void> {
     const { id, username } = requireUser(db, name);
     const password = await askGoodPassword(username);
     await storePassword({ db, sessions: createSessions(db, clock, false) }, id, password);
+    await db.commits.written();
     console.log(`${username} has a new password and is signed out everywhere.`);
   });
 }
@@ -68,6 +70,7 @@ async function switchOff([name = '']: string[]): Promise<void> {
   await withDatabase(async (db) => {
     const { id, username } = requireUser(db, name);
     switchTwoFactorOff(db, id);
+    await db.commits.written();
     console.log(`The password alone signs ${username} in.`);
   });
 }

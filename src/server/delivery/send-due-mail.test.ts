@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addPerson, addSignedIn, orderIn, storedMail, timelineOf } from '../../testing/builders.ts';
+import { failCommitsOf } from '../../testing/failing-commits.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { MailRejected } from '../context/mailer.ts';
@@ -262,4 +263,21 @@ test('the words with which the mail server took a mail are kept with it, also af
   app.clock.advance(60_000);
   await app.sendMail();
   expect(storedMail(app, orderId)).toMatchObject([{ response: '250 accepted', lastError: null }]);
+});
+
+test('mail that cannot be claimed because nothing can be kept is left for the next run', async () => {
+  const { app, mail } = await createAppWithMail();
+  const makeRoom = failCommitsOf(app, 'outbox', 'UPDATE');
+  let rounds = 0;
+  const stop = new AbortController();
+  const run = sendDueMail(app.context, stop.signal, () => {
+    rounds += 1;
+    if (rounds === 3) stop.abort();
+  });
+  await expect(run).rejects.toThrow('FOREIGN KEY');
+  expect(rounds).toBe(1);
+  expect(app.mailer.sent).toEqual([]);
+  makeRoom();
+  expect(await app.sendMail()).toBe(1);
+  expect(mail()).toMatchObject({ state: 'sent', attempts: 1 });
 });

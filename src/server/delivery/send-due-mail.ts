@@ -40,12 +40,15 @@ export async function sendDueMail(
   for (;;) {
     if (stop?.aborted) return sent;
     alive();
+    const written = context.db.commits.watch();
     const now = context.clock.now();
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
     const mails = writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
     if (mails.length === 0) return sent;
     const results = await Promise.all(mails.map((mail) => sendOne(context, mail)));
     sent += results.filter(Boolean).length;
+    // What could not be kept as claimed would be claimed again at once, for ever.
+    await written();
   }
 }
 

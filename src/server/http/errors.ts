@@ -36,9 +36,13 @@ export function errorBody(code: ErrorCode | 'internal_error', message: string): 
   return { error: { code, message } };
 }
 
+const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'Set-Cookie'];
+
 /** Answers whatever was thrown. What nobody expected is logged, once, and answered without details. */
 export function answerError(log: Logger) {
   return (error: Error, c: HonoContext<HttpEnv>) => {
+    // It may stand in for an answer that was finished before its commit failed: what described that fits no error.
+    for (const name of ofAnswers) c.header(name, undefined);
     if (isHangUp(error, c)) {
       log.debug({ method: c.req.method, route: routePath(c) }, 'the caller hung up');
       return c.json(errorBody('invalid_request', 'The request ended before all of it had arrived.'), 400);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedOrder } from '../../testing/builders.ts';
+import { failCommitsOf } from '../../testing/failing-commits.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { DomainError } from '../basics/errors.ts';
 import { findMissedEvents } from './find-missed-events.ts';
@@ -154,4 +155,20 @@ test('a second partial refund that no webhook told of is found and noted like th
       paymentId: paymentIntentId,
     });
   }
+});
+
+test('news that could not be kept is found again, though what came after it was kept', async () => {
+  const app = createTestApp();
+  const [disputed, refunded] = [await app.buy(), await app.buy()];
+  await findMissedEvents(app.context);
+  app.clock.advance(10 * day);
+  app.payments.dispute(disputed.paymentIntentId, 'needs_response');
+  const makeRoom = failCommitsOf(app, 'disputes', 'INSERT');
+  app.clock.advance(day / 24);
+  app.payments.refundElsewhere(refunded.paymentIntentId, 6000);
+  await expect(findMissedEvents(app.context)).rejects.toThrow('FOREIGN KEY');
+  makeRoom();
+  await findMissedEvents(app.context);
+  expect(storedOrder(app, disputed.orderId).paymentStatus).toBe('disputed');
+  expect(storedOrder(app, refunded.orderId).paymentStatus).toBe('refunded');
 });

@@ -44,6 +44,7 @@ export async function findMissedEvents(
   alive: () => void = () => {},
 ): Promise<number> {
   const { db, clock, payments, log } = context;
+  const written = db.commits.watch();
   const now = clock.now();
   const readFrom = Math.max(now - eventsKept, (readEventsReadUntil(db) ?? 0) - overlap);
   const events: PaymentEvent[] = [];
@@ -58,6 +59,8 @@ export async function findMissedEvents(
   const over = new Set(again.done.map(({ id }) => id));
   const tried = new Set(again.failed.map(({ id }) => id));
   const left = waiting.filter(({ event }) => !over.has(event.id));
+  // The mark goes past what is on the disk, and never past what was lost.
+  await written();
   writeTransaction(db, (tx) => {
     const last = [...first.done, ...first.failed].map(({ createdAt }) => createdAt);
     if (last.length > 0) writeEventsReadUntil(tx, Math.max(...last));

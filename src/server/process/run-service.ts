@@ -111,7 +111,11 @@ function loadSite(): Site {
 function loadedLater(entry: string): PageHandler {
   let pages: Promise<{ handler: PageHandler }> | undefined;
   return async (request, response, next, locals) => {
-    pages ??= import(entry);
+    // One that failed is tried again: what could not be read may be there by then.
+    pages ??= import(entry).catch((error) => {
+      pages = undefined;
+      throw error;
+    });
     const { handler } = await pages;
     return handler(request, response, next, locals);
   };

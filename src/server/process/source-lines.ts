@@ -22,7 +22,16 @@ function mapOf(file: string): SourceMap | null {
   if (known !== undefined) return known;
   const path = new URL(`${file}.map`);
   const isThere = file.includes('/dist/service/') && existsSync(path);
-  const map = isThere ? new SourceMap(JSON.parse(readFileSync(path, 'utf8'))) : null;
+  const map = isThere ? readMap(path) : null;
   maps.set(file, map);
   return map;
+}
+
+/** @returns null when it cannot be read: what is logged then is the error, not that */
+function readMap(path: URL): SourceMap | null {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
 }

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /*
  * Run at the end of `npm run build`: writes a .br and a .gz beside every file of the site that gets
- * smaller by it, so that the server never compresses while somebody waits.
+ * smaller by it, so that the server never compresses them while somebody waits.
  */
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));

@@ -47,10 +47,13 @@ export async function refundOrder(
   orderId: string,
   asked: RefundAsked,
 ): Promise<RefundMade> {
+  const written = context.db.commits.watch();
   const order = requireOrder(context.db, orderId);
   const payment = await askAbout(context, order, 'Nothing was given back now.');
   const known = findUntold(context.db, orderId, asked);
   const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
+  // Who is answered that something was lost was not told of their refund.
+  await written();
   noteTold(context.db, refund.id, context.clock.now());
   return {
     order: readOrder(context, orderId),

@@ -20,8 +20,8 @@ let decoy: Promise<string> | undefined;
  * with one, so that the time tells nobody which names exist.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password');
   const { verify } = await argon2();
+  decoy ??= hashPassword('nobody has this password');
   const matches = await verify(stored ?? (await decoy), password);
   return stored !== null && matches;
 }

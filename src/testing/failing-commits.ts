@@ -1,0 +1,16 @@
+import type { TestApp } from './test-app.ts';
+
+/**
+ * Has every commit fail in which a table was written, as on a disk that is full: what is written is taken, and found
+ * out to have no place when the turn ends.
+ *
+ * @returns makes room again
+ */
+export function failCommitsOf(app: TestApp, table: string, change: 'INSERT' | 'UPDATE'): () => void {
+  const client = app.db.$client;
+  app.db.commits.close();
+  client.exec(`CREATE TABLE IF NOT EXISTS parents (id INTEGER PRIMARY KEY);
+    CREATE TABLE IF NOT EXISTS children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED);
+    CREATE TRIGGER fail_commit AFTER ${change} ON ${table} BEGIN INSERT INTO children VALUES (404); END`);
+  return () => client.exec('DROP TRIGGER fail_commit');
+}
