@@ -192,6 +192,21 @@ describe('after an order has changed', () => {
     expect(orders.$state.get()).toMatchObject({ orders: [{ id: '1' }, { id: '3' }], total: 2 });
   });
 
+  test('further orders are fetched when the last row on screen was taken off', async () => {
+    const page = Array.from({ length: 50 }, (_, index) => anOrder({ id: `old ${index}` }));
+    const listOrders = vi
+      .fn(async () => orderPage(rows))
+      .mockResolvedValueOnce(orderPage(page, { total: 53, nextCursor: 'next' }));
+    const { desk, orders } = openOrderList({ listOrders });
+    await settle();
+    for (const order of page) {
+      orders.takeOff(order);
+      await desk.fetching.changed(`orders/${order.id}`);
+    }
+    expect(listOrders).toHaveBeenCalledTimes(2);
+    expect(orders.$state.get()).toMatchObject({ orders: rows, total: 3, nextCursor: null });
+  });
+
   test('an older answer does not replace a newer one', async () => {
     const answers = [deferred<Order>(), deferred<Order>()];
     const order = vi.fn(() => answers[order.mock.calls.length - 1]?.promise ?? Promise.reject());

@@ -158,9 +158,11 @@ export function createOrderList(desk: DeskBase): OrderList {
   async function follow(changed: string[]): Promise<void> {
     const [key = '', ...others] = changed;
     const id = key.slice(ordersKey.length);
-    const { orders, isLoading } = $state.get();
+    const { orders, nextCursor, isLoading } = $state.get();
     const isAlone = others.length === 0 && !isLoading && !isOutOfPlace;
-    if (isAlone && takenOff.delete(id)) return;
+    // When nothing is left on screen, those that follow come up.
+    const isEnough = orders.length > 0 || !nextCursor;
+    if (isAlone && takenOff.delete(id) && isEnough) return;
     if (!isAlone || !orders.some((row) => row.id === id)) return refresh();
     const list = newest;
     const mine = (newestOfRow.get(id) ?? 0) + 1;
