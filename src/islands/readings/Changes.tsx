@@ -5,5 +5,7 @@ import type { DifferenceProps } from './Difference.tsx';
 /** What changed between two texts. To compare them takes code of its own, which comes when it is looked at. */
 export const Changes = lazyPart<DifferenceProps>(
   () => import('./Difference.tsx').then(({ Difference }) => Difference),
-  <Skeleton className="h-24" />,
+  <div role="status" aria-label="Loading changes">
+    <Skeleton className="h-24" />
+  </div>,
 );

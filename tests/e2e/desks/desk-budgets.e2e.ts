@@ -68,7 +68,16 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
     const revisions = `orders/${order.id}/revisions`;
     expect(calls).not.toContain(revisions);
     await card.getByText('Versions (2)').click();
-    await card.getByRole('button', { name: 'Show changes' }).click();
+    const showChanges = card.getByRole('button', { name: 'Show changes' });
+    await expect(showChanges).toBeVisible();
+    const comes = Promise.withResolvers<void>();
+    await page.route(/Difference.*\.js$/, async (route) => {
+      await comes.promise;
+      await route.continue();
+    });
+    await showChanges.click();
+    await expect(card.getByRole('status', { name: 'Loading changes' })).toBeVisible();
+    comes.resolve();
     await expect(card.getByRole('deletion')).toHaveText('patience');
     expect(calls.filter((call) => call === revisions)).toHaveLength(1);
     expect(calls.filter((call) => call === 'readings/pending')).toHaveLength(1);
