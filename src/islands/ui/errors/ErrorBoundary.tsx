@@ -1,6 +1,9 @@
-import { Component, createRef, type ReactNode } from 'react';
+import { Component, createContext, createRef, type ReactNode } from 'react';
 import { reportError } from '../../../client/error-watch.ts';
 import type { ReportedPart } from '../../../shared/client-errors.ts';
+
+/** What the log calls the part of the page around something. */
+export const PartName = createContext<ReportedPart>('page');
 
 interface ErrorBoundaryProps {
   /** What the log calls what is inside. */
@@ -50,7 +53,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const { hasFailed, rescued } = this.state;
     return (
       <div ref={this.box} className="contents">
-        {hasFailed ? <Failure rescued={rescued} onRetry={this.retry} /> : this.props.children}
+        {hasFailed ? (
+          <Failure rescued={rescued} onRetry={this.retry} />
+        ) : (
+          <PartName value={this.props.part}>{this.props.children}</PartName>
+        )}
       </div>
     );
   }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { messageOf } from '../../../client/api.ts';
 import { handsOnFocus } from '../hands-on-focus.ts';
 
@@ -6,22 +7,27 @@ interface LoadProblemProps {
   error: unknown;
   fallback: string;
   onRetry: () => void;
+  /** What may help instead of trying again. */
+  children?: ReactNode;
 }
 
 /** Stands where something could not be loaded. */
-export function LoadProblem({ error, fallback, onRetry }: LoadProblemProps) {
+export function LoadProblem({ error, fallback, onRetry, children }: LoadProblemProps) {
   return (
     <div
       ref={handsOnFocus}
       role="alert"
       className="flex flex-wrap items-center gap-3 rounded-field border border-error px-4 py-3"
     >
-      <p className="min-w-0 flex-1 wrap-anywhere">
+      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {typeof error === 'string' ? error : messageOf(error, fallback)}
       </p>
-      <button type="button" className="btn btn-sm" onClick={onRetry}>
-        Try again
-      </button>
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-sm" onClick={onRetry}>
+          Try again
+        </button>
+        {children}
+      </div>
     </div>
   );
 }

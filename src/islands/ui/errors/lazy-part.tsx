@@ -1,5 +1,12 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useContext, useEffect, useState } from 'react';
+import { reportError } from '../../../client/error-watch.ts';
+import { PartName } from './ErrorBoundary.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
+
+const missingText = 'This part of the page could not be loaded. Please check your connection and try again.';
+// They are drafts, which outlive the page; what else stands in a field is typed again quickly.
+const goneText =
+  'This part of the page still could not be loaded. There may be a newer version of the page: please load the page anew. Readings, notes and feedback that you have begun are kept.';
 
 /** A part of a page whose code is fetched when it is shown first, or a little earlier. */
 export type LazyPart<Props> = ComponentType<Props> & {
@@ -9,6 +16,8 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 /**
  * React's own `lazy` never tries again what could not be fetched, and shows what stands in also for what is there.
+ * A page that was opened before a deployment asks for code that is gone, and some browsers remember what could not
+ * be fetched: what fails twice is reported, and the page can be loaded anew.
  *
  * @param loading stands in until it is there; of its size, so that nothing jumps
  */
@@ -17,27 +26,36 @@ export function lazyPart<Props extends object>(
   loading: ReactNode,
 ): LazyPart<Props> {
   let Loaded: ComponentType<Props> | null = null;
+  let failures = 0;
   async function fetchOnce(): Promise<void> {
     Loaded ??= await load();
   }
 
   function Part(props: Props) {
+    const part = useContext(PartName);
     const [state, setState] = useState<'wanted' | 'there' | 'missing'>('wanted');
     useEffect(() => {
       if (state !== 'wanted') return;
       fetchOnce().then(
         () => setState('there'),
-        () => setState('missing'),
+        (error: unknown) => {
+          failures += 1;
+          if (failures === 2) reportError(error, part);
+          setState('missing');
+        },
       );
-    }, [state]);
+    }, [state, part]);
     if (Loaded) return <Loaded {...props} />;
     if (state !== 'missing') return loading;
+    const isGone = failures > 1;
     return (
-      <LoadProblem
-        error="This part of the page could not be loaded. Please check your connection and try again."
-        fallback=""
-        onRetry={() => setState('wanted')}
-      />
+      <LoadProblem error={isGone ? goneText : missingText} fallback="" onRetry={() => setState('wanted')}>
+        {isGone && (
+          <button type="button" className="btn btn-sm" onClick={() => location.reload()}>
+            Load the page anew
+          </button>
+        )}
+      </LoadProblem>
     );
   }
   // What fails ahead of time is told when it is shown.
