@@ -32,6 +32,14 @@ test('days stay right however many were written', () => {
   expect(isoTime(0)).toBe('1970-01-01T00:00:00.000Z');
 });
 
+test('a time that was written before reads the same, whatever was written since', () => {
+  const times = Array.from({ length: 10_000 }, (_, number) => number * 60_000 + (number % 7));
+  for (const time of [...times, ...times]) {
+    expect(isoTime(time)).toBe(new Date(time).toISOString());
+    expect(isoTime(time)).toBe(new Date(time).toISOString());
+  }
+});
+
 test('no time is none, and what is no time is an error', () => {
   expect(isoTime(null)).toBeNull();
   expect(() => isoTime(Number.NaN)).toThrow(RangeError);

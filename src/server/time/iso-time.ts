@@ -1,7 +1,8 @@
 import { days } from '../../shared/durations.ts';
 
 /**
- * `toISOString` in a fifth of its time: a list of a hundred orders has four hundred times in it, of few days.
+ * `toISOString` in a fifth of its time, and in less where it was asked for lately: a list of a hundred orders has
+ * four hundred times in it, of few days, and whoever looks at it asks for it again and again.
  *
  * @param time whole milliseconds since 1970
  * @returns it as the API writes it, ISO 8601
@@ -11,6 +12,25 @@ export function isoTime(time: number): string;
 export function isoTime(time: number | null): string | null;
 export function isoTime(time: number | null): string | null {
   if (time === null) return null;
+  // A multiplication by 2^32 over the golden ratio: its highest bits differ for whole minutes and days, too.
+  const place = Math.imul(time / 1_000, 2_654_435_769) >>> 20;
+  const known = texts[place];
+  if (known && times[place] === time) return known;
+  const text = write(time);
+  times[place] = time;
+  texts[place] = text;
+  return text;
+}
+
+/**
+ * The times written last, each at the one place where it can be: no list of new ones takes long to keep. JSON copies
+ * a text that it has read before, and puts a new one together from its parts first.
+ */
+const places = 2 ** 12;
+const times = new Float64Array(places);
+const texts = new Array<string>(places).fill('');
+
+function write(time: number): string {
   const day = Math.floor(time / days(1));
   const millisecond = time - day * days(1);
   const second = Math.floor(millisecond / 1_000);
