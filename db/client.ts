@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { searchTextOf } from '../src/shared/orders/search-text.ts';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, type MigrationMeta, migrate, readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable, makePrivate, refuseLeftovers } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
+import { createOrderSearch, fillSearchTexts } from './order-search.ts';
 import { type Queryable, Statements } from './prepared.ts';
+import { createReadingSearch, type ReadingSearch } from './reading-search.ts';
 import * as schema from './schema.ts';
 
 export type { Queryable };
 export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Database } & Queryable & {
     readonly commits: GroupCommit;
+    readonly readingSearch: ReadingSearch;
   };
 
 const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -36,8 +38,17 @@ export function openDatabase(source: string | Buffer, migrationsFolder = ownMigr
   try {
     const pending = pendingMigrations(client, migrations);
     if (pending > 0 && existed) copyBeforeMigration(client, path);
-    if (pending !== 0) migrate(db, { migrationsFolder });
+    if (pending !== 0) migrate(builder, { migrationsFolder });
     fillSearchTexts(client);
+    const addNewOrders = createOrderSearch(client);
+    const readingSearch = createReadingSearch(client, client.commits);
+    client.commits.beforeCommit(() => {
+      addNewOrders();
+      readingSearch.keepUp();
+    });
+    // What a savepoint keeps until it is released need not go through a file. Migrations may sort more than fits.
+    client.pragma('temp_store = MEMORY');
+    return Object.assign(db, { readingSearch });
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(
@@ -45,7 +56,6 @@ export function openDatabase(source: string | Buffer, migrationsFolder = ownMigr
       { cause: error },
     );
   }
-  return db;
 }
 
 /**
@@ -81,20 +91,6 @@ class Connection extends Sqlite {
     }
     return this;
   }
-}
-
-/** How many search texts are made in one transaction. */
-const textsAtOnce = 1_000;
-
-/** Makes the texts that a search looks at for orders that have none: SQL alone cannot fold them. */
-function fillSearchTexts(client: Sqlite.Database): void {
-  if (client.prepare("SELECT 1 FROM orders WHERE search_text = '' LIMIT 1").get() === undefined) return;
-  client.function('search_text_of', { deterministic: true, directOnly: true }, searchTextOf);
-  const fill = client.prepare(
-    `UPDATE orders SET search_text = search_text_of(customer_name, customer_email, order_number)
-      WHERE seq IN (SELECT seq FROM orders WHERE search_text = '' ORDER BY seq LIMIT ${textsAtOnce})`,
-  );
-  while (fill.run().changes === textsAtOnce);
 }
 
 function connect(source: string | Buffer, path: string, isFile: boolean): Connection {

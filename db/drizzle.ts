@@ -24,11 +24,12 @@ export const {
   max,
   min,
   ne,
+  not,
   notExists,
   or,
   sql,
 } = require('drizzle-orm') as typeof import('drizzle-orm');
-export const { check, index, integer, primaryKey, SQLiteSyncDialect, sqliteTable, text, uniqueIndex } =
+export const { blob, check, index, integer, primaryKey, SQLiteSyncDialect, sqliteTable, text, uniqueIndex } =
   require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
 export const { BetterSQLite3Database, BetterSQLiteSession, drizzle } =
   require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, proveWritable, writeTransaction } from './client.ts';
+import { TurnLost } from './group-commit.ts';
 
 /** A database with a table to write to, and somebody else who looks at what is on the disk. */
 function twoLooks() {
@@ -94,6 +95,20 @@ test('a full disk ends the turn for everybody in it, and nothing is written into
   write('three');
   await db.commits.written();
   expect(onDisk()).toEqual([...outcome, 'three']);
+});
+
+test('what ends the transaction from outside loses the turn for everybody, and nothing is kept alone', async () => {
+  const { db, write, onDisk } = twoLooks();
+  const written = db.commits.watch();
+  write('lost');
+  // As SQLite does by itself when a statement finds the disk full.
+  db.$client.exec('ROLLBACK');
+  expect(() => write('refused')).toThrow(TurnLost);
+  await expect(written()).rejects.toThrow(TurnLost);
+  expect(onDisk()).toEqual([]);
+  write('kept');
+  await db.commits.written();
+  expect(onDisk()).toEqual(['kept']);
 });
 
 test('who closes the database or proves it writable keeps what was written', () => {

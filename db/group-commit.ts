@@ -7,11 +7,21 @@ import type Sqlite from 'better-sqlite3';
  * answers, sends or asks somebody else waits for `written` first (docs/decisions/017-group-commit.md).
  */
 
+/** SQLite ended the turn's transaction, and somebody else was told why. */
+export class TurnLost extends Error {
+  constructor() {
+    super('What was written in this turn could not be kept: its transaction was ended.');
+  }
+}
+
 /** The turn's transaction, in which every write transaction is a part of its own. */
 export class GroupCommit {
   readonly #client: Sqlite.Database;
   readonly #run: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', () => void>;
   #turn: Turn | null = null;
+  #last: () => void = () => {};
+  #after: () => void = () => {};
+  readonly #waiting: (() => void)[] = [];
   #losses = 0;
   #lastLoss: unknown = null;
 
@@ -33,6 +43,7 @@ export class GroupCommit {
 
   /** Lets what is written until the end of this turn share one commit. @throws when the turn is lost already */
   open(): void {
+    this.#noticeEnd();
     if (this.#turn?.loss) throw this.#turn.loss.error;
     if (this.#turn) return;
     this.#run.begin();
@@ -53,14 +64,34 @@ export class GroupCommit {
       this.#run.release();
       return result;
     } catch (error) {
-      // Some errors, such as a full disk, end the whole transaction: then the turn is lost for everybody in it.
-      if (!this.#client.inTransaction) this.#lose(error);
-      else {
+      this.#noticeEnd(error);
+      if (!this.#turn?.loss) {
         this.#run.undo();
         this.#run.release();
       }
       throw error;
     }
+  }
+
+  /** @param work the last that is written in each turn; it must not await anything */
+  beforeCommit(work: () => void): void {
+    this.#last = work;
+  }
+
+  /** @param work what follows each commit, with nothing open; it must neither write nor throw */
+  afterCommit(work: () => void): void {
+    this.#after = work;
+  }
+
+  /**
+   * Looks at what nobody can lose any more: at once when nothing is under way, otherwise when this turn is over. Who
+   * waits for `written` may find that somebody else writes already.
+   *
+   * @param work must neither write nor throw
+   */
+  whenSettled(work: () => void): void {
+    if (this.#turn) this.#waiting.push(work);
+    else work();
   }
 
   /** Commits what was written in this turn, now. @throws what SQLite says when it could not be kept */
@@ -94,8 +125,10 @@ export class GroupCommit {
   #end(): void {
     const turn = this.#turn;
     if (!turn) return;
+    this.#noticeEnd();
     if (!turn.loss) {
       try {
+        this.#last();
         this.#run.commit();
       } catch (error) {
         if (this.#client.inTransaction) this.#run.rollback();
@@ -104,6 +137,16 @@ export class GroupCommit {
     }
     this.#turn = null;
     turn.end();
+    for (const work of this.#waiting.splice(0)) work();
+    if (!turn.loss) this.#after();
+  }
+
+  /**
+   * Some errors, such as a full disk, end the whole transaction: then the turn is lost for everybody in it, also when
+   * the statement that failed was none of a part.
+   */
+  #noticeEnd(error?: unknown): void {
+    if (this.#turn && !this.#turn.loss && !this.#client.inTransaction) this.#lose(error ?? new TurnLost());
   }
 
   #lose(error: unknown): void {

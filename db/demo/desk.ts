@@ -1,15 +1,20 @@
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
+import { addCustomerNote } from '../../src/server/customers/customer-notes.ts';
+import { addOrderNote } from '../../src/server/order-notes/order-notes.ts';
 import { assignOrder } from '../../src/server/orders/assign-orders.ts';
 import { readOrder } from '../../src/server/orders/find-order.ts';
 import { refundOrder } from '../../src/server/payments/refunds/refund-order.ts';
 import { findUserByName } from '../../src/server/people/directory/people-repository.ts';
 import { readDraft, saveDraft } from '../../src/server/readings/drafts.ts';
-import { readReadingOfOrder } from '../../src/server/readings/find-reading.ts';
+import { readReadingOfOrder } from '../../src/server/readings/kept/find-reading.ts';
 import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
 import { editReading, submitReading } from '../../src/server/readings/write-reading.ts';
 import { deleteOrder } from '../../src/server/removal/delete-order.ts';
 import { changePrice } from '../../src/server/settings/change-price.ts';
+import type { DrawnCard } from '../../src/shared/readings/cards.ts';
+import type { Passage } from '../../src/shared/readings/passages.ts';
 import type { CustomerName } from './customers.ts';
+import { cardsIn } from './drawn-cards.ts';
 import { openLetters, ownReadingsBy, paragraphsOf, type ReaderName } from './letters.ts';
 
 /** What those who work here do with an order; each says which of its customers it is about. */
@@ -24,13 +29,20 @@ export interface Desk {
   redraft(orderId: string, name: CustomerName, addition: string): void;
   /** Hands a text in; when told to, all but its last paragraphs. */
   write(orderId: string, name: CustomerName, options?: { notes?: string; missing?: number }): void;
-  reject(orderId: string, feedback: string): void;
+  /** With comments, each on the last sentence of a paragraph, which is counted from the end. */
+  reject(orderId: string, feedback: string, comments?: [paragraph: number, text: string][]): void;
   /** Takes one paragraph out of a text under review, counted from the end. */
   shorten(orderId: string, paragraph: number): void;
   approve(orderId: string): void;
   /** @param cents null: everything */
   refund(orderId: string, cents: number | null): Promise<void>;
   remove(orderId: string): void;
+  /** Its reader says something about an order to the admins. */
+  tellAdmins(orderId: string, text: string): void;
+  /** The admin says something about an order to its reader. */
+  tellReader(orderId: string, text: string): void;
+  /** Notes something about the customer of an order. */
+  noteCustomer(orderId: string, text: string): void;
 }
 
 /** Opens the desk of the demo's accounts. */
@@ -44,18 +56,25 @@ export function openDesk(context: Context): Desk {
   const readers: Record<ReaderName, SignedIn> = { reader1: person('reader1'), reader2: person('reader2') };
   const letterFor = openLetters();
 
-  /** Who has an order, and the text that they write for it. */
-  function work(orderId: string, name: CustomerName): { reader: SignedIn; letter: string } {
-    const readerName: ReaderName =
-      readOrder(context, orderId).assignedReader?.username === 'reader2' ? 'reader2' : 'reader1';
-    return { reader: readers[readerName], letter: letterFor(name, readerName) };
+  const readerNameOf = (orderId: string): ReaderName =>
+    readOrder(context, orderId).assignedReader?.username === 'reader2' ? 'reader2' : 'reader1';
+
+  /** Who has an order, the text that they write for it, and the cards that they drew. */
+  function work(orderId: string, name: CustomerName) {
+    const readerName = readerNameOf(orderId);
+    const letter = letterFor(name, readerName);
+    return { reader: readers[readerName], letter, cards: cardsIn(letter, name) };
   }
 
   const readingOf = (orderId: string) => readReadingOfOrder(context, admin, orderId);
 
-  function saveAsDraft(orderId: string, reader: SignedIn, content: string, internalNotes: string): void {
+  function saveAsDraft(
+    orderId: string,
+    reader: SignedIn,
+    text: { content: string; cards: DrawnCard[]; internalNotes: string },
+  ): void {
     const version = readDraft(context, reader, orderId)?.version ?? 0;
-    saveDraft(context, reader, orderId, { content, internalNotes, version });
+    saveDraft(context, reader, orderId, { ...text, version });
   }
 
   return {
@@ -67,20 +86,24 @@ export function openDesk(context: Context): Desk {
     },
     giveToNobody: (orderId) => void assignOrder(context, admin, orderId, null),
     draft(orderId, name, notes = '') {
-      const { reader, letter } = work(orderId, name);
-      saveAsDraft(orderId, reader, paragraphsOf(letter, 0, 3), notes);
+      const { reader, letter, cards } = work(orderId, name);
+      saveAsDraft(orderId, reader, { content: paragraphsOf(letter, 0, 3), cards, internalNotes: notes });
     },
     redraft(orderId, name, addition) {
-      const { reader, letter } = work(orderId, name);
+      const { reader, letter, cards } = work(orderId, name);
       const content = [paragraphsOf(letter, 0, -1), addition, paragraphsOf(letter, -1)].join('\n\n');
-      saveAsDraft(orderId, reader, content, '');
+      saveAsDraft(orderId, reader, { content, cards, internalNotes: '' });
     },
     write(orderId, name, { notes, missing } = {}) {
-      const { reader, letter } = work(orderId, name);
+      const { reader, letter, cards } = work(orderId, name);
       const content = missing ? paragraphsOf(letter, 0, -missing) : letter;
-      submitReading(context, reader, { orderId, content, internalNotes: notes ?? null });
+      submitReading(context, reader, { orderId, content, cards, internalNotes: notes ?? null });
     },
-    reject: (orderId, feedback) => void rejectReading(context, admin, readingOf(orderId).id, feedback),
+    reject(orderId, feedback, comments = []) {
+      const { id, content } = readingOf(orderId);
+      const about = comments.map(([paragraph, text]) => ({ ...lastSentenceOf(content, paragraph), text }));
+      rejectReading(context, admin, id, feedback, { comments: about });
+    },
     shorten(orderId, paragraph) {
       const { id, content, revision } = readingOf(orderId);
       const paragraphs = content.split('\n\n');
@@ -94,5 +117,20 @@ export function openDesk(context: Context): Desk {
     refund: async (orderId, cents) =>
       void (await refundOrder(context, admin, orderId, { amountCents: cents, refundedBeforeCents: null })),
     remove: (orderId) => deleteOrder(context, admin, orderId),
+    tellAdmins: (orderId, text) => addOrderNote(context, readers[readerNameOf(orderId)], orderId, text),
+    tellReader: (orderId, text) => addOrderNote(context, admin, orderId, text),
+    noteCustomer: (orderId, text) => addCustomerNote(context, admin, orderId, text),
   };
+}
+
+/** @param paragraph counted from the end, from 1 */
+function lastSentenceOf(content: string, paragraph: number): Passage {
+  const paragraphs = content.split('\n\n');
+  const to = paragraphs.slice(0, paragraphs.length - paragraph + 1).join('\n\n').length;
+  const sentence =
+    paragraphs
+      .at(-paragraph)
+      ?.match(/[^.?!]+[.?!]"?$/)?.[0]
+      .trim() ?? '';
+  return { from: to - sentence.length, to };
 }

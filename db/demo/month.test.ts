@@ -100,6 +100,11 @@ describe.each([
       expect(checkReading(content, order?.readingAddresseeName ?? ''), order?.customerName).toEqual([]);
       expect(content).not.toMatch(/[{}]|undefined/);
     }
+    // Each card lies somewhere, and is spoken of; at most one stands apart.
+    for (const { cards } of readings) {
+      expect(cards.length).toBeGreaterThanOrEqual(4);
+      expect(count(cards, ({ position }) => position === '')).toBeLessThanOrEqual(1);
+    }
     for (const [index, { content }] of readings.entries()) {
       const paragraphs = new Set(content.split('\n\n'));
       for (const other of readings.slice(index + 1)) {
@@ -113,6 +118,37 @@ describe.each([
     expect(count(readings, ({ revision }) => revision > 1)).toBe(2);
     expect(count(readings, ({ feedback }) => feedback)).toBe(3);
     expect(db.query.readingDrafts.findMany().sync()).toHaveLength(3);
+  });
+
+  test('has what admin and readers say to each other, one of it without an answer, and comments on passages', () => {
+    const people = new Map(
+      db.query.users
+        .findMany()
+        .sync()
+        .map(({ id, role }) => [id, role]),
+    );
+    const talks = Map.groupBy(
+      db.query.orderNotes
+        .findMany()
+        .sync()
+        .toSorted((one, other) => one.createdAt - other.createdAt),
+      ({ orderId }) => orderId,
+    );
+    const sides = [...talks.values()].map((notes) => notes.map(({ authorId }) => people.get(authorId)));
+    expect(sides).toContainEqual(['reader']);
+    expect(sides).toContainEqual(['reader', 'admin']);
+    expect(sides).toContainEqual(['admin', 'reader']);
+    const open = new Set(orders.filter(({ status }) => status !== 'approved').map(({ id }) => id));
+    expect([...talks.keys()].filter((id) => open.has(id))).toHaveLength(talks.size);
+
+    const texts = db.query.readingRevisions.findMany().sync();
+    const comments = db.query.readingComments.findMany().sync();
+    expect(new Set(comments.map(({ readingId }) => readingId)).size).toBe(3);
+    for (const { readingId, revision, fromCharacter, toCharacter } of comments) {
+      const text = texts.find((one) => one.readingId === readingId && one.revision === revision);
+      expect(text?.content.slice(fromCharacter, toCharacter)).toMatch(/^["\p{Lu}][^\n]+[.?!"]$/u);
+    }
+    expect(db.query.customerNotes.findMany().sync()).toHaveLength(2);
   });
 
   test('is what the desk’s overview and alerts tell, and the mailbox has its mails', async () => {

@@ -39,6 +39,16 @@ function approved(at: number): Deed {
   return [at, (desk, id) => desk.approve(id)];
 }
 
+/** A reader says something about an order to the admins. */
+function told(at: number, text: string): Deed {
+  return [at, (desk, id) => desk.tellAdmins(id, text)];
+}
+
+/** The admin says something about an order to its reader. */
+function answered(at: number, text: string): Deed {
+  return [at, (desk, id) => desk.tellReader(id, text)];
+}
+
 function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
   /** Handed in and approved so many business days after the payment. */
   const inTime = (
@@ -78,6 +88,11 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
       written('samir', workday(samir, 4, '10:20'), 'Late, my fault: I had it in the wrong week.'),
       approved(workday(samir, 4, '11:05')),
       [workday(samir, 5, '09:30'), (desk, id) => desk.refund(id, 1_500)],
+      [
+        workday(samir, 5, '09:40'),
+        (desk, id) =>
+          desk.noteCustomer(id, 'His first reading came a day late, and $15 went back. He took it kindly.'),
+      ],
     ]),
     inTime('ana', day(17, '16:17'), [1, '14:02', '16:58']),
     inTime('ruth', day(17, '10:36'), [2, '11:47', '13:05']),
@@ -94,6 +109,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
           desk.reject(
             id,
             'This is beautiful up to the trumpet, and then it stops. She asked what happens if she stays and if she goes; please say it in so many words, and give her something that she can do.',
+            [[1, 'And if she goes? The letter stops where that begins.']],
           ),
       ],
       written('hannah', workday(hannah, 2, '10:10'), 'You were right. It has an end now.'),
@@ -122,6 +138,8 @@ function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
       approved(ago(1 / 180)),
     ]),
     order('grace', workdaysAgo(2, 5), [
+      told(ago(20), 'She names Mrs Aldridge, and her mother’s church. May both be in the letter?'),
+      answered(ago(18.5), 'Mrs Aldridge yes, she wrote it herself. I would leave the church to one line.'),
       written('grace', ago(4.3), 'I took her manager’s name from the background; she wrote it herself.'),
     ]),
     order('marcus', workdaysAgo(2, 3.4), [written('marcus', ago(3.1))]),
@@ -137,8 +155,14 @@ function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
           desk.reject(
             id,
             'Good, but the part about changing sides reads as if we had an opinion on it. Could the obstacle be a little more hers and a little less ours? And please name the press office once, she will look for it.',
+            [
+              [6, 'Lovely. Count what, though, for her? The press office could stand here.'],
+              [5, 'Here we have an opinion. Could it be hers?'],
+            ],
           ),
       ],
+      told(ago(3), 'Gladly. Which city is it, though? She does not say.'),
+      answered(ago(2.4), 'Then “the press office” is enough.'),
     ]),
     order('andile', workdaysAgo(1, 8), [
       written('andile', ago(21)),
@@ -148,6 +172,7 @@ function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
           desk.reject(
             id,
             'He is twenty. Please one paragraph on what he can do next week, with the names of things: guild, agency, the firm that wanted to keep him.',
+            [[2, 'Here, I think. After this he will ask: “And on Monday?”']],
           ),
       ],
       [
@@ -166,16 +191,27 @@ function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
 /** What is paid and to be written, from the one that is late to those of today. */
 function openOrders({ ago, today, workdaysAgo }: Calendar): Plan[] {
   return [
-    order('olivia', workdaysAgo(4, 2), [[ago(23), (desk, id) => desk.draft(id, 'olivia')]]),
+    order('olivia', workdaysAgo(4, 2), [
+      [ago(23), (desk, id) => desk.draft(id, 'olivia')],
+      answered(ago(2), 'This one is late, and her birthday is close. Can you finish it today?'),
+      told(ago(1.6), 'Yes, by this evening. The last card is the hard one.'),
+    ]),
     order('desmond', workdaysAgo(3, -2.5), [
       [ago(1.4), (desk, id) => desk.draft(id, 'desmond', 'Ask whether we may mention the navy.')],
+      told(ago(1.3), 'May the letter speak of the navy, or would he rather not read that word again?'),
     ]),
     order('thandi', workdaysAgo(2, 7)),
     order('valentina', workdaysAgo(1, 2.6), [], 'pm_card_amex'),
     order('wei', today(0.95), [[today(0.85), (desk, id) => desk.giveToNobody(id)]]),
     order('soraya', today(0.66)),
     order('peter', today(0.42), [], 'pm_card_mastercard'),
-    order('siobhanAgain', today(0.17)),
+    order('siobhanAgain', today(0.17), [
+      [
+        today(0.15),
+        (desk, id) =>
+          desk.noteCustomer(id, 'Wrote to thank us for her first reading. She likes to be teased a little.'),
+      ],
+    ]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from '../drizzle.ts';
 import { orders } from './orders.ts';
 
-/** One visitor's way through the checkout. The id is the SHA-256 of the visitor's cookie. */
+/** One visitor's way through the checkout. The id is when it began, and the SHA-256 of the visitor's token. */
 export const checkouts = sqliteTable(
   'checkouts',
   {

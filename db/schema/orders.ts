@@ -1,7 +1,7 @@
 import { disputeStates, holds } from '../../src/shared/orders/money-states.ts';
 import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
 import { readingTypes } from '../../src/shared/orders/reading-types.ts';
-import { check, index, integer, primaryKey, sql, sqliteTable, text } from '../drizzle.ts';
+import { check, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { users } from './people.ts';
 
 /** Terms that customers agreed to, word for word. The id is the SHA-256 of the words. */
@@ -46,6 +46,9 @@ export const orders = sqliteTable(
     moneyAskedAt: integer('money_asked_at'),
     /** The terms that were agreed to when the order was placed. */
     termsId: text('terms_id').references(() => terms.id),
+    /** The day by which the reading was promised when the order was placed, `2026-11-25` where the business is. */
+    promisedDay: text('promised_day'),
+    /** Null until the order is paid, and while its customer has a question to answer: nothing can be late then. */
     dueAt: integer('due_at'),
     assignedReaderId: text('assigned_reader_id').references(() => users.id),
     assignedAt: integer('assigned_at'),
@@ -60,6 +63,8 @@ export const orders = sqliteTable(
   (table) => [
     // With what is searched for, so that a search by customer reads the index alone.
     index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq, table.searchText),
+    // For everything about one address.
+    index('orders_email').on(sql`${table.customerEmail} COLLATE NOCASE`, table.seq),
     index('orders_without_search_text').on(table.seq).where(sql`search_text = ''`),
     index('orders_status').on(table.status, table.seq),
     index('orders_facets').on(
@@ -74,24 +79,35 @@ export const orders = sqliteTable(
       .on(table.paymentStatus, table.createdAt)
       .where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
     // For whoever has waited longest for an order.
-    index('orders_assigned').on(table.assignedReaderId, table.assignedAt),
-    index('orders_reader').on(table.assignedReaderId, table.status, table.dueAt, table.seq),
+    index('orders_assigned')
+      .on(table.assignedReaderId, table.assignedAt)
+      .where(sql`assigned_reader_id IS NOT NULL`),
+    index('orders_reader')
+      .on(table.assignedReaderId, table.status, table.dueAt, table.seq)
+      .where(sql`assigned_reader_id IS NOT NULL`),
     // With what decides whether an order is late, so that they are counted in the index alone.
     index('orders_open')
       .on(table.dueAt, table.seq, table.status, table.paymentStatus)
       .where(sql`status <> 'approved' AND deleted_at IS NULL`),
     // With what the overview adds up, so that it reads the indexes alone.
-    index('orders_paid').on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents),
-    index('orders_delivered').on(table.deliveredAt, table.dueAt, table.paidAt),
+    index('orders_paid')
+      .on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents)
+      .where(sql`paid_at IS NOT NULL`),
+    index('orders_delivered')
+      .on(table.deliveredAt, table.dueAt, table.paidAt)
+      .where(sql`delivered_at IS NOT NULL`),
     index('orders_questioned').on(table.seq).where(sql`dispute IN ('inquiry', 'open')`),
     check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
   ],
 );
 
+/** Not all of an order's money is on its way back: such an order is not late, and nobody writes for it. */
+export const isNotRefunding = sql`${orders.hold} IS NOT 'refund'`;
+
 /**
- * How many orders there are of every kind, kept by triggers, so that no list has to count. Beside it the
- * triggers keep `orders_search`, an FTS5 table of `search_text`; Drizzle knows no such tables (migrations/0005,
- * 0014).
+ * How many orders there are of every kind, kept by triggers, so that no list has to count. `orders_search`, an FTS5
+ * table of `search_text`, Drizzle does not know (migrations/0014): triggers keep up with what changes. New
+ * orders are added by the commit once 32 of them wait, or by the first search (db/order-search.ts).
  */
 export const orderTallies = sqliteTable(
   'order_tallies',
@@ -123,7 +139,10 @@ export const orderEvents = sqliteTable(
   },
   (table) => [
     index('order_events_order').on(table.orderId, table.id),
-    index('order_events_type').on(table.type, table.createdAt),
+    // What the overview counts; written as SQLite recognises it in a query for one of them.
+    index('order_events_type')
+      .on(table.type, table.createdAt)
+      .where(sql`type = 'reading_submitted' OR type = 'reading_rejected' OR type = 'payment_failed'`),
   ],
 );
 
@@ -156,4 +175,91 @@ export const orderPageViews = sqliteTable(
     lastAt: integer('last_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.shown] })],
+);
+
+/**
+ * What admin and reader say to each other about an order; the customer never sees it. Rows are only ever added, and
+ * erased with the texts of an order that was never paid.
+ */
+export const orderNotes = sqliteTable(
+  'order_notes',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    authorId: text('author_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('order_notes_order').on(table.orderId, table.createdAt)],
+);
+
+/** What the admins keep about a customer: each stands with the order through which it was written. */
+export const customerNotes = sqliteTable(
+  'customer_notes',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    authorId: text('author_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('customer_notes_order').on(table.orderId)],
+);
+
+/** What a customer was asked about their order before its reading could be written; of an order one at a time. */
+export const customerQuestions = sqliteTable(
+  'customer_questions',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    askedById: text('asked_by_id')
+      .notNull()
+      .references(() => users.id),
+    question: text('question').notNull(),
+    askedAt: integer('asked_at').notNull(),
+    /** When the reading had been due; the order has it back, moved, when the question is closed. */
+    dueAt: integer('due_at'),
+    /** The customer's words; null until they come. */
+    answer: text('answer'),
+    /** When it was answered, or given up; until then the order's due date stands still. */
+    closedAt: integer('closed_at'),
+    /** When the customer was reminded of it. */
+    remindedAt: integer('reminded_at'),
+  },
+  (table) => [
+    index('customer_questions_order').on(table.orderId, table.askedAt),
+    index('customer_questions_open').on(table.askedAt).where(sql`closed_at IS NULL`),
+    uniqueIndex('customer_questions_one_open').on(table.orderId).where(sql`closed_at IS NULL`),
+  ],
+);
+
+/** Since when an order waits for its customer; looked for only where the due date stands still. */
+export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL THEN
+  (SELECT ${customerQuestions.askedAt} FROM ${customerQuestions}
+    WHERE ${customerQuestions.orderId} = ${orders.id} AND closed_at IS NULL) END`;
+
+/** Lists of orders that an admin comes back to. */
+export const savedViews = sqliteTable(
+  'saved_views',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The list's search, filters and sort as they stand in its address. */
+    query: text('query').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('saved_views_owner').on(table.ownerId)],
 );

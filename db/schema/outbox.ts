@@ -36,7 +36,7 @@ export const outbox = sqliteTable(
   (table) => [
     index('outbox_due').on(table.nextAttemptAt).where(sql`state = 'queued'`),
     index('outbox_order').on(table.orderId),
-    index('outbox_user').on(table.userId, table.kind),
+    index('outbox_user').on(table.userId, table.kind).where(sql`user_id IS NOT NULL`),
     index('outbox_failed').on(table.id).where(sql`state = 'failed'`),
   ],
 );

@@ -1,6 +1,7 @@
+import type { DaysAway } from '../../src/shared/people/days-away.ts';
 import type { noticeKinds } from '../../src/shared/people/notices.ts';
 import { roles } from '../../src/shared/people/roles.ts';
-import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
+import { blob, index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 
 /** The admin and the readers. */
 export const users = sqliteTable(
@@ -18,6 +19,18 @@ export const users = sqliteTable(
       .$type<(typeof noticeKinds)[number][]>()
       .notNull()
       .default([]),
+    /** When a reader gets no orders: from the earliest, none touching another. */
+    daysAway: text('days_away', { mode: 'json' }).$type<DaysAway[]>().notNull().default([]),
+    /** With so many open orders a reader gets no more; null: there is no limit. */
+    maxOpenOrders: integer('max_open_orders'),
+    /** How many readings a reader writes on a business day; null: nobody counts them. */
+    readingsPerDay: integer('readings_per_day'),
+    /** How customers know a reader; null: they are not named. */
+    displayName: text('display_name'),
+    /** The year in which a reader began to read the cards. */
+    readingSince: integer('reading_since'),
+    /** What a reader's letters are signed with; null: the name. */
+    signature: text('signature'),
     /** Base32, shared with the authenticator app; until `totp_enabled_at` it is only proposed. */
     totpSecret: text('totp_secret'),
     totpEnabledAt: integer('totp_enabled_at'),
@@ -30,6 +43,18 @@ export const users = sqliteTable(
     uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
   ],
 );
+
+/** Pictures of readers, as customers see them. */
+export const portraits = sqliteTable('portraits', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** A square JPEG without anything that came with the original file. */
+  picture: blob('picture', { mode: 'buffer' }).notNull(),
+  /** What stands in its place for whoever does not see it. */
+  alt: text('alt').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
 
 /** What signs in once in place of an authenticator's code. The id is the SHA-256 of the code. */
 export const recoveryCodes = sqliteTable(

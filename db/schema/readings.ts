@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
+import type { DrawnCard } from '../../src/shared/readings/cards.ts';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { orders } from './orders.ts';
 import { users } from './people.ts';
 
@@ -10,6 +11,8 @@ export const readings = sqliteTable('readings', {
     .unique()
     .references(() => orders.id),
   content: text('content').notNull(),
+  /** The cards that were drawn for it, in their order. */
+  cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
   internalNotes: text('internal_notes'),
   /** What the admin asked to be changed when they last rejected it. */
   feedback: text('feedback'),
@@ -20,7 +23,7 @@ export const readings = sqliteTable('readings', {
   approvedAt: integer('approved_at'),
 });
 
-/** Every text a reading ever had: nothing that was written is lost. */
+/** Every text a reading ever had, with its cards: nothing that was written is lost. */
 export const readingRevisions = sqliteTable(
   'reading_revisions',
   {
@@ -30,6 +33,7 @@ export const readingRevisions = sqliteTable(
       .references(() => readings.id),
     revision: integer('revision').notNull(),
     content: text('content').notNull(),
+    cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
     authorId: text('author_id').references(() => users.id),
     createdAt: integer('created_at').notNull(),
   },
@@ -50,6 +54,7 @@ export const readingDrafts = sqliteTable(
       .notNull()
       .references(() => users.id),
     content: text('content').notNull(),
+    cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
     internalNotes: text('internal_notes').notNull(),
     /** Counts the savings, so that two tabs do not overwrite each other. */
     version: integer('version').notNull(),
@@ -58,4 +63,39 @@ export const readingDrafts = sqliteTable(
     savedAt: integer('saved_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.authorId] })],
+);
+
+/** What the admin said about a passage when a reading was rejected. */
+export const readingComments = sqliteTable(
+  'reading_comments',
+  {
+    id: text('id').primaryKey(),
+    readingId: text('reading_id')
+      .notNull()
+      .references(() => readings.id),
+    /** The version whose passage it is. */
+    revision: integer('revision').notNull(),
+    /** Where the passage begins and ends in that version's text, in characters. */
+    fromCharacter: integer('from_character').notNull(),
+    toCharacter: integer('to_character').notNull(),
+    text: text('text').notNull(),
+    authorId: text('author_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('reading_comments_reading').on(table.readingId, table.revision)],
+);
+
+/** Texts that readers put into what they write. */
+export const snippets = sqliteTable(
+  'snippets',
+  {
+    id: text('id').primaryKey(),
+    /** Null: it is shared with every reader. */
+    ownerId: text('owner_id').references(() => users.id),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+  },
+  (table) => [index('snippets_owner').on(table.ownerId)],
 );

@@ -1,4 +1,5 @@
-import { integer, sqliteTable, text } from '../drizzle.ts';
+import { index, integer, sqliteTable, text } from '../drizzle.ts';
+import { users } from './people.ts';
 
 /** What the business can change while it runs: one row a name. */
 export const settings = sqliteTable('settings', {
@@ -6,6 +7,22 @@ export const settings = sqliteTable('settings', {
   value: text('value').notNull(),
   updatedAt: integer('updated_at').notNull(),
 });
+
+/** What the public pages say about the business: every version of each part, the newest one counts. */
+export const siteTexts = sqliteTable(
+  'site_texts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Which part: `identity`, `faq`, `terms`, `privacy`, `refunds`. */
+    name: text('name').notNull(),
+    value: text('value', { mode: 'json' }).$type<unknown>().notNull(),
+    changedById: text('changed_by_id')
+      .notNull()
+      .references(() => users.id),
+    changedAt: integer('changed_at').notNull(),
+  },
+  (table) => [index('site_texts_name').on(table.name, table.id)],
+);
 
 /** Counters of the rate limits, in the form rate-limiter-flexible keeps them. */
 export const rateLimits = sqliteTable('rate_limits', {

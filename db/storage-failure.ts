@@ -1,0 +1,8 @@
+import { TurnLost } from './group-commit.ts';
+
+/** @returns whether the database could not keep what it was given: disk full, file locked, I/O errors */
+export function isStorageFailure(error: unknown): boolean {
+  if (error instanceof TurnLost) return true;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(code);
+}
