@@ -9,6 +9,8 @@ export interface Alert {
     | 'payment_warning'
     | 'refund_failed'
     | 'refund_waiting'
+    | 'nobody_free'
+    | 'question_unanswered'
     | 'payment_open'
     | 'mail_failed'
     | 'mail_refused'

@@ -10,6 +10,7 @@ export const reportedPages = [
   'admin/new-password',
   'admin/dashboard',
   'reader/dashboard',
+  'reader/orders',
   'other',
 ] as const;
 

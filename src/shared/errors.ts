@@ -1,4 +1,9 @@
 /** What every error of the API looks like on the wire (docs/product.md §11). */
 export interface ErrorBody {
-  error: { code: string; message: string };
+  error: {
+    code: string;
+    message: string;
+    /** Nobody knows yet whether what was asked for was done. */
+    outcome?: 'unknown';
+  };
 }

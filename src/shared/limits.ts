@@ -1,13 +1,28 @@
+import { orderLimits } from './order-limits.ts';
+
 /** How long texts, in characters, how big bodies, in bytes, and what one call takes (docs/product.md §9). */
 export const limits = {
-  nameCharacters: 120,
-  emailCharacters: 254,
-  questionCharacters: 500,
-  questionMinimumCharacters: 8,
-  backgroundCharacters: 5_000,
+  ...orderLimits,
   readingCharacters: 50_000,
   notesCharacters: 10_000,
   feedbackCharacters: 5_000,
+  /** That were drawn for one reading. */
+  cards: 30,
+  cardPositionCharacters: 60,
+  commentCharacters: 2_000,
+  /** On the passages of one version of a reading. */
+  comments: 50,
+  noteCharacters: 2_000,
+  /** About one order, and about one customer. */
+  notes: 200,
+  snippetTitleCharacters: 80,
+  snippetCharacters: 2_000,
+  /** For each person, and once more for what all share. */
+  snippets: 100,
+  viewNameCharacters: 60,
+  viewQueryCharacters: 1_000,
+  /** Of the list of orders, for each admin. */
+  savedViews: 30,
   usernameCharacters: 60,
   passwordCharacters: 256,
   passwordMinimumCharacters: 6,

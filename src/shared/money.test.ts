@@ -47,3 +47,10 @@ test.each([
     expect([formatPrice(cents), formatCents(cents), formatDecimal(cents)]).toEqual([price, full, decimal]);
   },
 );
+
+test.each([
+  [-4950, '-$49.50'],
+  [-5, '-$0.05'],
+])('%d cents are shown as %s in a text', (cents, text) => {
+  expect(formatCents(cents)).toBe(text);
+});

@@ -22,11 +22,9 @@ export function centsToDollars(cents: number): number {
   return cents / 100;
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', useGrouping: false });
-
 /** @returns dollars with both decimals: `4950` → `"$49.50"` */
 export function formatCents(cents: number): string {
-  return dollars.format(centsToDollars(cents));
+  return `${cents < 0 ? '-' : ''}$${formatDecimal(Math.abs(cents))}`;
 }
 
 /** @returns the shortest exact form, for the Pay button: `6000` → `"$60"`, `4950` → `"$49.50"` */

@@ -1,3 +1,12 @@
+import { periodSchema } from './period-schema.ts';
+import { type Days, usualPeriod } from './periods.ts';
+import { z } from './zod.ts';
+
+/** The query of `GET /api/overview` and its parts. */
+export const periodQuerySchema = z.strictObject({
+  period: periodSchema('period').default(usualPeriod),
+});
+
 /** What happened in a day, a month or some days. Money is in dollars. */
 export interface Figures {
   /** Orders that were paid. */
@@ -21,20 +30,48 @@ export interface Period extends Figures {
   from: string;
 }
 
+/** What happened in some days. */
+export interface Totals extends Figures {
+  /** Orders that were due by the end of these days, and are late without being delivered yet. */
+  overdue: number;
+  /** Hours from payment to delivery, of the one in the middle; null without deliveries. */
+  medianHours: number | null;
+}
+
 export interface Overview {
-  /** The last 30 days, today included, the oldest first. */
+  /** The first and the last day that are asked for, `2026-11-20`, in the business's time zone. */
+  period: Days;
+  /** These days, the oldest first. */
   days: Period[];
   /** The last 12 months, the current one included, the oldest first. */
   months: Period[];
-  /** The last 30 days together, and the 30 before them. */
-  recent: Figures & MedianDelivery;
-  previous: Figures & MedianDelivery;
+  /** These days together, and as many before them. */
+  recent: Totals;
+  previous: Totals;
   toDo: ToDo[];
 }
 
-export interface MedianDelivery {
-  /** Hours from payment to delivery, of the one in the middle; null without deliveries. */
+/** What a reader did in some days, and what they have before them now. */
+export interface ReaderFigures {
+  /** Null: delivered without anybody being assigned. */
+  reader: string | null;
+  /** Readings of theirs that were delivered. */
+  delivered: number;
+  /** Of those, how many before they were due. */
+  onTime: number;
+  /** Orders of theirs that were due by the end of these days, and are late without being delivered yet. */
+  overdue: number;
+  /** Readings they handed in, new versions included. */
+  submitted: number;
+  /** Of those, how many were sent back. */
+  returned: number;
+  /** In the delivered readings. */
+  words: number;
+  /** Hours from assignment to delivery, of the one in the middle; null without deliveries. */
   medianHours: number | null;
+  /** Orders that wait for delivery now, and how many of them are late. */
+  open: number;
+  late: number;
 }
 
 /** How much waits for the admin. */

@@ -1,6 +1,7 @@
 import { emailAddress, optionalText, problemOf, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { readingTypes } from '../orders/reading-types.ts';
+import { dayText } from '../people/days-schema.ts';
 import { z } from '../zod.ts';
 
 /** What a customer fills in (docs/product.md §4). */
@@ -12,6 +13,8 @@ export const readingRequestSchema = z
     customerEmail: emailAddress('Your email address'),
     readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
     backgroundContext: optionalText('The background', limits.backgroundCharacters),
+    /** The day on the page when it was sent: no other is promised without a word. */
+    promisedDay: dayText('The promised day').optional(),
   })
   .superRefine((form, context) => {
     if (

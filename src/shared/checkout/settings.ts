@@ -1,5 +1,6 @@
 import { parseDollarsToCents } from '../money.ts';
 import { z } from '../zod.ts';
+import type { Closed } from './calendar.ts';
 import { priceProblem } from './price.ts';
 
 /** `PUT /api/settings/price`: dollars as a number with at most two decimals; becomes whole cents. */
@@ -26,4 +27,8 @@ export interface PublicSettings {
   price: number;
   publishableKey: string;
   sandbox: boolean;
+  /** By which day a reading that is ordered now is promised: `2026-11-25`, where the business is. */
+  promisedDay: string;
+  /** Why nothing is sold at present; null when it is. */
+  closed: Closed | null;
 }

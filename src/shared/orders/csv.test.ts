@@ -21,6 +21,7 @@ const order: Order = {
   backgroundContext: 'A secret.',
   paidAt: '2026-11-20T09:01:00.000Z',
   dueAt: '2026-11-25T09:01:00.000Z',
+  waitsSince: null,
   deliveredAt: '2026-11-23T10:00:00.000Z',
   assignedReader: { id: 'r1', username: 'ada' },
 };

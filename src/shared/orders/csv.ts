@@ -1,10 +1,11 @@
+import { type CsvColumns, csvRows, csvTitles } from '../csv.ts';
 import { formatDecimal } from '../money.ts';
 import { adminStatusLabel } from './order-status.ts';
 import type { Order } from './orders.ts';
 import { paymentText } from './payment-badges.ts';
 import { readingTypeNames } from './reading-types.ts';
 
-const columns: [title: string, value: (order: Order) => string][] = [
+const columns: CsvColumns<Order> = [
   ['Order', (order) => order.orderNumber],
   ['Placed', (order) => order.createdAt],
   ['Customer', (order) => order.customerName],
@@ -20,29 +21,16 @@ const columns: [title: string, value: (order: Order) => string][] = [
   ['Reader', (order) => order.assignedReader?.username ?? ''],
 ];
 
-/** The mark by which spreadsheets know that a file is UTF-8. */
-const byteOrderMark = '\ufeff';
-
-/** @returns the first line of a file of orders (RFC 4180) */
+/** @returns the first line of a file of orders */
 export function csvHeader(): string {
-  return byteOrderMark + toLine(columns.map(([title]) => title));
+  return csvTitles(columns);
 }
 
 /** @returns orders as lines of such a file; what a customer asked and told is not in it */
 export function csvLines(orders: readonly Order[]): string {
-  return orders.map((order) => toLine(columns.map(([, value]) => value(order)))).join('');
+  return csvRows(columns, orders);
 }
 
 function inDollars(amount: number): string {
   return formatDecimal(Math.round(amount * 100));
-}
-
-function toLine(cells: string[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`;
-}
-
-/** A cell that a spreadsheet would take for a formula is made a text by an apostrophe (OWASP, "CSV Injection"). */
-function toCell(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -2,8 +2,19 @@ import { emailAddress } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** What customers get about their orders. */
-export const customerMailKinds = ['order_confirmation', 'reading_delivery'] as const;
+export const customerMailKinds = [
+  'order_confirmation',
+  'reading_delivery',
+  'customer_question',
+  'question_reminder',
+] as const;
 export type CustomerMailKind = (typeof customerMailKinds)[number];
+
+/** What asks a customer something; nobody gets one once there is nothing to answer. */
+export const questionMailKinds = [
+  'customer_question',
+  'question_reminder',
+] as const satisfies CustomerMailKind[];
 
 export const correctAddressSchema = z.strictObject({ email: emailAddress('The email address') });
 

@@ -82,12 +82,16 @@ test('every payment status has a label of its own', () => {
 });
 
 test.each([
-  ['pending', 'paid', true],
-  ['rejected', 'partially_refunded', true],
-  ['reading_uploaded', 'paid', true],
-  ['approved', 'paid', false],
-  ['pending', 'refunded', false],
-  ['reading_uploaded', 'disputed', false],
-] as const)('an order that is %s and %s is still waited for: %s', (status, paymentStatus, isWaitedFor) => {
-  expect(isAwaited({ status, paymentStatus })).toBe(isWaitedFor);
-});
+  ['pending', 'paid', null, true],
+  ['rejected', 'partially_refunded', null, true],
+  ['reading_uploaded', 'paid', 'early_fraud_warning', true],
+  ['approved', 'paid', null, false],
+  ['pending', 'refunded', null, false],
+  ['pending', 'paid', 'refund', false],
+  ['reading_uploaded', 'disputed', null, false],
+] as const)(
+  'an order that is %s, %s and held for %s is still waited for: %s',
+  (status, paymentStatus, hold, expected) => {
+    expect(isAwaited({ status, paymentStatus, hold })).toBe(expected);
+  },
+);

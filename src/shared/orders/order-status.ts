@@ -70,9 +70,13 @@ export function isSendable(order: { paymentStatus: PaymentStatus; hold: Hold | n
   return isWorkable(order.paymentStatus) && order.hold === null;
 }
 
-/** @returns whether a customer still waits for their reading: no other order can be late */
-export function isAwaited(order: { status: OrderStatus; paymentStatus: PaymentStatus }): boolean {
-  return order.status !== 'approved' && isWorkable(order.paymentStatus);
+/** @returns whether a customer still waits for their reading, and not for their money: no other order can be late */
+export function isAwaited(order: {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  hold: Hold | null;
+}): boolean {
+  return order.status !== 'approved' && isWorkable(order.paymentStatus) && order.hold !== 'refund';
 }
 
 /**
@@ -83,6 +87,15 @@ export function isReadersBusiness(order: { status: OrderStatus; paymentStatus: P
   if (order.paymentStatus === 'unpaid' || order.paymentStatus === 'review') return false;
   const isWritten = order.status === 'reading_uploaded' || order.status === 'approved';
   return isWritten || isWorkable(order.paymentStatus);
+}
+
+/** @returns whether the desk of its reader shows an order: nobody writes for one whose money is all on its way back */
+export function isOnReadersDesk(order: {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  hold: Hold | null;
+}): boolean {
+  return isReadersBusiness(order) && !(isToBeWritten(order.status) && order.hold === 'refund');
 }
 
 /** @returns the named transitions that start at a status and that this actor may take */

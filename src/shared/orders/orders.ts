@@ -1,5 +1,6 @@
 import { requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { periodSchema } from '../period-schema.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import type { DisputeState, Hold } from './money-states.ts';
@@ -30,6 +31,7 @@ export const orderListQuerySchema = z.strictObject({
     .enum([...paymentStatuses, 'all'], { error: `payment is one of ${paymentStatuses.join(', ')}, all.` })
     .optional(),
   reader: z.string().max(60).optional(),
+  placed: periodSchema('placed').optional(),
   overdue: z.enum(['true'], { error: 'overdue is true or left out.' }).optional(),
   deleted: z.enum(['true'], { error: 'deleted is true or left out.' }).optional(),
   cursor: z.string().max(1_000).optional(),
@@ -97,8 +99,10 @@ export interface Order {
   backgroundContext: string | null;
   /** ISO 8601 */
   paidAt: string | null;
-  /** ISO 8601; null until the order is paid */
+  /** ISO 8601; null until the order is paid, and while it waits for its customer */
   dueAt: string | null;
+  /** ISO 8601: since when the customer has a question to answer, and the due date stands still */
+  waitsSince: string | null;
   /** ISO 8601: when a mail server first took the reading */
   deliveredAt: string | null;
   assignedReader: ReaderRef | null;
@@ -107,6 +111,8 @@ export interface Order {
 /** A part of the list of orders, and what is known of the whole. */
 export interface OrderPage {
   orders: Order[];
+  /** Those of them that a search found in their reading alone, by id. */
+  foundInReadings?: string[];
   /** How many there are on all pages. */
   total: number;
   /** Set when counting would take too long: there are at least `total`. */
@@ -125,8 +131,10 @@ export interface ReaderOrder {
   createdAt: string;
   /** ISO 8601 */
   assignedAt: string | null;
-  /** ISO 8601 */
+  /** ISO 8601; null while the order waits for its customer */
   dueAt: string | null;
+  /** ISO 8601: since when the customer has a question to answer, and the due date stands still */
+  waitsSince: string | null;
   /** ISO 8601: when the reading was last submitted */
   submittedAt: string | null;
   status: ReaderOrderStatus;

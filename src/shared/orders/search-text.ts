@@ -14,10 +14,10 @@ const plainLetters: Record<string, string> = {
   œ: 'oe',
 };
 
-/** @returns a text in small letters without accents, with straight quotes and single blanks */
+/** @returns a text in small letters without accents and apostrophes, with straight quotes and single blanks */
 export function foldText(text: string): string {
   return text
-    .replace(/[\u2018-\u201b\u02b9\u02bb-\u02bd\u2032\u00b4\u0060\uff07]/g, "'")
+    .replace(/['\u2018-\u201b\u02b9\u02bb-\u02bd\u2032\u00b4\u0060\uff07]/g, '')
     .replace(/[\u201c-\u201f\u2033\u00ab\u00bb]/g, '"')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -36,4 +36,9 @@ export function searchTextOf(customerName: string, customerEmail: string, orderN
 export function searchWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
   return [...new Set(words)].sort((a, b) => b.length - a.length);
+}
+
+/** @returns the words in a text, each as it is searched for: folded, of letters and digits alone */
+export function wordsOf(text: string): string[] {
+  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,6 +1,7 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
+import type { DaysAway } from './days-away.ts';
 import { type NoticeKind, noticeKinds } from './notices.ts';
 import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
 
@@ -12,6 +13,8 @@ export interface Account {
   email: string | null;
   /** The notices there are for their role. */
   notices: { kind: NoticeKind; label: string; isOn: boolean }[];
+  /** Days on which a reader gets no orders, from the earliest; none is over. */
+  daysAway: DaysAway[];
   twoFactor: { isOn: boolean; recoveryCodesLeft: number };
   sessions: OpenSession[];
 }

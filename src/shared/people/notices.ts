@@ -6,9 +6,13 @@ export const noticeKinds = [
   'order_taken_away',
   'reading_rejected',
   'due_soon',
+  'note_from_admin',
+  'answer_for_reader',
   'reading_submitted',
   'mail_failed',
   'order_overdue',
+  'note_from_reader',
+  'answer_for_admin',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -18,7 +22,11 @@ export const notices: Record<NoticeKind, { role: Role; label: string }> = {
   order_taken_away: { role: 'reader', label: 'An order of mine goes to somebody else' },
   reading_rejected: { role: 'reader', label: 'A reading of mine comes back with feedback' },
   due_soon: { role: 'reader', label: 'A reading is due within a business day' },
+  note_from_admin: { role: 'reader', label: 'An admin leaves a note on an order of mine' },
+  answer_for_reader: { role: 'reader', label: 'A customer answers a question about an order of mine' },
   reading_submitted: { role: 'admin', label: 'A reading waits for my approval' },
   mail_failed: { role: 'admin', label: 'A mail to a customer could not be delivered' },
   order_overdue: { role: 'admin', label: 'An order is overdue' },
+  note_from_reader: { role: 'admin', label: 'A reader leaves a note on an order' },
+  answer_for_admin: { role: 'admin', label: 'A customer answers a question' },
 };

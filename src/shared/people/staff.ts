@@ -1,6 +1,7 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
+import type { Availability } from './availability.ts';
 import { roles } from './roles.ts';
 
 export type Role = (typeof roles)[number];
@@ -55,7 +56,7 @@ export const setActiveSchema = z.strictObject({
 });
 
 /** Somebody who works here, as the admin sees them. */
-export interface Person {
+export interface Person extends Availability {
   id: string;
   username: string;
   role: Role;
@@ -64,8 +65,6 @@ export interface Person {
   hasTwoFactor: boolean;
   /** ISO 8601 */
   createdAt: string;
-  /** Orders that wait for them. */
-  openOrders: number;
   /** Signed-in browsers. */
   sessions: number;
 }

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { checkReading } from './reading-checks.ts';
 
-const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
+const words = (count: number) =>
+  Array.from({ length: count }, (_, index) => (index % 2 ? 'card' : 'word')).join(' ');
 const good = `Maya, ${words(600)}`;
+const noticed = (text: string, name = 'Maya') => checkReading(text, name).map(({ remark }) => remark);
+/** The passages that are pointed at. */
+const pointedAt = (text: string, name = 'Maya') =>
+  checkReading(text, name).map(({ passage }) => passage && text.slice(passage.from, passage.to));
 
 test('a text of the right length with the name in it is not conspicuous', () => {
   expect(checkReading(good, 'Maya')).toEqual([]);
@@ -15,24 +20,59 @@ test.each([
   [`Maya ${words(498)}`, 'Maya', ['It has 499 words; 500 to 1000 are recommended.']],
   [`Maya ${words(1_000)}`, 'Maya', ['It has 1001 words; 500 to 1000 are recommended.']],
 ])('%#', (text, name, found) => {
-  expect(checkReading(text, name)).toEqual(found);
+  expect(noticed(text, name)).toEqual(found);
+  expect(pointedAt(text, name)).toEqual(found.map(() => null));
 });
 
 test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s) is noticed', (greeting) => {
-  expect(checkReading(`${greeting}\n\n${good}`, 'Maya')).toEqual([
-    'The mail begins with “Dear Maya,” by itself; this text greets once more.',
-  ]);
+  const text = `${greeting}\n\n${good}`;
+  expect(noticed(text)).toEqual(['The mail begins with “Dear Maya,” by itself; this text greets once more.']);
+  expect(pointedAt(text)).toEqual([greeting.split('\n')[0]?.trim()]);
 });
 
-test.each(['[name]', '{{addressee}}', 'TODO', 'XXX', '____', 'Lorem ipsum', 'todo'])(
+test.each(['[name]', '{{addressee}}', '{name}', 'TODO', 'XXX', '____', 'Lorem ipsum', 'todo'])(
   'the leftover %s is noticed',
   (leftover) => {
-    expect(checkReading(`${good} ${leftover} end`, 'Maya')).toEqual([
-      expect.stringContaining(`“${leftover}”`),
-    ]);
+    const text = `${good} ${leftover} end`;
+    expect(noticed(text)).toEqual([`“${leftover}” looks like something that was to be filled in.`]);
+    expect(pointedAt(text)).toEqual([leftover]);
   },
 );
 
-test.each(['a TODOrov', 'snake_case', 'XX century', '[]'])('%s is no leftover', (text) => {
+test.each(['a TODOrov', 'snake_case', 'XX century', '[]', '{}'])('%s is no leftover', (text) => {
   expect(checkReading(`${good} ${text} end`, 'Maya')).toEqual([]);
+});
+
+test('every leftover is noticed, each once, but no more than five', () => {
+  expect(pointedAt(`${good} {name} TODO, {name}`)).toEqual(['{name}', 'TODO']);
+  const many = Array.from({ length: 9 }, (_, index) => `[card ${index}]`).join(', ');
+  expect(pointedAt(`${good} ${many}`)).toHaveLength(5);
+});
+
+test.each(['the the', 'The the', 'the\nthe', 'Glück Glück'])('the double word in %j is noticed', (double) => {
+  const text = `${good}. See ${double} end`;
+  expect(noticed(text)).toEqual([`“${double.replace('\n', ' ')}” has the same word twice.`]);
+  expect(pointedAt(text)).toEqual([double]);
+});
+
+test.each(['the theme', 'bathe the', 'rest.\n\nRest', 'well, well', 'you had had', 'that that is', '3 3'])(
+  '%j has no double word',
+  (text) => {
+    expect(checkReading(`${good}. See ${text}`, 'Maya')).toEqual([]);
+  },
+);
+
+test.each(['https://cards.example/star', 'www.cards.example', 'maya@cards.example'])(
+  'the address %s is noticed',
+  (address) => {
+    const text = `${good}. See ${address}, please`;
+    expect(noticed(text)).toEqual([`It has the address ${address}.`]);
+    expect(pointedAt(text)).toEqual([address]);
+  },
+);
+
+test('each remark says what to do', () => {
+  for (const { advice } of checkReading('Dear Ada, {name} the the https://x.example', 'Maya')) {
+    expect(advice).toMatch(/^[A-Z].*\.$/);
+  }
 });

@@ -4,30 +4,105 @@ import { countWords } from '../text.ts';
 /** How long a reading should be, in words (docs/product.md §9). */
 export const recommendedWords = { from: 500, to: 1_000 };
 
-/** What writers leave for later, and forget: `[name]`, `{{name}}`, `TODO`, `XXX`, `____`, lorem ipsum. */
-const placeholder = /\[[^\]\n]{1,40}\]|\{\{[^}\n]{0,40}\}\}|\b(?:TODO|TBD|XXX+)\b|_{3,}|\blorem ipsum\b/i;
+/** Something that may have been overlooked. */
+export interface Remark {
+  /** A sentence. */
+  remark: string;
+  /** What to do about it, as a sentence. */
+  advice: string;
+  /** Where in the text it is, in its characters; null when it is nowhere, or everywhere. */
+  passage: { from: number; to: number } | null;
+}
+
+/** How many remarks of one kind are made. */
+const mostOfAKind = 5;
+
+/** What writers leave for later, and forget: `[name]`, `{{name}}`, `{name}`, `TODO`, `XXX`, `____`, lorem ipsum. */
+const placeholder =
+  /\[[^\]\n]{1,40}\]|\{\{[^}\n]{0,40}\}\}|\{[^{}\n]{1,40}\}|\b(?:TODO|TBD|XXX+)\b|_{3,}|\blorem ipsum\b/gi;
+
+const greeting = /^\s*((?:dear|hello|hi)\b[^\n,.!:;]{0,40}[,.!:;]?)/i;
+
+/** The same word twice, also over the end of a line, but not of a paragraph. */
+const doubleWord = /(?<![\p{L}\p{N}'’-])(\p{L}{1,40})[ \t\u00a0]*[ \t\n\u00a0]\1(?![\p{L}\p{N}'’-])/giu;
+/** What is often right twice: "the hopes she had had". */
+const rightTwice = /^(?:had|that)\b/i;
+
+const address =
+  /\b(?:https?:\/\/|www\.)[^\s<>"']*[^\s<>"'.,;:!?)]|[\w.+-]{1,64}@[\w.-]{1,64}\.[a-z]{2,20}\b/gi;
 
 /**
- * Looks for what is easily overlooked before a reading is sent. None of it forbids the sending.
+ * Looks for what is easily overlooked before a reading is handed in or sent. None of it forbids either.
  *
  * @param addresseeName the name the customer asked for
- * @returns sentences for the admin; empty when nothing is conspicuous
+ * @returns the gravest first; empty when nothing is conspicuous
  */
-export function checkReading(content: string, addresseeName: string): string[] {
-  const found: string[] = [];
+export function checkReading(content: string, addresseeName: string): Remark[] {
   const name = addresseeName.trim();
-  if (name !== '' && !content.toLowerCase().includes(name.toLowerCase())) {
-    found.push(`The name ${name} does not occur in the text.`);
+  return [
+    ...everyOne(content, placeholder, (left) => ({
+      remark: `“${left}” looks like something that was to be filled in.`,
+      advice: 'Fill it in or take it out.',
+    })),
+    ...secondGreeting(content, name),
+    ...everyOne(content, doubleWord, (double) =>
+      rightTwice.test(double)
+        ? null
+        : {
+            remark: `“${double.replace(/\s+/, ' ')}” has the same word twice.`,
+            advice: 'Take one out, unless it is meant.',
+          },
+    ),
+    ...everyOne(content, address, (found) => ({
+      remark: `It has the address ${found}.`,
+      advice: 'See whether the customer should go there.',
+    })),
+    ...missingName(content, name),
+    ...unusualLength(content),
+  ];
+}
+
+/** Each thing once that a pattern finds, unless nothing is to be said about it. */
+function everyOne(
+  content: string,
+  pattern: RegExp,
+  say: (found: string) => Omit<Remark, 'passage'> | null,
+): Remark[] {
+  const remarks = new Map<string, Remark>();
+  for (const { 0: found, index } of content.matchAll(pattern)) {
+    if (remarks.size === mostOfAKind) break;
+    const said = say(found);
+    if (said && !remarks.has(said.remark)) {
+      remarks.set(said.remark, { ...said, passage: { from: index, to: index + found.length } });
+    }
   }
+  return [...remarks.values()];
+}
+
+function secondGreeting(content: string, name: string): Remark[] {
+  const [before, greeted] = greeting.exec(content) ?? [];
+  if (before === undefined || greeted === undefined) return [];
+  const from = before.length - greeted.length;
+  return [
+    {
+      remark: `The mail begins with “Dear ${name},” by itself; this text greets once more.`,
+      advice: 'Leave the greeting out.',
+      passage: { from, to: from + greeted.trimEnd().length },
+    },
+  ];
+}
+
+function missingName(content: string, name: string): Remark[] {
+  if (name === '' || content.toLowerCase().includes(name.toLowerCase())) return [];
+  const remark = `The name ${name} does not occur in the text.`;
+  return [{ remark, advice: 'Say it once, so that the letter is theirs.', passage: null }];
+}
+
+function unusualLength(content: string): Remark[] {
   const words = countWords(content);
-  if (words < recommendedWords.from || words > recommendedWords.to) {
-    const { from, to } = recommendedWords;
-    found.push(`It has ${counted(words, 'word')}; ${from} to ${to} are recommended.`);
-  }
-  if (/^\s*(?:dear|hello|hi)\b/i.test(content)) {
-    found.push(`The mail begins with “Dear ${name},” by itself; this text greets once more.`);
-  }
-  const left = placeholder.exec(content)?.[0];
-  if (left) found.push(`“${left}” looks like something that was to be filled in.`);
-  return found;
+  const { from, to } = recommendedWords;
+  if (words >= from && words <= to) return [];
+  const advice = words < from ? 'See what more the cards have to say.' : 'See what can be left out.';
+  const remark = `It has ${counted(words, 'word')}; ${from} to ${to} are recommended.`;
+  return [{ remark, advice, passage: null }];
 }

@@ -3,10 +3,14 @@ import { limits } from '../limits.ts';
 import type { PaymentStatus } from '../orders/order-status.ts';
 import type { ReadingType } from '../orders/reading-types.ts';
 import { z } from '../zod.ts';
+import type { DrawnCard } from './cards.ts';
+import { drawnCardsSchema } from './cards-schema.ts';
+import { commentsSchema, type ReadingComment } from './comments.ts';
 
 export const submitReadingSchema = z.strictObject({
   orderId: requiredLine('The order', 60),
   content: requiredText('The reading', limits.readingCharacters),
+  cards: drawnCardsSchema,
   internalNotes: optionalText('The internal notes', limits.notesCharacters),
 });
 
@@ -27,20 +31,30 @@ export const editReadingSchema = z
   .strictObject({
     revision: seenRevision,
     content: requiredText('The reading', limits.readingCharacters).optional(),
+    cards: drawnCardsSchema,
     internalNotes: notes,
     /** The notes somebody had before them; others are a conflict, not overwritten. */
     notesSeen: notes,
   })
-  .refine((edit) => edit.content !== undefined || edit.internalNotes !== undefined, {
-    message: 'Send the reading, the internal notes, or both.',
-  });
+  .refine(
+    ({ content, cards, internalNotes }) => [content, cards, internalNotes].some((part) => part !== undefined),
+    { message: 'Send the reading, the internal notes, or both.' },
+  );
 
-export const rejectReadingSchema = z.strictObject({
-  feedback: optionalText('The feedback', limits.feedbackCharacters),
-});
+export const rejectReadingSchema = z
+  .strictObject({
+    feedback: optionalText('The feedback', limits.feedbackCharacters),
+    revision: seenRevision,
+    /** About passages of that version. */
+    comments: commentsSchema,
+  })
+  .refine(({ revision, comments }) => revision !== undefined || comments.length === 0, {
+    message: 'Say which version of the reading the comments are about.',
+  });
 
 export const previewDeliverySchema = z.strictObject({
   content: requiredText('The reading', limits.readingCharacters),
+  cards: drawnCardsSchema,
 });
 
 /** A mail as its recipient will see it. */
@@ -52,11 +66,12 @@ export interface MailPreview {
   text: string;
 }
 
-/** One version of a reading's text. */
+/** One version of a reading: its text and its cards. */
 export interface ReadingRevision {
   /** From 1. */
   revision: number;
   content: string;
+  cards: DrawnCard[];
   /** A username; null when nobody knows any more. */
   author: string | null;
   /** ISO 8601 */
@@ -68,12 +83,14 @@ export interface Reading {
   id: string;
   orderId: string;
   content: string;
+  /** The cards that were drawn for it, in their sequence. */
+  cards: DrawnCard[];
   internalNotes: string | null;
   /** ISO 8601 */
   createdAt: string;
   /** ISO 8601: when it was handed in last. */
   submittedAt: string;
-  /** The number of this version of the text, from 1. */
+  /** The number of this version of the text and the cards, from 1. */
   revision: number;
   /** What the admin wanted to be changed when it was last rejected; null when nothing was said. */
   lastFeedback: string | null;
@@ -89,10 +106,18 @@ export interface Reading {
     readingType: ReadingType;
     customQuestion: string | null;
     backgroundContext: string | null;
+    /** ISO 8601: when it should be delivered; null when it is not paid, or waits for its customer. */
+    dueAt: string | null;
+    /** ISO 8601: since when the customer has a question to answer, and the due date stands still. */
+    waitsSince: string | null;
+    /** The username of the reader whose order it is; null when it is nobody's. */
+    reader: string | null;
   };
 }
 
 /** The reading of one order; while it is rejected it carries the admin's feedback. */
 export interface OrderReading extends Reading {
   feedback: string | null;
+  /** On passages of every version that was rejected, those of the oldest first, in the sequence of the text. */
+  comments: ReadingComment[];
 }

@@ -1,0 +1,77 @@
+import type { DaysAway } from '../people/days-away.ts';
+import { dayText, spansOfDays, without } from '../people/days-schema.ts';
+import { z } from '../zod.ts';
+import { mostOpenOrdersProblem } from './calendar-limits.ts';
+
+/** What becomes of the checkout while it is closed, or has as many orders as it takes. */
+export const whenClosedChoices = ['sell nothing', 'sell for later'] as const;
+
+const code = (label: string, pattern: RegExp) =>
+  z.string({ error: `${label} is missing.` }).regex(pattern, `${label} is not known.`);
+
+const country = code('The country', /^[A-Z]{2}$/);
+
+/** `PUT /api/settings/calendar`: all of it, in place of what there is. */
+export const calendarSchema = z
+  .strictObject({
+    /** Whose holidays are no business days: two letters, ISO 3166-1; null: there are none. */
+    country: country.nullable(),
+    /** A part of the country that has holidays of its own, as `date-holidays` calls it. */
+    region: code('The region', /^[\w-]{1,12}$/).nullable(),
+    /** Further days on which nobody works. */
+    closedDays: spansOfDays('closedDays', 'closed'),
+    /** The first day on which there is somebody again. */
+    closedUntil: dayText('The day until which it is closed').nullable(),
+    /** With so many orders to write no more are taken; null: there is no limit. */
+    mostOpenOrders: z
+      .number({ error: 'The most open orders are a whole number.' })
+      .superRefine(without(mostOpenOrdersProblem))
+      .nullable(),
+    whenClosed: z.enum(whenClosedChoices, { error: 'whenClosed is "sell nothing" or "sell for later".' }),
+  })
+  .refine(({ country, region }) => country !== null || region === null, 'A region needs its country.');
+export type CalendarSettings = z.infer<typeof calendarSchema>;
+
+/** `GET /api/settings/calendar/places`: of which country the regions are to be told. */
+export const calendarPlacesSchema = z.object({ country: country.optional() });
+
+/** The days of a shop that has set none. */
+export const usualCalendar: CalendarSettings = {
+  country: null,
+  region: null,
+  closedDays: [],
+  closedUntil: null,
+  mostOpenOrders: null,
+  whenClosed: 'sell nothing',
+};
+
+/** A country or a part of it, by the code that the setting has. */
+export interface Place {
+  code: string;
+  name: string;
+}
+
+/** What `GET /api/settings/calendar/places` answers: all countries, and the regions of the one that was asked for. */
+export interface Places {
+  countries: Place[];
+  regions: Place[];
+}
+
+/** What `GET` and `PUT /api/settings/calendar` answer. */
+export interface KnownCalendar extends CalendarSettings {
+  /** From today on, with those of the country and region, in order. */
+  nextHolidays: Holiday[];
+}
+
+export interface Holiday {
+  /** `2026-11-26` */
+  day: string;
+  name: string;
+}
+
+/** Why nothing is sold. */
+export interface Closed {
+  /** The first day on which it is open again; null when nobody knows. */
+  until: DaysAway['to'] | null;
+  reason: 'closed' | 'full';
+}

@@ -1,0 +1,19 @@
+/** @returns a day such as `2026-11-25` as a person says it: `Wednesday, November 25` */
+export function dayWords(day: string): string {
+  const date = new Date(day);
+  return date.toLocaleDateString('en-US', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  });
+}
+
+/**
+ * @param dollars what a reading costs
+ * @param text the same as it is written, such as `$60`
+ * @returns the price as the page around the form says it
+ */
+export function offeredPrice(dollars: number, text: string): string {
+  return dollars ? `${text} USD` : 'free';
+}

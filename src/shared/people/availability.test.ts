@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { problemOf } from '../fields.ts';
+import { availabilitySchema } from './availability.ts';
+import { awayUntil, type DaysAway, tidyDaysAway } from './days-away.ts';
+
+const span = (from: string, to: string): DaysAway => ({ from, to });
+const today = '2026-11-23';
+
+test.each([
+  ['in their order', [span('2026-12-24', '2026-12-26'), span('2026-11-30', '2026-12-01')]],
+  ['without what is over', [span('2026-11-01', '2026-11-22'), span('2026-12-24', '2026-12-26')]],
+])('days away are kept %s', (_how, given) => {
+  const kept = given.filter(({ to }) => to >= today).toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  expect(tidyDaysAway(given, today)).toEqual(kept);
+});
+
+test.each([
+  ['that touch', [span('2026-11-30', '2026-12-01'), span('2026-11-27', '2026-11-29')]],
+  ['that overlap', [span('2026-11-27', '2026-11-30'), span('2026-11-29', '2026-12-01')]],
+  ['of which one has the other', [span('2026-11-27', '2026-12-01'), span('2026-11-28', '2026-11-28')]],
+])('times away %s are one', (_how, given) => {
+  expect(tidyDaysAway(given, today)).toEqual([span('2026-11-27', '2026-12-01')]);
+});
+
+test.each([
+  ['2026-11-29', null],
+  ['2026-11-30', '2026-12-02'],
+  ['2026-12-02', '2026-12-02'],
+  ['2026-12-03', null],
+])('on %s a reader is away until %j', (day, until) => {
+  expect(awayUntil([span('2026-11-01', '2026-11-02'), span('2026-11-30', '2026-12-02')], day)).toBe(until);
+});
+
+test.each([
+  [{ daysAway: [span('2026-12-02', '2026-12-01')] }, 'The last day away is before the first.'],
+  [{ daysAway: [span('2026-02-29', '2026-03-01')] }, 'The first day away is no day of the calendar.'],
+  [{ daysAway: [span('2026-12-01', 'tomorrow')] }, 'The last day away is no day of the calendar.'],
+  [{ daysAway: [{ from: '2026-12-01' }] }, 'The last day away is missing.'],
+  [{ daysAway: 'always' }, 'daysAway is a list of days.'],
+  [
+    { daysAway: Array.from({ length: 51 }, () => span('2026-12-01', '2026-12-01')) },
+    'Say at most 50 times away.',
+  ],
+  [{ maxOpenOrders: 0 }, 'A reader takes at least 1 open order.'],
+  [{ maxOpenOrders: 1.5 }, 'The most open orders are a whole number.'],
+  [{ maxOpenOrders: '5' }, 'The most open orders are a whole number.'],
+  [{ maxOpenOrders: 1001 }, 'A reader takes at most 1000 open orders.'],
+  [{ maxOpenOrders: null, daysAway: [span('2028-02-29', '2028-02-29')] }, null],
+  [{}, null],
+])('%j: %j', (input, message) => {
+  const { error } = availabilitySchema.safeParse(input);
+  expect(error ? problemOf(error) : null).toBe(message);
+});

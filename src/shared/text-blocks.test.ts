@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
+
+test('a text has headings, paragraphs and lists, whose lines may be broken anywhere', () => {
+  const text =
+    '## Who we are\nOne person,\nand another.\n\nA second paragraph.\n- one\n- two,\n  longer\n\n- apart';
+  expect(readBlocks(text)).toEqual([
+    { kind: 'heading', text: 'Who we are' },
+    { kind: 'paragraph', text: 'One person, and another.' },
+    { kind: 'paragraph', text: 'A second paragraph.' },
+    { kind: 'list', items: ['one', 'two, longer'] },
+    { kind: 'list', items: ['apart'] },
+  ]);
+});
+
+test('everything else is words', () => {
+  expect(readBlocks('<script>alert(1)</script> **bold** #5 -3')).toEqual([
+    { kind: 'paragraph', text: '<script>alert(1)</script> **bold** #5 -3' },
+  ]);
+});
+
+test('questions are headings with what stands below them', () => {
+  const text = '## Does it?\nNo.\n\nNever.\n## How long?\n- Half a page\n- A page';
+  expect(readQuestions(text)).toEqual([
+    { question: 'Does it?', answer: 'No. Never.' },
+    { question: 'How long?', answer: 'Half a page; A page' },
+  ]);
+});
+
+test.each([
+  ['No question.', 'Begin with a question'],
+  ['## One?\n\n## Two?\nYes.', '“One?” has no answer yet.'],
+  ['## One?\nYes.', null],
+])('%j as questions: %s', (text, problem) => {
+  const found = questionsProblem(text);
+  if (problem === null) expect(found).toBeNull();
+  else expect(found).toContain(problem);
+});

@@ -1,0 +1,52 @@
+/** A piece of a text that the owner wrote, as the pages show it. */
+export type TextBlock =
+  | { kind: 'heading'; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; items: string[] };
+
+export interface Question {
+  question: string;
+  answer: string;
+}
+
+/**
+ * Reads a text: a blank line ends a paragraph, a line that begins with `## ` is a heading, lines that begin with `- `
+ * are a list. Everything else is words, so that nothing typed can become anything but text on a page.
+ */
+export function readBlocks(text: string): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  let isOpen = false;
+  for (const line of text.split('\n').map((typed) => typed.trim())) {
+    const last = blocks.at(-1);
+    const item = /^[-*] +(.+)$/.exec(line)?.[1];
+    const heading = /^#+ +(.+)$/.exec(line)?.[1];
+    if (heading) blocks.push({ kind: 'heading', text: heading });
+    else if (item && isOpen && last?.kind === 'list') last.items.push(item);
+    else if (item) blocks.push({ kind: 'list', items: [item] });
+    else if (line && isOpen && last?.kind === 'paragraph') last.text += ` ${line}`;
+    else if (line && isOpen && last?.kind === 'list') last.items.push(`${last.items.pop()} ${line}`);
+    else if (line) blocks.push({ kind: 'paragraph', text: line });
+    isOpen = line !== '' && !heading;
+  }
+  return blocks;
+}
+
+/** @returns questions, the headings of a text, each with what stands below it */
+export function readQuestions(text: string): Question[] {
+  const questions: Question[] = [];
+  for (const block of readBlocks(text)) {
+    const words = block.kind === 'list' ? block.items.join('; ') : block.text;
+    const last = questions.at(-1);
+    if (block.kind === 'heading') questions.push({ question: words, answer: '' });
+    else if (last) last.answer += last.answer ? ` ${words}` : words;
+  }
+  return questions;
+}
+
+/** @returns why a text is none of questions with their answers, or null when it is one */
+export function questionsProblem(text: string): string | null {
+  const [first] = readBlocks(text);
+  if (first?.kind !== 'heading') return 'Begin with a question: a line that starts with ##.';
+  const open = readQuestions(text).find(({ answer }) => answer === '');
+  return open ? `“${open.question}” has no answer yet.` : null;
+}
