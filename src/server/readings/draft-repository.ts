@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, ne, sql } from '../../../db/drizzle.ts';
+import { and, desc, eq, ne, or, sql } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
 
@@ -23,7 +23,7 @@ const draftOfOthers = prepared((db, { orderId, authorId }: Given<{ orderId: stri
       and(
         eq(readingDrafts.orderId, orderId),
         ne(readingDrafts.authorId, authorId),
-        ne(sql`trim(${readingDrafts.content})`, ''),
+        or(ne(sql`trim(${readingDrafts.content})`, ''), sql`${readingDrafts.cards} <> '[]'`),
       ),
     )
     .orderBy(desc(readingDrafts.savedAt))
@@ -40,13 +40,13 @@ export function findDraftOfOthers(
 }
 
 const draftWrite = prepared((db, given: Given<DraftRow>) => {
-  const { orderId, authorId, content, internalNotes, version, begunById, savedAt } = given;
+  const { orderId, authorId, content, cards, internalNotes, version, begunById, savedAt } = given;
   return db
     .insert(readingDrafts)
-    .values({ orderId, authorId, content, internalNotes, version, begunById, savedAt })
+    .values({ orderId, authorId, content, cards, internalNotes, version, begunById, savedAt })
     .onConflictDoUpdate({
       target: [readingDrafts.orderId, readingDrafts.authorId],
-      set: { content, internalNotes, version, savedAt },
+      set: { content, cards, internalNotes, version, savedAt },
     });
 });
 
@@ -83,6 +83,7 @@ function selectDrafts(db: Builder, beginner: typeof readingDrafts.begunById | ty
       orderId: readingDrafts.orderId,
       authorId: readingDrafts.authorId,
       content: readingDrafts.content,
+      cards: readingDrafts.cards,
       internalNotes: readingDrafts.internalNotes,
       version: readingDrafts.version,
       begunById: readingDrafts.begunById,

@@ -25,6 +25,7 @@ test('what is typed is kept, version by version', async () => {
   const first = await rita.put<SavedDraft>(path, draft('  The Star\n', 0));
   expect(first.body).toEqual({
     content: '  The Star\n',
+    cards: [],
     internalNotes: 'Look again.',
     version: 1,
     begunBy: null,

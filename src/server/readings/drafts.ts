@@ -1,6 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
+import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/drafts.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -14,7 +15,8 @@ import {
   findDraftOfOthers,
   storeDraft,
 } from './draft-repository.ts';
-import { findOrderToWrite } from './order-to-write.ts';
+import { findReadingOfOrder } from './kept/reading-repository.ts';
+import { findOrderToWrite, writingHeld } from './order-to-write.ts';
 
 /** How long what was left unsent is kept after the reading was delivered, in milliseconds. */
 const keptAfterDelivery = days(30);
@@ -27,7 +29,7 @@ const keptAfterDelivery = days(30);
 export function readDraft(context: Context, reader: SignedIn, orderId: string): SavedDraft | null {
   const order = findOrderFor(context.db, reader, orderId);
   const draft = findStart(context.db, order, reader);
-  return draft ? presentDraft(draft, reader) : null;
+  return draft ? presentDraft(draft, reader, order) : null;
 }
 
 /**
@@ -49,22 +51,22 @@ export function saveDraft(context: Context, reader: SignedIn, orderId: string, i
         'Another window or device has saved a different text. Nothing was overwritten.',
       );
     }
-    const { content, internalNotes } = input;
-    if (before?.content === content && before.internalNotes === internalNotes) {
-      return presentDraft(before, reader);
-    }
     const start = before ?? findStart(tx, order, reader);
+    const { content, cards = cardsSoFar(tx, order, reader), internalNotes } = input;
+    const isSameText = before?.content === content && before.internalNotes === internalNotes;
+    if (isSameText && areSameCards(before.cards, cards)) return presentDraft(before, reader, order);
     const draft = {
       orderId,
       authorId: reader.id,
       content,
+      cards,
       internalNotes,
       version: input.version + 1,
       begunById: before ? before.begunById : (start?.authorId ?? null),
       savedAt: context.clock.now(),
     };
     storeDraft(tx, draft);
-    return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, reader);
+    return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, reader, order);
   });
 }
 
@@ -73,20 +75,31 @@ export function dropOldDrafts(context: Context): void {
   deleteDraftsDeliveredBefore(context.db, context.clock.now() - keptAfterDelivery);
 }
 
+/**
+ * @returns the cards that somebody has laid for an order so far: those of their draft while it is to be written, or
+ *   else those of its reading
+ */
+export function cardsSoFar(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
+  const start = isToBeWritten(order.status) ? findStart(db, order, writer) : undefined;
+  return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];
+}
+
 /** A rejected reading starts from its last text, which is no draft. */
 function findStart(db: Queryable, order: OrderRow, reader: SignedIn): DraftWithBeginner | undefined {
   const own = findDraft(db, order.id, reader.id);
   return own ?? (order.status === 'pending' ? findDraftOfOthers(db, order.id, reader.id) : undefined);
 }
 
-function presentDraft(draft: DraftWithBeginner, reader: SignedIn): SavedDraft {
-  const { content, internalNotes, begunBy } = draft;
+function presentDraft(draft: DraftWithBeginner, reader: SignedIn, { hold }: OrderRow): SavedDraft {
+  const { content, cards, internalNotes, begunBy } = draft;
   const isOwn = draft.authorId === reader.id;
   return {
     content,
+    cards,
     internalNotes,
     version: isOwn ? draft.version : 0,
     begunBy,
     savedAt: isoTime(draft.savedAt),
+    ...(hold !== null && { held: writingHeld }),
   };
 }

@@ -4,7 +4,8 @@ import type { Reading } from '../../shared/readings/readings.ts';
 import { decodePlace, encodePlace, half, readHalves } from '../basics/paging.ts';
 import type { Context } from '../context/context.ts';
 import { listHeldDeliveries } from '../outbox/outbox-repository.ts';
-import { presentReading } from './present-reading.ts';
+import { presentReading } from './kept/present-reading.ts';
+import type { ShownReading } from './kept/reading-repository.ts';
 import {
   type ListedReading,
   listPendingReadings,
@@ -12,7 +13,6 @@ import {
   readListed,
   readReadingsOf,
 } from './reading-list-repository.ts';
-import type { ShownReading } from './reading-repository.ts';
 
 /** A page ends early when its texts are longer than this together: 200 readings of a thousand words fit in. */
 const bytesAtOnce = 1_250_000;

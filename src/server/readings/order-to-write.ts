@@ -10,11 +10,16 @@ import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.
 /** What ends the writing of a reading before it is handed in, in words for its writer. */
 export const writingEnds = {
   refunded: 'This order was refunded, so its reading is not needed any more.',
+  refunding: 'The money of this order is on its way back to the customer, so its reading is not needed.',
   disputed: 'The customer disputes the payment of this order, so nobody works on it until that is settled.',
   deleted: 'This order was deleted, so its reading is not needed any more.',
   reassigned: 'This order was given to somebody else, who writes its reading now.',
   takenBack: 'This order was taken back and waits for a reader.',
 } as const;
+
+/** A bank's or Stripe's doubt is none of its writer's business; that the reading waits is. */
+export const writingHeld =
+  'The payment of this order is being checked. You can write on; the reading waits until that is settled.';
 
 /**
  * The order that somebody writes for. To a reader from whom it was taken it does not exist, either, but the
@@ -66,5 +71,6 @@ function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainE
   }
   if (order.deletedAt !== null) return new DomainError('order_not_found', writingEnds.deleted);
   if (order.paymentStatus === 'refunded') return new DomainError('order_conflict', writingEnds.refunded);
+  if (order.hold === 'refund') return new DomainError('order_conflict', writingEnds.refunding);
   return order.paymentStatus === 'disputed' ? new DomainError('order_conflict', writingEnds.disputed) : null;
 }

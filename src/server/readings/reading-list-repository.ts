@@ -10,9 +10,11 @@ import {
   preparedPer,
   written,
 } from '../../../db/prepared.ts';
-import { orders, readings } from '../../../db/schema.ts';
+import { orders, readings, users, waitsSince } from '../../../db/schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import { type ShownReading, shownOfOrder, shownOfReading } from './reading-repository.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
+import { type DuePlace, type DueStart, dueStart, isDueAfter } from '../orders/due-place-repository.ts';
+import { type ShownReading, shownOfOrder, shownOfReading } from './kept/reading-repository.ts';
 
 /*
  * Lists of readings. Where they stand and how long they are is read first, along an index of the orders; the
@@ -61,30 +63,25 @@ export function listReadingsIn(
   return readingsIn(db, { hasStart: before !== null }).all({ status, before, limit });
 }
 
-const pendingReadings = preparedPer(
-  (db, { hasStart }: Part, { dueAt, seq, limit }: Given<{ dueAt: number; seq: number; limit: number }>) =>
-    selectListed(db)
-      .where(
-        and(
-          // As the index `orders_open` has it, or it would not be used; the plus keeps SQLite to it.
-          sql`${orders.status} <> 'approved'`,
-          isNull(orders.deletedAt),
-          eq(sql`+${orders.status}`, 'reading_uploaded'),
-          hasStart ? sql`(${orders.dueAt}, ${orders.seq}) > (${dueAt}, ${seq})` : undefined,
-        ),
-      )
-      .orderBy(asc(orders.dueAt), asc(orders.seq))
-      .limit(limit),
+const pendingReadings = preparedPer((db, start: DueStart, given: Given<DuePlace & { limit: number }>) =>
+  selectListed(db)
+    .where(
+      and(
+        // As the index `orders_open` has it, or it would not be used; the plus keeps SQLite to it.
+        sql`${orders.status} <> 'approved'`,
+        isNull(orders.deletedAt),
+        eq(sql`+${orders.status}`, 'reading_uploaded'),
+        isDueAfter(start, given),
+      ),
+    )
+    .orderBy(asc(orders.dueAt), asc(orders.seq))
+    .limit(given.limit),
 );
 
-/** @returns the readings that wait for the admin, the most urgent first */
-export function listPendingReadings(
-  db: Queryable,
-  after: { dueAt: number; seq: number } | null,
-  limit: number,
-): ListedReading[] {
+/** @returns the readings that wait for the admin: those whose orders wait for a customer, then the most urgent first */
+export function listPendingReadings(db: Queryable, after: DuePlace | null, limit: number): ListedReading[] {
   const { dueAt, seq } = after ?? { dueAt: 0, seq: 0 };
-  return pendingReadings(db, { hasStart: after !== null }).all({ dueAt, seq, limit });
+  return pendingReadings(db, dueStart(after)).all({ dueAt, seq, limit });
 }
 
 const readingsBySeq = prepared((db, { seqs }: Given<{ seqs: string }>) =>
@@ -94,7 +91,7 @@ const readingsBySeq = prepared((db, { seqs }: Given<{ seqs: string }>) =>
 /** @returns these readings with their orders, in the same sequence */
 export function readListed(db: Queryable, shown: ListedReading[]): ShownReading[] {
   const rows = readingsBySeq(db).all({ seqs: listed(shown.map(({ seq }) => seq)) });
-  const found = new Map(rows.map((row) => [row.seq, row]));
+  const found = new Map(rows.map((row) => [row.seq, withCards(row)]));
   return shown.flatMap(({ seq }) => found.get(seq) ?? []);
 }
 
@@ -104,21 +101,32 @@ const readingsByOrder = prepared((db, { orderIds }: Given<{ orderIds: string }>)
 
 /** @returns the readings of these orders, unless an order was deleted */
 export function readReadingsOf(db: Queryable, orderIds: string[]): ShownReading[] {
-  return readingsByOrder(db).all({ orderIds: listed(orderIds) });
+  return readingsByOrder(db)
+    .all({ orderIds: listed(orderIds) })
+    .map(withCards);
+}
+
+/** A row as SQLite has it: the cards are a text. */
+type StoredReading = Omit<ShownReading, 'cards'> & { cards: string };
+
+function withCards(row: StoredReading): ShownReading {
+  return { ...row, cards: JSON.parse(row.cards) as DrawnCard[] };
 }
 
 /** As SQLite has them: Drizzle's mapping of so many rows takes longer than finding them. */
 function selectShown(db: Builder, condition: SQL) {
-  return written<ShownReading>(
+  return written<StoredReading>(
     db,
-    sql`SELECT ${named(readings, shownOfReading)}, ${named(orders, shownOfOrder)}
-      FROM ${readings} INNER JOIN ${orders} ON ${orders.id} = ${readings.orderId} WHERE ${condition}`,
+    sql`SELECT ${named(readings, shownOfReading)}, ${named(orders, shownOfOrder)}, ${users.username} AS readerName,
+        ${waitsSince} AS waitsSince
+      FROM ${readings} INNER JOIN ${orders} ON ${orders.id} = ${readings.orderId}
+        LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId} WHERE ${condition}`,
   );
 }
 
 function selectListed(db: Builder) {
   // Unlike length(), octet_length() does not read the text.
-  const lengths = [readings.content, readings.internalNotes, orders.backgroundContext].map(
+  const lengths = [readings.content, readings.cards, readings.internalNotes, orders.backgroundContext].map(
     (text) => sql`ifnull(octet_length(${text}), 0)`,
   );
   return db

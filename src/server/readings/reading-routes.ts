@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { pageQuerySchema } from '../../shared/pages.ts';
+import { rejectionBodyBytes } from '../../shared/readings/comments.ts';
 import { type SavedDraft, saveDraftSchema } from '../../shared/readings/drafts.ts';
 import {
   approveReadingSchema,
@@ -12,15 +13,17 @@ import {
 import type { Context } from '../context/context.ts';
 import { answerLong } from '../http/answer-long.ts';
 import { answerPage } from '../http/answer-page.ts';
-import { jsonBody, noBody, query, readingBody, smallBody } from '../http/body.ts';
+import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { readDraft, saveDraft } from './drafts.ts';
-import { readReadingOfOrder } from './find-reading.ts';
+import { readReadingOfOrder } from './kept/find-reading.ts';
+import { readRevisions } from './kept/read-revisions.ts';
 import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';
-import { readRevisions } from './read-revisions.ts';
 import { approveReading, rejectReading, undoApproval } from './review-reading.ts';
 import { editReading, submitReading } from './write-reading.ts';
+
+const rejectionBody = limitBody(rejectionBodyBytes);
 
 export function readingRoutes(context: Context) {
   return new Hono<HttpEnv>()
@@ -56,8 +59,8 @@ export function readingRoutes(context: Context) {
     .put('/readings/:id/undo-approval', requireRole('admin'), smallBody, noBody, (c) =>
       c.json<Reading>(undoApproval(context, signedIn(c).user, c.req.param('id'))),
     )
-    .put('/readings/:id/reject', requireRole('admin'), smallBody, jsonBody(rejectReadingSchema), (c) => {
-      const { feedback } = c.req.valid('json');
-      return c.json<Reading>(rejectReading(context, signedIn(c).user, c.req.param('id'), feedback));
+    .put('/readings/:id/reject', requireRole('admin'), rejectionBody, jsonBody(rejectReadingSchema), (c) => {
+      const { feedback, ...about } = c.req.valid('json');
+      return c.json<Reading>(rejectReading(context, signedIn(c).user, c.req.param('id'), feedback, about));
     });
 }

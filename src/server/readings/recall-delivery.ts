@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { cancelDelivery } from '../outbox/enqueue-mail.ts';
-import { findReadingOfOrder, updateReading } from './reading-repository.ts';
+import { findReadingOfOrder, updateReading } from './kept/reading-repository.ts';
 
 /**
  * Takes an approved reading back whose mail has not left yet: its order was deleted, refunded or disputed

@@ -1,5 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
+import type { NewComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -7,10 +8,12 @@ import { notify } from '../notices/notify.ts';
 import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { cancelDelivery, enqueueMail } from '../outbox/enqueue-mail.ts';
-import { requireReading, reread } from './find-reading.ts';
+import { closeOpenQuestion } from '../questions/close-question.ts';
+import { storeComments } from './kept/comments.ts';
+import { requireReading, reread } from './kept/find-reading.ts';
+import { updateReading } from './kept/reading-repository.ts';
+import { refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
 import { refuseUnlessSendable } from './order-to-write.ts';
-import { updateReading } from './reading-repository.ts';
-import { refuseUnlessSeen, takeTransition } from './take-transition.ts';
 
 /**
  * Approves a reading and puts its delivery into the outbox, held back for a while so that the approval
@@ -32,6 +35,7 @@ export function approveReading(
     takeTransition(context, tx, order, 'approve', user);
     const now = context.clock.now();
     updateReading(tx, reading.id, { approvedAt: now });
+    closeOpenQuestion(context, tx, order.id, { actor: user.username });
     enqueueMail(context, tx, {
       kind: 'reading_delivery',
       orderId: order.id,
@@ -73,19 +77,30 @@ export function undoApproval(context: Context, user: SignedIn, readingId: string
  * Sends a reading back to its reader.
  *
  * @param feedback what should be different; null when there is nothing to say
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster
+ * @param about.revision the version the admin has read, if known: a newer one is not rejected unread
+ * @param about.comments on passages of that version
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster; `invalid_request` for a
+ *   comment on nothing
  */
 export function rejectReading(
   context: Context,
   user: SignedIn,
   readingId: string,
   feedback: string | null,
+  about: { revision?: number | undefined; comments: NewComment[] } = { comments: [] },
 ): Reading {
+  const { revision: seenRevision, comments } = about;
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
+    if (order.status === 'reading_uploaded') refuseUnlessSeen(reading, seenRevision);
     takeTransition(context, tx, order, 'reject', user);
     updateReading(tx, reading.id, { feedback });
-    const data = { revision: reading.revision, hasFeedback: feedback !== null };
+    storeComments(context, tx, reading, user, comments);
+    const data = {
+      revision: reading.revision,
+      hasFeedback: feedback !== null,
+      ...(comments.length > 0 && { comments: comments.length }),
+    };
     recordEvent(tx, {
       orderId: order.id,
       type: 'reading_rejected',

@@ -30,7 +30,14 @@ test('a reading goes from its reader through review to the customer', async () =
     content: 'The Star.\nBe patient.',
     internalNotes: 'Wrote this at night.',
     createdAt: new Date(app.clock.now()).toISOString(),
-    order: { orderNumber, customerName: 'Maya Lindqvist', readingType: 'careerPath', customQuestion: null },
+    order: {
+      orderNumber,
+      customerName: 'Maya Lindqvist',
+      readingType: 'careerPath',
+      customQuestion: null,
+      reader: 'rita',
+      dueAt: new Date(storedOrder(app, orderId).dueAt ?? 0).toISOString(),
+    },
   });
   expect(status(orderId)).toBe('reading_uploaded');
   expect((await admin.get('/api/readings/pending')).body).toEqual([submitted.body]);

@@ -1,24 +1,32 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { deleteDraft } from './draft-repository.ts';
-import { requireReading, reread } from './find-reading.ts';
+import { cardsSoFar } from './drafts.ts';
+import { requireReading, reread } from './kept/find-reading.ts';
+import {
+  findReadingOfOrder,
+  insertReading,
+  insertRevision,
+  updateReading,
+} from './kept/reading-repository.ts';
+import { refuseUnlessNotesSeen, refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
 import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
-import { findReadingOfOrder, insertReading, insertRevision, updateReading } from './reading-repository.ts';
-import { refuseUnlessNotesSeen, refuseUnlessSeen, takeTransition } from './take-transition.ts';
 
 /**
- * Hands in the reading of an order for review: the first one, or a new version of a rejected one.
+ * Hands in the reading of an order for review: the first one, or a new version of a rejected one. Without cards it
+ * has those of the draft.
  *
  * @throws {DomainError} as `findOrderToWrite` says; `reading_conflict` when it was handed in already
  */
 export function submitReading(
   context: Context,
   user: SignedIn,
-  input: { orderId: string; content: string; internalNotes: string | null },
+  input: { orderId: string; content: string; cards?: DrawnCard[] | undefined; internalNotes: string | null },
 ): Reading {
   return writeTransaction(context.db, (tx) => {
     const order = findOrderToWrite(tx, user, input.orderId);
@@ -27,7 +35,8 @@ export function submitReading(
     const now = context.clock.now();
     const id = previous?.id ?? newId();
     const revision = (previous?.revision ?? 0) + 1;
-    const text = { content: input.content, revision, submittedAt: now };
+    const cards = input.cards ?? cardsSoFar(tx, order, user);
+    const text = { content: input.content, cards, revision, submittedAt: now };
     if (previous) {
       updateReading(tx, id, { ...text, internalNotes: input.internalNotes ?? previous.internalNotes });
     } else {
@@ -39,7 +48,7 @@ export function submitReading(
         createdAt: now,
       });
     }
-    keepRevision(context, tx, { id, revision, content: input.content }, user);
+    keepRevision(context, tx, { id, revision, content: input.content, cards }, user);
     deleteDraft(tx, order.id, user.id);
     recordEvent(tx, {
       orderId: order.id,
@@ -54,8 +63,8 @@ export function submitReading(
 }
 
 /**
- * Changes a reading's text, its internal notes, or both. A new text of a rejected reading puts it back
- * under review; an approved text is frozen, its notes are not.
+ * Changes a reading's text, its cards, its internal notes, or several of them. A new text of a rejected reading,
+ * or other cards, put it back under review; an approved reading is frozen, its notes are not.
  *
  * @param edit.revision, edit.notesSeen what the admin had before them, if known
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text can no longer be changed, or
@@ -67,6 +76,7 @@ export function editReading(
   readingId: string,
   edit: {
     content?: string | undefined;
+    cards?: DrawnCard[] | undefined;
     internalNotes?: string | undefined;
     notesSeen?: string | undefined;
     revision?: number | undefined;
@@ -82,13 +92,14 @@ export function editReading(
       updateReading(tx, reading.id, { internalNotes });
       recordEvent(tx, { ...about, type: 'notes_edited' });
     }
-    if (edit.content !== undefined && edit.content !== reading.content) {
+    const { content = reading.content, cards = reading.cards } = edit;
+    if (content !== reading.content || !areSameCards(cards, reading.cards)) {
       refuseUnlessWorkable(order);
       refuseUnlessSeen(reading, edit.revision);
       takeTransition(context, tx, order, order.status === 'rejected' ? 'revise' : 'edit', user);
       const revision = reading.revision + 1;
-      updateReading(tx, reading.id, { content: edit.content, revision });
-      keepRevision(context, tx, { id: reading.id, revision, content: edit.content }, user);
+      updateReading(tx, reading.id, { content, cards, revision });
+      keepRevision(context, tx, { id: reading.id, revision, content, cards }, user);
       recordEvent(tx, { ...about, type: 'reading_edited', data: { revision } });
     }
     return reread(context, tx, reading.id);
@@ -98,13 +109,14 @@ export function editReading(
 function keepRevision(
   context: Context,
   tx: Queryable,
-  text: { id: string; revision: number; content: string },
+  text: { id: string; revision: number; content: string; cards: DrawnCard[] },
   author: SignedIn,
 ): void {
   insertRevision(tx, {
     readingId: text.id,
     revision: text.revision,
     content: text.content,
+    cards: text.cards,
     authorId: author.id,
     createdAt: context.clock.now(),
   });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
+import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { writingEnds } from './order-to-write.ts';
+import { writingEnds, writingHeld } from './order-to-write.ts';
 
 const draft = { content: 'The Star', internalNotes: '', version: 0 };
 
@@ -18,7 +19,11 @@ async function startWriting(status: 'pending' | 'rejected' = 'pending') {
   };
   const assign = (readerId: string | null) =>
     admin.put(`/api/orders/${order.orderId}/assignee`, { readerId });
-  return { app, rita, omar, admin, hear, assign, ...order };
+  const refundSlowly = () => {
+    app.payments.refundsBegin('pending');
+    return admin.post(`/api/orders/${order.orderId}/refund`, { refundedBefore: 0 });
+  };
+  return { app, rita, omar, admin, hear, assign, refundSlowly, ...order };
 }
 
 type Desk = Awaited<ReturnType<typeof startWriting>>;
@@ -34,7 +39,7 @@ type End = keyof typeof writingEnds;
 /** An order that is somebody else's is not found, whatever is said of it. */
 const told = (end: End) =>
   Array(2).fill(
-    end === 'refunded' || end === 'disputed'
+    end === 'refunded' || end === 'refunding' || end === 'disputed'
       ? [409, 'order_conflict', writingEnds[end]]
       : [404, 'order_not_found', writingEnds[end]],
   );
@@ -42,6 +47,7 @@ const notFound = Array(2).fill([404, 'order_not_found', 'There is no such order.
 
 const ends: [end: End, happens: (desk: Desk) => Promise<unknown>][] = [
   ['refunded', ({ hear }) => hear({ refundedCents: 6_000 })],
+  ['refunding', ({ refundSlowly }) => refundSlowly()],
   ['disputed', ({ hear }) => hear({ isDisputed: true })],
   ['deleted', ({ admin, orderId }) => admin.delete(`/api/orders/${orderId}`)],
   ['reassigned', ({ assign, omar }) => assign(omar.person.id)],
@@ -79,4 +85,30 @@ test('once a dispute has ended well, writing goes on', async () => {
   await desk.hear({ isDisputed: true });
   await desk.hear({ isDisputed: false });
   expect((await desk.rita.put(`/api/orders/${desk.orderId}/draft`, draft)).status).toBe(200);
+});
+
+test('once a refund has failed, the order is back, and writing goes on', async () => {
+  const desk = await startWriting();
+  const listed = async () => (await desk.rita.get<{ id: string }[]>('/api/reader/orders')).body.length;
+  await desk.refundSlowly();
+  expect(await listed()).toBe(0);
+  const event = desk.app.payments.moveRefund(desk.paymentIntentId, 're_1', 'failed', 'lost_or_stolen_card');
+  await sendWebhook(desk.app, { id: event.id, type: 'refund.failed', paymentId: desk.paymentIntentId });
+  expect(await listed()).toBe(1);
+  expect((await desk.rita.put(`/api/orders/${desk.orderId}/draft`, draft)).status).toBe(200);
+});
+
+test('a payment that is doubted stops nobody from writing, who is told that the reading will wait', async () => {
+  const desk = await startWriting();
+  const path = `/api/orders/${desk.orderId}/draft`;
+  const warn = async (isOpen: boolean) => {
+    const { id, type } = desk.app.payments.warn(desk.paymentIntentId, 'early_fraud_warning', isOpen);
+    await sendWebhook(desk.app, { id, type, paymentId: desk.paymentIntentId });
+  };
+  await warn(true);
+  const held = { status: 200, body: { content: draft.content, held: writingHeld } };
+  expect(await desk.rita.put(path, draft)).toMatchObject(held);
+  expect(await desk.rita.get(path)).toMatchObject(held);
+  await warn(false);
+  expect((await desk.rita.get<SavedDraft>(path)).body.held).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-import type { Page } from '../../shared/pages.ts';
-import type { ReadingRevision } from '../../shared/readings/readings.ts';
-import { decodePlace, encodePlace } from '../basics/paging.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import { findOrderFor } from '../orders/find-order.ts';
-import { isoTime } from '../time/iso-time.ts';
+import type { Page } from '../../../shared/pages.ts';
+import type { ReadingRevision } from '../../../shared/readings/readings.ts';
+import { decodePlace, encodePlace } from '../../basics/paging.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import { findOrderFor } from '../../orders/find-order.ts';
+import { isoTime } from '../../time/iso-time.ts';
 import { listRevisions } from './reading-repository.ts';
 
 /** How many versions are answered at once: each may be as long as a reading can be. */

@@ -1,9 +1,12 @@
-import type { Queryable } from '../../../db/client.ts';
-import type { OrderReading, Reading } from '../../shared/readings/readings.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import { findOrderFor } from '../orders/find-order.ts';
-import { deliveryHeldUntil } from '../outbox/enqueue-mail.ts';
+import type { Queryable } from '../../../../db/client.ts';
+import type { OrderReading, Reading } from '../../../shared/readings/readings.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import { findOrderFor } from '../../orders/find-order.ts';
+import { deliveryHeldUntil } from '../../outbox/enqueue-mail.ts';
+import { findUser } from '../../people/directory/people-repository.ts';
+import { findOpenQuestion } from '../../questions/question-repository.ts';
+import { readComments } from './comments.ts';
 import { presentReading } from './present-reading.ts';
 import { findReading, findReadingOfOrder, type ReadingWithOrder } from './reading-repository.ts';
 
@@ -16,7 +19,8 @@ export function readReadingOfOrder(context: Context, user: SignedIn, orderId: st
   const reading = findReadingOfOrder(context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
   const presented = present(context, context.db, { reading, order });
-  return { ...presented, feedback: order.status === 'rejected' ? reading.feedback : null };
+  const feedback = order.status === 'rejected' ? reading.feedback : null;
+  return { ...presented, feedback, comments: readComments(context.db, reading.id) };
 }
 
 /**
@@ -38,5 +42,9 @@ export function reread(context: Context, db: Queryable, id: string): Reading {
 function present(context: Context, db: Queryable, found: ReadingWithOrder): Reading {
   const isApproved = found.order.status === 'approved';
   const heldUntil = isApproved ? deliveryHeldUntil(context, db, found.order.id) : null;
-  return presentReading({ ...found.order, ...found.reading }, heldUntil, context.clock.now());
+  const { assignedReaderId } = found.order;
+  const readerName = assignedReaderId ? (findUser(db, assignedReaderId)?.username ?? null) : null;
+  const waitsSince = findOpenQuestion(db, found.order.id)?.askedAt ?? null;
+  const shown = { ...found.order, ...found.reading, readerName, waitsSince };
+  return presentReading(shown, heldUntil, context.clock.now());
 }

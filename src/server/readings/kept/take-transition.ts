@@ -1,8 +1,8 @@
-import type { Queryable } from '../../../db/client.ts';
-import { type TransitionName, transitions, transitionsFrom } from '../../shared/orders/order-status.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import type { Queryable } from '../../../../db/client.ts';
+import { type TransitionName, transitions, transitionsFrom } from '../../../shared/orders/order-status.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import type { ReadingRow } from './reading-repository.ts';
 
 /** Moves the order along the table of transitions, if it is still where the transition starts. */

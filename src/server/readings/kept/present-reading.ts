@@ -1,5 +1,5 @@
-import type { Reading } from '../../shared/readings/readings.ts';
-import { isoTime } from '../time/iso-time.ts';
+import type { Reading } from '../../../shared/readings/readings.ts';
+import { isoTime } from '../../time/iso-time.ts';
 import type { ShownReading } from './reading-repository.ts';
 
 /**
@@ -12,6 +12,7 @@ export function presentReading(row: ShownReading, heldUntil: number | null, now:
     id: row.id,
     orderId: row.orderId,
     content: row.content,
+    cards: row.cards,
     internalNotes: row.internalNotes,
     createdAt: isoTime(row.createdAt),
     submittedAt: isoTime(row.submittedAt),
@@ -27,6 +28,9 @@ export function presentReading(row: ShownReading, heldUntil: number | null, now:
       readingType: row.readingType,
       customQuestion: row.customQuestion,
       backgroundContext: row.backgroundContext,
+      dueAt: isoTime(row.dueAt),
+      waitsSince: isoTime(row.waitsSince),
+      reader: row.readerName,
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, isNull, lt } from '../../../db/drizzle.ts';
-import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
-import { orders, readingRevisions, readings, users } from '../../../db/schema.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
+import type { Queryable } from '../../../../db/client.ts';
+import { and, desc, eq, isNull, lt } from '../../../../db/drizzle.ts';
+import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { orders, readingRevisions, readings, users } from '../../../../db/schema.ts';
+import type { OrderRow, OrderWithReader } from '../../orders/order-repository.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
 type NewReading = typeof readings.$inferInsert;
@@ -12,11 +12,12 @@ export interface ReadingWithOrder {
   order: OrderRow;
 }
 
-/** What lists show of readings and their orders. SQLite has all of it as it is in a row. */
+/** What lists show of readings and their orders. But for the cards, SQLite has all of it as it is in a row. */
 export const shownOfReading = [
   'id',
   'orderId',
   'content',
+  'cards',
   'internalNotes',
   'feedback',
   'revision',
@@ -33,9 +34,10 @@ export const shownOfOrder = [
   'readingType',
   'customQuestion',
   'backgroundContext',
+  'dueAt',
 ] as const satisfies readonly (keyof OrderRow)[];
 export type ShownReading = Pick<ReadingRow, (typeof shownOfReading)[number]> &
-  Pick<OrderRow, (typeof shownOfOrder)[number]>;
+  Pick<OrderWithReader, (typeof shownOfOrder)[number] | 'readerName' | 'waitsSince'>;
 
 const readingById = prepared((db, { id }: Given<{ id: string }>) =>
   db
@@ -89,6 +91,7 @@ const revisionsBefore = prepared(
       .select({
         revision: readingRevisions.revision,
         content: readingRevisions.content,
+        cards: readingRevisions.cards,
         author: users.username,
         createdAt: readingRevisions.createdAt,
       })

@@ -1,0 +1,43 @@
+import type { Queryable } from '../../../../db/client.ts';
+import type { NewComment, ReadingComment } from '../../../shared/readings/comments.ts';
+import { isVisible } from '../../../shared/text.ts';
+import { DomainError } from '../../basics/errors.ts';
+import { newId } from '../../basics/random.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import { isoTime } from '../../time/iso-time.ts';
+import { insertComment, listCommentedTexts, listComments } from './comment-repository.ts';
+import type { ReadingRow } from './reading-repository.ts';
+
+/**
+ * Keeps what was said about passages of a reading as it is.
+ *
+ * @throws {DomainError} `invalid_request` for a passage that is none
+ */
+export function storeComments(
+  context: Context,
+  tx: Queryable,
+  { id: readingId, revision, content }: ReadingRow,
+  author: SignedIn,
+  comments: NewComment[],
+): void {
+  for (const { from, to, text } of comments) {
+    if (to > content.length || !isVisible(content.slice(from, to))) {
+      throw new DomainError('invalid_request', 'A comment is about no passage of the reading.');
+    }
+    const place = { fromCharacter: from, toCharacter: to };
+    const said = { text, authorId: author.id, createdAt: context.clock.now() };
+    insertComment(tx, { id: newId(), readingId, revision, ...place, ...said });
+  }
+}
+
+/** @returns the comments on every version of a reading, those of the oldest first, in the sequence of the text */
+export function readComments(db: Queryable, readingId: string): ReadingComment[] {
+  const rows = listComments(db, readingId);
+  if (rows.length === 0) return [];
+  const texts = new Map(listCommentedTexts(db, readingId).map((row) => [row.revision, row.content]));
+  return rows.map((row) => ({
+    ...row,
+    quote: texts.get(row.revision)?.slice(row.from, row.to) ?? '',
+    createdAt: isoTime(row.createdAt),
+  }));
+}

@@ -1,0 +1,100 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { limits } from '../../shared/limits.ts';
+import { foldText } from '../../shared/orders/search-text.ts';
+import type { Snippet, SnippetChange, SnippetInput } from '../../shared/readings/snippets.ts';
+import { DomainError } from '../basics/errors.ts';
+import { newId } from '../basics/random.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import {
+  countSnippets,
+  deleteSnippetRow,
+  findSnippet,
+  listSnippetsFor,
+  type SnippetRow,
+  storeSnippet,
+} from './snippet-repository.ts';
+
+/** @returns somebody's own snippets and those that all share, by title */
+export function listSnippets(context: Context, user: SignedIn): Snippet[] {
+  return listSnippetsFor(context.db, user.id)
+    .map((row) => ({ row, key: foldText(row.title) }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ row }) => presentSnippet(row, user));
+}
+
+/**
+ * @throws {DomainError} `forbidden` when a reader would share one; `snippet_conflict` when there are as many as
+ *   there may be
+ */
+export function createSnippet(context: Context, user: SignedIn, input: SnippetInput): Snippet {
+  return writeTransaction(context.db, (tx) => {
+    const row = { id: newId(), ownerId: ownerOf(user, input), title: input.title, text: input.text };
+    refuseWithoutRoom(tx, row.ownerId);
+    storeSnippet(tx, row);
+    return presentSnippet(row, user);
+  });
+}
+
+/**
+ * Changes a snippet. An admin shares one with it, or takes what was shared for themselves.
+ *
+ * @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and what is shared; `snippet_conflict` when
+ *   there are as many as there may be
+ */
+export function changeSnippet(
+  context: Context,
+  user: SignedIn,
+  id: string,
+  { title, text, isShared }: SnippetChange,
+): Snippet {
+  return writeTransaction(context.db, (tx) => {
+    const before = findSnippetOf(tx, user, id);
+    const ownerId = isShared === undefined ? before.ownerId : ownerOf(user, { isShared });
+    const row = { id, ownerId, title, text };
+    if (row.ownerId !== before.ownerId) refuseWithoutRoom(tx, row.ownerId);
+    storeSnippet(tx, row);
+    return presentSnippet(row, user);
+  });
+}
+
+/** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and what is shared */
+export function deleteSnippet(context: Context, user: SignedIn, id: string): void {
+  writeTransaction(context.db, (tx) => deleteSnippetRow(tx, findSnippetOf(tx, user, id).id));
+}
+
+/** The snippet that somebody is about to change. Those of others do not exist. */
+function findSnippetOf(db: Queryable, user: SignedIn, id: string): SnippetRow {
+  const row = findSnippet(db, id);
+  if (!row || (row.ownerId !== null && row.ownerId !== user.id)) {
+    throw new DomainError('snippet_not_found', 'There is no such snippet any more.');
+  }
+  if (!mayChange(row, user)) {
+    throw new DomainError('forbidden', 'This snippet is shared with everybody. Only an admin changes it.');
+  }
+  return row;
+}
+
+function mayChange({ ownerId }: SnippetRow, user: SignedIn): boolean {
+  return ownerId === user.id || user.role === 'admin';
+}
+
+/** @returns null for one that is shared */
+function ownerOf(user: SignedIn, { isShared }: Pick<SnippetInput, 'isShared'>): string | null {
+  if (isShared && user.role !== 'admin') throw new DomainError('forbidden', 'Only an admin shares snippets.');
+  return isShared ? null : user.id;
+}
+
+function refuseWithoutRoom(db: Queryable, ownerId: string | null): void {
+  if (countSnippets(db, ownerId) < limits.snippets) return;
+  throw new DomainError(
+    'snippet_conflict',
+    ownerId === null
+      ? `${limits.snippets} snippets are shared, and there is no room for more. Please delete one that nobody needs.`
+      : `You have ${limits.snippets} snippets, and there is no room for more. Please delete one that you do not need.`,
+  );
+}
+
+function presentSnippet(row: SnippetRow, user: SignedIn): Snippet {
+  const { id, ownerId, title, text } = row;
+  return { id, title, text, isShared: ownerId === null, mayChange: mayChange(row, user) };
+}
