@@ -6,7 +6,8 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { undoApproval } from '../readings/review-reading.ts';
+import { approveReading, undoApproval } from '../readings/review-reading.ts';
+import { editReading } from '../readings/write-reading.ts';
 import { deleteOrder, restoreOrder } from '../removal/delete-order.ts';
 import { readCustomerOrder } from './customer-order.ts';
 
@@ -154,8 +155,11 @@ test('the page says how far the order is and when it is due, and nothing private
     orderNumber,
     state: 'in_preparation',
     dueDay: expect.stringContaining('November 25'),
+    waitsSince: null,
+    questions: [],
     addresseeName: 'Maya',
     reading: null,
+    cards: [],
   });
 });
 
@@ -176,10 +180,22 @@ test('the reading is shown once its approval can no longer be undone, and not a 
   app.clock.advance(60 * second - 1);
   expect(open(token)).toMatchObject({ state: 'in_preparation', reading: null });
   app.clock.advance(1);
-  const shown = { state: 'delivered', reading: 'The Star speaks of patience.', dueDay: null };
+  const shown = { state: 'delivered', reading: 'The Star speaks of patience.', cards: [], dueDay: null };
   expect(open(token)).toMatchObject(shown);
   await app.sendMail();
   expect(open(token)).toMatchObject(shown);
+});
+
+test('the cards that were drawn are shown with the reading, and not before', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', admin);
+  const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
+  editReading(app.context, admin, readingId, { cards });
+  approveReading(app.context, admin, readingId);
+  const token = linkTo(app, orderId);
+  expect(open(token)).toMatchObject({ cards: [] });
+  app.clock.advance(60 * second);
+  expect(open(token)).toMatchObject({ cards });
 });
 
 test('once the page shows the reading, the approval can no longer be undone', async () => {

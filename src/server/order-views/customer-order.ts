@@ -1,13 +1,12 @@
+import type { CustomerOrder } from '../../shared/customer-order.ts';
 import { minutes } from '../../shared/durations.ts';
-import type { CustomerOrder } from '../../shared/orders/customer-order.ts';
-import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
-import { hashToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
-import { findLinkedOrder } from '../orders/links-repository.ts';
-import { findOrder, type OrderRow } from '../orders/order-repository.ts';
+import { findOrderBehindLink } from '../orders/order-links.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
 import { deliveryHeldUntil } from '../outbox/enqueue-mail.ts';
-import { findReadingOfOrder } from '../readings/reading-repository.ts';
+import { listQuestions } from '../questions/question-repository.ts';
+import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { notePageView } from './page-views-repository.ts';
 
@@ -22,29 +21,41 @@ const viewPause = minutes(1);
  * @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order
  */
 export function readCustomerOrder(context: Context, text: string, isCustomer = false): CustomerOrder | null {
-  const order = findOrderBehind(context, text);
+  const order = findOrderBehindLink(context, text);
   if (!order) return null;
   const shown = presentCustomerOrder(context, order);
   if (isCustomer) noteView(context, order.id, shown);
   return shown;
 }
 
-function findOrderBehind({ db, clock }: Context, text: string): OrderRow | null {
-  const orderId = findLinkedOrder(db, hashToken(linkSecretIn(text)), clock.now());
-  const order = orderId === undefined ? undefined : findOrder(db, orderId);
-  return order && order.paymentStatus !== 'unpaid' ? order : null;
-}
-
 function presentCustomerOrder(context: Context, order: OrderRow): CustomerOrder {
   const reading = sentReading(context, order);
   const state = reading !== null ? 'delivered' : stateBeforeDelivery(order);
-  const isDue = state === 'in_preparation' && order.dueAt !== null;
+  const questions = listQuestions(context.db, order.id);
+  const open = questions.find(({ closedAt }) => closedAt === null);
+  const isWaiting = state === 'in_preparation' && open !== undefined;
+  const dayOf = (time: number) => formatDay(time, context.config.businessTimeZone);
   return {
     orderNumber: order.orderNumber,
-    state,
-    dueDay: isDue ? formatDay(order.dueAt ?? 0, context.config.businessTimeZone) : null,
+    state: isWaiting ? 'waiting' : state,
+    dueDay: state === 'in_preparation' && order.dueAt !== null ? dayOf(order.dueAt) : null,
+    waitsSince: isWaiting ? dayOf(open.askedAt) : null,
+    questions: questions
+      .map(({ id, question, askedAt, answer, closedAt }) => {
+        const kept = context.keptAnswers.get(id)?.value ?? null;
+        return {
+          id,
+          question,
+          askedOn: dayOf(askedAt),
+          answer,
+          isOpen: isWaiting && closedAt === null,
+          kept,
+        };
+      })
+      .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null),
     addresseeName: order.readingAddresseeName,
-    reading,
+    reading: reading?.content ?? null,
+    cards: reading?.cards ?? [],
   };
 }
 
@@ -63,9 +74,9 @@ function noteView({ db, clock, log }: Context, orderId: string, { reading }: Cus
  *
  * @returns null until then
  */
-export function sentReading(context: Context, order: OrderRow): string | null {
+export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
   if (order.status !== 'approved' || deliveryHeldUntil(context, context.db, order.id) !== null) return null;
-  return findReadingOfOrder(context.db, order.id)?.content ?? null;
+  return findReadingOfOrder(context.db, order.id) ?? null;
 }
 
 function stateBeforeDelivery(order: OrderRow): 'in_preparation' | 'on_hold' | 'refunded' {

@@ -1,28 +1,27 @@
 import { expect, test } from 'vitest';
 import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
-import { addSignedIn } from '../../testing/builders.ts';
+import { addSignedIn, storeOrders } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { insertOrder } from '../orders/order-repository.ts';
 
 const names = ['maya', 'Maya', 'MAYA', 'Ben', 'Émile', '"quoted"', "O'Neil", '', '🂡 Ace', 'Zoe'];
 const statuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;
 
 function store(app: TestApp, from: number, count: number): void {
-  for (let i = from; i < from + count; i++) {
-    insertOrder(app.db, {
-      id: `order-${i}`,
-      orderNumber: `CT-${i}`,
-      status: statuses[i % 4],
-      paymentStatus: 'paid',
-      readingType: 'careerPath',
-      customerName: names[(i * 7) % names.length] ?? '',
-      customerEmail: 'c@customers.example',
-      readingAddresseeName: 'Maya',
-      amountCents: 6000,
-      createdAt: 1_000 + i,
-    });
-  }
+  const numbers = Array.from({ length: count }, (_, index) => from + index);
+  const stored = numbers.map((i) => ({
+    id: `order-${i}`,
+    orderNumber: `CT-${i}`,
+    status: statuses[i % 4],
+    paymentStatus: 'paid' as const,
+    readingType: 'careerPath' as const,
+    customerName: names[(i * 7) % names.length] ?? '',
+    customerEmail: 'c@customers.example',
+    readingAddresseeName: 'Maya',
+    amountCents: 6000,
+    createdAt: 1_000 + i,
+  }));
+  storeOrders(app, stored);
 }
 
 async function createPagedList(count: number) {

@@ -1,9 +1,11 @@
 import { formatCents } from '../../../shared/money.ts';
 import type { EvidencePart, EvidenceSection } from '../../../shared/orders/evidence.ts';
 import { customerMailKinds } from '../../../shared/orders/mails.ts';
+import { cardsInWords } from '../../../shared/readings/cards.ts';
 import type { listEvents, OrderEventType } from '../../orders/order-events-repository.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import type { CustomerMailRow } from '../../outbox/outbox-repository.ts';
+import type { ReadingRow } from '../../readings/kept/reading-repository.ts';
 import type { PageViews } from '../page-views-repository.ts';
 import { fact, formatMoment, mailNames, timeFact } from './evidence-words.ts';
 
@@ -12,7 +14,8 @@ import { fact, formatMoment, mailNames, timeFact } from './evidence-words.ts';
 type EventRow = ReturnType<typeof listEvents>[number];
 
 /** @param reading as it was sent; null when it was not */
-export function describeDelivery(order: OrderRow, reading: string | null): EvidenceSection {
+export function describeDelivery(order: OrderRow, reading: ReadingRow | null): EvidenceSection {
+  const cards = reading?.cards ?? [];
   const delivered: EvidencePart[] = [
     {
       facts: [
@@ -22,7 +25,11 @@ export function describeDelivery(order: OrderRow, reading: string | null): Evide
         ...fact('On a page of its own', 'At the secret link in each mail to the customer'),
       ],
     },
-    { title: 'The reading, as it was sent', facts: [], text: reading ?? '' },
+    {
+      title: 'The reading, as it was sent',
+      facts: cards.length > 0 ? fact('Cards', cardsInWords(cards)) : [],
+      text: reading?.content ?? '',
+    },
   ];
   return {
     title: 'The delivery',
@@ -92,6 +99,10 @@ const told: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> 
   mail_sent: (data) => `The mail server accepted a mail to the customer: ${mailOf(data)}.`,
   mail_failed: (data) => `The mail server refused a mail to the customer: ${mailOf(data)}.`,
   mail_resent: (data) => `A mail to the customer was sent once more: ${mailOf(data)}.`,
+  question_asked: () =>
+    'The customer was asked a question about the order; until it was closed nothing was due.',
+  question_answered: () => 'The customer answered the question, on the page of the order.',
+  question_closed: () => 'The question to the customer was closed without an answer.',
   address_corrected: () => 'The customer’s email address was corrected.',
   refund_made: (data) => `A refund${amountOf(data)}: ${data.refundStatus ?? 'made'}.`,
   refund_changed: (data) => `A refund${amountOf(data)} is now: ${data.refundStatus}.`,

@@ -3,6 +3,7 @@ import type { EvidencePart, EvidenceSection } from '../../../shared/orders/evide
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import type { DisputeRow, RefundRow } from '../../payments/money/money-repository.ts';
+import type { QuestionRow } from '../../questions/question-repository.ts';
 import { fact, formatMoment, timeFact } from './evidence-words.ts';
 
 /* What was agreed: the order, its customer, its money, the terms. */
@@ -46,6 +47,22 @@ export function describeCustomer(order: OrderRow, correctedAt: number | null): E
         ],
       },
     ],
+  };
+}
+
+/** @param questions what the customer was asked, answered or not */
+export function describeQuestions(questions: QuestionRow[]): EvidenceSection {
+  return {
+    title: 'Questions to the customer about the order',
+    fields: ['customer_communication'],
+    parts: questions.map(({ question, answer, askedAt, closedAt }) => ({
+      facts: [
+        ...timeFact('Asked', askedAt),
+        ...fact('Question', question),
+        ...(answer === null ? fact('Answer', 'None') : timeFact('Answered', closedAt)),
+      ],
+      ...(answer !== null && { text: answer }),
+    })),
   };
 }
 

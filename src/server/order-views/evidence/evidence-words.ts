@@ -1,15 +1,19 @@
 import type { CustomerMailKind } from '../../../shared/orders/mails.ts';
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
+/** Made with the first moment: what Node knows of languages takes 9 MB once it is asked. */
+let moment: Intl.DateTimeFormat | undefined;
 
 /** @returns a time as somebody at a bank reads it, wherever that is: `November 22, 2026 at 10:03:12 AM UTC` */
 export function formatMoment(time: number): string {
+  moment ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
   return `${moment.format(time)} UTC`;
 }
 
 export const mailNames: Record<CustomerMailKind, string> = {
   order_confirmation: 'Order confirmation',
   reading_delivery: 'The reading',
+  customer_question: 'A question about the order',
+  question_reminder: 'A reminder of a question about the order',
 };
 
 /** A row of a list, left out when there is nothing to say. */

@@ -9,9 +9,13 @@ import {
   sendWebhook,
   setPrice,
   storedMail,
+  storedOrder,
 } from '../../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createOrderLink } from '../../orders/order-links.ts';
+import { answerQuestion } from '../../questions/answer-question.ts';
+import { askCustomer } from '../../questions/ask-customer.ts';
+import { findOpenQuestion } from '../../questions/question-repository.ts';
 import { approveReading, rejectReading, undoApproval } from '../../readings/review-reading.ts';
 import { submitReading } from '../../readings/write-reading.ts';
 import { deleteOrder } from '../../removal/delete-order.ts';
@@ -135,6 +139,19 @@ test('nothing internal is in it: no notes, no drafts, no feedback, no names of t
   for (const secret of ['difficult', 'first draft', 'Kinder', 'rita-the', 'ada-the', 'ejected']) {
     expect(file).not.toContain(secret);
   }
+});
+
+test('what the customer was asked and answered is in it, and not by whom', async () => {
+  const { app, reader } = await createShop();
+  const { orderId } = await app.buy();
+  askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
+  const question = findOpenQuestion(app.db, orderId)?.id ?? '';
+  answerQuestion(app.context, storedOrder(app, orderId), question, 'Yes, that one.');
+  const file = writeEvidenceFile(evidenceOf(app, orderId));
+  for (const told of ['The job in Lisbon?', 'Yes, that one.', 'The customer answered the question']) {
+    expect(file).toContain(told);
+  }
+  expect(file).not.toContain('rita-the');
 });
 
 test('a reading that was not sent is not in it, and that it was not is said', async () => {

@@ -5,6 +5,7 @@ import { findOrderEvenDeleted } from '../../orders/order-repository.ts';
 import { findTerms } from '../../orders/terms-repository.ts';
 import { listMailsOfOrder } from '../../outbox/outbox-repository.ts';
 import { listDisputes, listRefunds } from '../../payments/money/money-repository.ts';
+import { listQuestions } from '../../questions/question-repository.ts';
 import { sentReading } from '../customer-order.ts';
 import { listPageViews } from '../page-views-repository.ts';
 import { describeDelivery, describeHistory, describeMails, describeViews } from './evidence-of-delivery.ts';
@@ -13,6 +14,7 @@ import {
   describeDisputes,
   describeOrder,
   describePayment,
+  describeQuestions,
   describeTerms,
 } from './evidence-of-order.ts';
 
@@ -29,6 +31,7 @@ export function findEvidence(context: Context, orderId: string): Evidence | null
   const events = listEvents(db, orderId);
   const correctedAt = events.findLast(({ type }) => type === 'address_corrected')?.createdAt ?? null;
   const disputes = listDisputes(db, orderId);
+  const questions = listQuestions(db, orderId);
   return {
     orderNumber: order.orderNumber,
     sections: [
@@ -38,6 +41,7 @@ export function findEvidence(context: Context, orderId: string): Evidence | null
       describeTerms(order, findTerms(db, order.termsId)),
       describeDelivery(order, sentReading(context, order)),
       describeMails(listMailsOfOrder(db, orderId)),
+      ...(questions.length > 0 ? [describeQuestions(questions)] : []),
       describeViews(listPageViews(db, orderId)),
       describeHistory(events),
       ...(disputes.length > 0 ? [describeDisputes(disputes)] : []),

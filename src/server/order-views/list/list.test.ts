@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order, OrderPage } from '../../shared/orders/orders.ts';
-import { addReader, addSignedIn } from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { insertOrder, type NewOrder, updateOrderIf } from '../orders/order-repository.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import type { Order, OrderPage } from '../../../shared/orders/orders.ts';
+import type { Reading } from '../../../shared/readings/readings.ts';
+import { addReader, addSignedIn, storeOrders } from '../../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { type NewOrder, updateOrderIf } from '../../orders/order-repository.ts';
 
 /** Stores paid orders, each a minute later than the one before, with the given differences. */
 function store(app: TestApp, orders: Partial<NewOrder>[]): void {
-  for (const [index, order] of orders.entries()) {
-    insertOrder(app.db, {
-      id: `order-${index + 1}`,
-      orderNumber: `CT-00000${index + 1}`,
-      paymentStatus: 'paid',
-      readingType: 'careerPath',
-      customerName: `Customer ${index + 1}`,
-      customerEmail: `customer${index + 1}@customers.example`,
-      readingAddresseeName: 'Maya',
-      amountCents: 6000,
-      createdAt: Date.parse('2026-11-20T09:00:00Z') + index * 60_000,
-      ...order,
-    });
-  }
+  const stored = orders.map((order, index) => ({
+    id: `order-${index + 1}`,
+    orderNumber: `CT-00000${index + 1}`,
+    paymentStatus: 'paid' as const,
+    readingType: 'careerPath' as const,
+    customerName: `Customer ${index + 1}`,
+    customerEmail: `customer${index + 1}@customers.example`,
+    readingAddresseeName: 'Maya',
+    amountCents: 6000,
+    createdAt: Date.parse('2026-11-20T09:00:00Z') + index * 60_000,
+    ...order,
+  }));
+  storeOrders(app, stored);
 }
 
 /** @returns a function that asks for the list as an admin */
@@ -67,6 +67,7 @@ test('an order is listed with everything the admin needs', async () => {
     readingType: 'other',
     backgroundContext: 'Ten years in sales.',
     dueAt: '2026-11-25T09:00:00.000Z',
+    waitsSince: null,
     assignedReader: { id: 'id-of-ada', username: 'ada' },
   };
   expect(body).toEqual({ orders: [expected], total: 1, nextCursor: null });
@@ -107,6 +108,8 @@ test.each([
   ['maya', [1]],
   ['MAYA', [1]],
   ["o'neil", [1]],
+  ['O’Neil', [1]],
+  ['oneil maya', [1]],
   ['work.EXAMPLE', [3, 1]],
   ['ct-bbbb', [2]],
   ['BB22', [2]],
@@ -128,6 +131,38 @@ test.each([
   expect(status).toBe(200);
   expect(body.orders.map(({ id }) => id)).toEqual(expected.map((n) => `order-${n}`));
   expect(body.total).toBe(expected.length);
+});
+
+test('an order is found by words of its reading, as it is now, and that is told', async () => {
+  const { app, admin, list } = await createList([]);
+  const found = async (q: string) => {
+    const { body } = await list(`?q=${encodeURIComponent(q)}`);
+    const told = new Set(body.foundInReadings);
+    return body.orders.map(({ id, customerName }) => [customerName, told.has(id)]);
+  };
+  const told = await app.buy({ customerName: 'Towering Tom' });
+  app.clock.advance(1);
+  const other = await app.buy({ customerName: 'Maya' });
+  const write = (orderId: string, content: string) =>
+    admin.post<Reading>('/api/readings', { orderId, content });
+  await write(told.orderId, 'Nothing of the sort.');
+  const { body: reading } = await write(
+    other.orderId,
+    'The Tower, Maya: don’t rush. In the Hauptstraße it’s patience that counts.',
+  );
+  expect(await found('tower')).toEqual([
+    ['Maya', true],
+    ['Towering Tom', false],
+  ]);
+  const maya = [['Maya', true]];
+  for (const q of ['RUSH tower', 'dont', "don't", 'hauptstrasse', 'patien', 'tower the']) {
+    expect([q, await found(q)]).toEqual([q, maya]);
+  }
+  // Parts of words that are no beginning, letters alone, what is not in all of it.
+  for (const q of ['atience', 'ush', '%', 'tower nothing']) expect([q, await found(q)]).toEqual([q, []]);
+  await admin.put(`/api/readings/${reading.id}`, { content: 'The Star.' });
+  expect(await found('patience')).toEqual([]);
+  expect(await found('star')).toEqual(maya);
 });
 
 const filtered: Partial<NewOrder>[] = [
@@ -169,6 +204,10 @@ test.each([
   ['?direction=up', 'direction is asc or desc.'],
   ['?status=completed', 'status is one of pending, reading_uploaded, approved, rejected.'],
   ['?payment=free', /^payment is one of unpaid, paid, .*, all\.$/],
+  [
+    '?placed=2026-11-20..2026-11-19',
+    /^placed is one of 7-days, .*, or two days: 2026-11-01..2026-11-20, 366 at most\.$/,
+  ],
   ['?overdue=no', 'overdue is true or left out.'],
   ['?deleted=1', 'deleted is true or left out.'],
   ['?limit=0', 'limit is at least 1.'],
@@ -196,8 +235,9 @@ test('without a limit a page has 50 orders; the limit changes it and the total c
 });
 
 test.each([
-  ["O'Sullivan", ["o'sullivan", 'O’Sullivan', 'oʼsull', 'sullivan maeve', "'s"]],
-  ['O’Sullivan', ["O'Sullivan", 'o’sull']],
+  ["O'Sullivan", ["o'sullivan", 'O’Sullivan', 'oʼsull', 'osullivan', 'sullivan maeve', "'sull"]],
+  ['O’Sullivan', ["O'Sullivan", 'o’sull', 'OSullivan']],
+  ['Weiß', ['weiss', 'WEISS', 'weiß']],
   ['Yıldız', ['yildiz', 'YILDIZ', 'Yıldız', 'dız', 'di']],
   ['Ångström', ['angstrom', 'ÅNG']],
 ])('%s is found however it is typed', async (lastName, typed) => {
@@ -219,4 +259,11 @@ test('words are found in any order, each somewhere', async () => {
   expect(await ids('?q=smith+nobody')).toEqual([]);
   updateOrderIf(app.db, 'order-3', {}, { customerEmail: 'anna.s@x.example' });
   expect((await ids('?q=anna+smith')).sort()).toEqual(['order-1', 'order-2', 'order-3']);
+});
+
+test('a search finds the newest orders where nothing can be written', async () => {
+  const { app, ids } = await createList([{ customerName: 'Maya Star' }, { customerName: 'Ben Moon' }]);
+  app.db.$client.pragma('query_only = ON');
+  expect(await ids('?q=star')).toEqual(['order-1']);
+  expect(await ids('?q=customers.example&sort=customer')).toEqual(['order-2', 'order-1']);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
-import { decodeCursor, encodeCursor, wrongCursor } from '../basics/paging.ts';
+import type { OrderSort, SortDirection } from '../../../shared/orders/orders.ts';
+import { decodeCursor, encodeCursor, wrongCursor } from '../../basics/paging.ts';
 import type { OrderCursor } from './order-list-conditions.ts';
 
 interface ListOrder {

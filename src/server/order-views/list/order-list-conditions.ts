@@ -1,17 +1,23 @@
-import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from '../../../db/drizzle.ts';
-import type { Given } from '../../../db/prepared.ts';
-import { orders, orderTallies } from '../../../db/schema.ts';
+import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from '../../../../db/drizzle.ts';
+import type { Given } from '../../../../db/prepared.ts';
+import { isNotRefunding, orders, orderTallies } from '../../../../db/schema.ts';
 import {
   type OrderStatus,
   openStatuses,
-  orderStatuses,
   workablePaymentStatuses,
-} from '../../shared/orders/order-status.ts';
-import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/orders.ts';
+} from '../../../shared/orders/order-status.ts';
+import type { OrderListQuery, OrderSort, SortDirection } from '../../../shared/orders/orders.ts';
+import type { Span } from '../../time/period-days.ts';
+import type { PlacedSeqs } from './placed-orders-repository.ts';
 
 /* What the admin's list asks for, in SQL: forms, which are few, and the values that come with each call. */
 
-export type OrderListOptions = OrderListQuery & { direction: SortDirection; now: number };
+export type OrderListOptions = OrderListQuery & {
+  direction: SortDirection;
+  now: number;
+  /** When they were placed. */
+  within?: Span | undefined;
+};
 
 /** Where the last page ended. */
 export interface OrderCursor {
@@ -31,6 +37,7 @@ interface Kinds {
   payment: 'begun' | 'one' | 'all';
   reader: 'any' | 'one' | 'all';
   isOverdue: boolean;
+  isPlaced: boolean;
 }
 
 export interface KindValues {
@@ -48,10 +55,18 @@ export interface ListForm {
   kinds: Kinds;
 }
 
-export type ListValues = KindValues & { now: number };
+export type ListValues = KindValues & { now: number; firstSeq: number; lastSeq: number };
 
 /** @returns which statements a list needs */
-export function formOf({ sort, direction, status, payment, reader, overdue }: OrderListOptions): ListForm {
+export function formOf({
+  sort,
+  direction,
+  status,
+  payment,
+  reader,
+  overdue,
+  within,
+}: OrderListOptions): ListForm {
   return {
     sorting: { sort, direction },
     kinds: {
@@ -59,18 +74,24 @@ export function formOf({ sort, direction, status, payment, reader, overdue }: Or
       payment: payment === undefined ? 'begun' : payment === 'all' ? 'all' : 'one',
       reader: reader === 'any' ? 'any' : reader ? 'one' : 'all',
       isOverdue: overdue !== undefined,
+      isPlaced: within !== undefined,
     },
   };
 }
 
 /** @returns what those are run with */
-export function valuesOf({ deleted, status, payment, reader, now }: OrderListOptions): ListValues {
+export function valuesOf(
+  { deleted, status, payment, reader, now }: OrderListOptions,
+  placed: PlacedSeqs | null,
+): ListValues {
   return {
     isDeleted: deleted === 'true' ? 1 : 0,
     status: status ?? null,
     payment: payment ?? null,
     reader: reader === undefined || reader === 'none' ? '' : reader,
     now,
+    firstSeq: placed?.first ?? 0,
+    lastSeq: placed?.last ?? 0,
   };
 }
 
@@ -116,7 +137,9 @@ export function isAskedFor(kinds: Kinds, kind: Kind, given: Given<KindValues>): 
 export function isWanted(kinds: Kinds, given: Given<ListValues>): SQL | undefined {
   return and(
     isAskedFor(kinds, kindOfOrder, given),
-    kinds.isOverdue ? lt(orders.dueAt, given.now) : undefined,
+    kinds.isOverdue ? and(lt(orders.dueAt, given.now), isNotRefunding) : undefined,
+    // The plus keeps SQLite to the index of the list's order, which is read from one end of these to the other.
+    kinds.isPlaced ? sql`+${orders.seq} BETWEEN ${given.firstSeq} AND ${given.lastSeq}` : undefined,
   );
 }
 
@@ -168,6 +191,11 @@ export function afterValues(cursor: OrderCursor | null): AfterValues {
 /** Whether an order follows a place in the list. */
 export function isAfter({ sort, direction }: Sorting, given: Given<AfterValues>): SQL {
   return stands(sortColumn(sort), direction === 'asc' ? '>' : '<', given.afterValue, given.afterSeq);
+}
+
+/** Whether an order comes before a place in the list, or stands there. */
+export function isUpTo({ sort, direction }: Sorting, given: Given<BoundsValues>): SQL {
+  return stands(sortColumn(sort), direction === 'asc' ? '<=' : '>=', given.endValue, given.endSeq);
 }
 
 /** A part of a list: what follows a place, up to another one. */
@@ -226,21 +254,4 @@ function stands(column: SQL | null, side: '>' | '>=' | '<' | '<=', value: SQL, s
   // SQLite finds no pair in an index by another collation; the first part, which says nothing new, it finds.
   const reach = sql.raw(side.startsWith('>') ? '>=' : '<=');
   return sql`(${column} ${reach} ${value} AND (${column}, ${orders.seq}) ${sign} (${value}, ${seq}))`;
-}
-
-/**
- * The rest of a list in parts that can each be found in an index from end to end. A list by status has one
- * for every status.
- */
-export function stretches(list: OrderListOptions, cursor: OrderCursor | null): Bounds[] {
-  if (list.sort !== 'status') return [{ status: null, after: cursor, end: null }];
-  const statuses = [...orderStatuses].sort();
-  if (list.direction === 'desc') statuses.reverse();
-  return statuses
-    .filter(
-      (status) =>
-        !cursor?.value || (list.direction === 'asc' ? status >= cursor.value : status <= cursor.value),
-    )
-    .filter((status) => !list.status || status === list.status)
-    .map((status) => ({ status, after: cursor?.value === status ? cursor : null, end: null }));
 }

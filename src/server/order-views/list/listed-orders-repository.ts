@@ -1,14 +1,14 @@
-import { and, sql } from '../../../db/drizzle.ts';
-import { type Given, isAmong, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
-import { orders, orderTallies, users } from '../../../db/schema.ts';
-import { type ShownOrder, shownColumns } from '../orders/order-repository.ts';
+import { and, type SQL, sql } from '../../../../db/drizzle.ts';
+import { type Given, isAmong, named, prepared, preparedPer, written } from '../../../../db/prepared.ts';
+import { orders, orderTallies, users, waitsSince } from '../../../../db/schema.ts';
+import { type ShownOrder, shownColumns } from '../../orders/order-repository.ts';
 import {
-  type AfterValues,
   type BoundsForm,
   type BoundsValues,
   hasWords,
   isAfter,
   isAskedFor,
+  isUpTo,
   isWanted,
   isWithin,
   type KindValues,
@@ -52,15 +52,19 @@ export const seqsOfKinds = preparedPer((db, kinds: ListForm['kinds'], given: Giv
   ),
 );
 
-/** Some orders in which a phrase of FTS5 occurs. */
+/** Orders that are in no index of their words as yet: a search looks at them one by one (db/order-search.ts). */
+const isNew = sql`seq > (SELECT coalesce(max(id), 0) FROM orders_search_content)`;
+
+/** Some orders in which a phrase of FTS5 occurs, and those that are new. */
 export const seqsOfPhrase = prepared((db, { phrase, limit }: Given<{ phrase: string; limit: number }>) =>
   written<Seq>(
     db,
-    sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${phrase} LIMIT ${limit}`,
+    sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${phrase}
+      UNION ALL SELECT seq FROM orders WHERE ${isNew} LIMIT ${limit}`,
   ),
 );
 
-/** The orders in which a phrase of FTS5 occurs, in the order of their creation. */
+/** The orders in which a phrase of FTS5 occurs, and those that are new, in the order of their creation. */
 export const seqsOfPhraseByDate = preparedPer(
   (
     db,
@@ -68,11 +72,12 @@ export const seqsOfPhraseByDate = preparedPer(
     { phrase, afterSeq, limit }: Given<{ phrase: string; afterSeq: number; limit: number }>,
   ) => {
     const sign = sql.raw(direction === 'asc' ? '>' : '<');
+    const follows = (seq: SQL) => (hasStart ? sql`AND ${seq} ${sign} ${afterSeq}` : sql``);
     return written<Seq>(
       db,
-      sql`SELECT rowid AS seq FROM orders_search
-        WHERE orders_search MATCH ${phrase} ${hasStart ? sql`AND rowid ${sign} ${afterSeq}` : sql``}
-        ORDER BY rowid ${sql.raw(direction)} LIMIT ${limit}`,
+      sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${phrase} ${follows(sql`rowid`)}
+        UNION ALL SELECT seq FROM orders WHERE ${isNew} ${follows(sql`seq`)}
+        ORDER BY seq ${sql.raw(direction)} LIMIT ${limit}`,
     );
   },
 );
@@ -88,8 +93,8 @@ export const ordersOfText = preparedPer(
     const isInIndex = sorting.sort === 'customer';
     const source = isInIndex
       ? sql`orders`
-      : sql`orders CROSS JOIN orders_search_content c ON c.id = orders.seq`;
-    const text = isInIndex ? undefined : sql`c.c0`;
+      : sql`orders LEFT JOIN orders_search_content c ON c.id = orders.seq`;
+    const text = isInIndex ? undefined : sql`ifnull(c.c0, ${orders.searchText})`;
     return written<OrderCursor>(
       db,
       sql`SELECT orders.seq, ${sortedValue(sorting.sort)} AS value FROM ${source}
@@ -114,21 +119,40 @@ export const orderAt = preparedPer(
     ),
 );
 
-/** Those of some orders that are wanted, and whether they follow the cursor. */
+/** What decides which of some orders are wanted. */
+interface AmongForm {
+  form: ListForm;
+  hasCursor: boolean;
+  /** Whether the list goes on somewhere else after these. */
+  hasEnd: boolean;
+  words: number;
+  /** Whether the words were found in readings as well. */
+  hasReadings: boolean;
+}
+
+/** Those of some orders that are wanted, whether they follow the cursor, and whether they have the words themselves. */
 export const wantedAmong = preparedPer(
   (
     db,
-    { form, hasCursor, words }: { form: ListForm; hasCursor: boolean; words: number },
-    given: Given<ListValues & AfterValues & WordValues & { seqs: string }>,
-  ) =>
-    written<OrderCursor & { isAfter: number }>(
+    { form, hasCursor, hasEnd, words, hasReadings }: AmongForm,
+    given: Given<ListValues & BoundsValues & WordValues & { seqs: string; readings: string }>,
+  ) => {
+    const hasThem = hasWords(words, given) ?? sql`1`;
+    const isFound = hasReadings ? sql`(${hasThem} OR ${isAmong(orders.seq, given.readings)})` : hasThem;
+    return written<OrderCursor & { isAfter: number; hasWords: number }>(
       db,
       sql`SELECT ${orders.seq}, ${sortedValue(form.sorting.sort)} AS value,
-          ${hasCursor ? isAfter(form.sorting, given) : sql`1`} AS isAfter
+          ${hasCursor ? isAfter(form.sorting, given) : sql`1`} AS isAfter, ${hasReadings ? hasThem : sql`1`} AS hasWords
         FROM ${orders}
-        WHERE ${and(isAmong(orders.seq, given.seqs), isWanted(form.kinds, given), hasWords(words, given))}
+        WHERE ${and(
+          isAmong(orders.seq, given.seqs),
+          isWanted(form.kinds, given),
+          hasEnd ? isUpTo(form.sorting, given) : undefined,
+          isFound,
+        )}
         ORDER BY ${sql.join(orderBy(form.sorting), sql`, `)}`,
-    ),
+    );
+  },
 );
 
 /** The wanted orders of a part of a list. */
@@ -150,7 +174,7 @@ export const wantedWithin = preparedPer(
 export const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Given<{ seqs: string }>) =>
   written<ShownOrder>(
     db,
-    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName
+    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince
       FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
       WHERE ${isAmong(orders.seq, seqs)} ORDER BY ${sql.join(orderBy(sorting), sql`, `)}`,
   ),

@@ -1,7 +1,9 @@
-import type { Queryable } from '../../../db/client.ts';
-import { listed } from '../../../db/prepared.ts';
-import { searchWords } from '../../shared/orders/search-text.ts';
-import type { ShownOrder } from '../orders/order-repository.ts';
+import type { Queryable } from '../../../../db/client.ts';
+import { listed } from '../../../../db/prepared.ts';
+import type { SortDirection } from '../../../shared/orders/orders.ts';
+import { searchWords } from '../../../shared/orders/search-text.ts';
+import type { ShownOrder } from '../../orders/order-repository.ts';
+import { findAllInReadings, findInReadings, type InReadings } from './found-readings-repository.ts';
 import {
   orderAt,
   ordersOfText,
@@ -14,7 +16,6 @@ import {
   wantedWithin,
 } from './listed-orders-repository.ts';
 import {
-  afterValues,
   type Bounds,
   formOf,
   formOfBounds,
@@ -22,11 +23,12 @@ import {
   type ListValues,
   type OrderCursor,
   type OrderListOptions,
-  stretches,
   valuesOf,
   valuesOfBounds,
   wordValues,
 } from './order-list-conditions.ts';
+import { endOf, startOf, stretches } from './order-list-stretches.ts';
+import { findPlaced, type PlacedSeqs } from './placed-orders-repository.ts';
 
 /*
  * The admin's list. It stays quick at a million orders because nothing is counted or searched through:
@@ -42,15 +44,24 @@ export interface Reach {
   texts: number;
   /** How many orders are looked up to see whether they are of the kinds asked for. */
   lookups: number;
+  /** So many of those whose reading has the words are found at once: the newest. */
+  readings: number;
+  /** Whether the list must be whole: more of them are found page by page. */
+  isWhole: boolean;
 }
 
-const usualReach: Reach = { few: 2_000, texts: 10_000, lookups: 2_000 };
+const usualReach: Reach = { few: 2_000, texts: 10_000, lookups: 2_000, readings: 1_000, isWhole: false };
+
+/** Of a list that is not to be cut without a word. */
+export const wholeReach: Reach = { ...usualReach, isWhole: true };
 
 /** The shortest text that orders_search can find: its index holds every three characters in a row. */
 const indexedCharacters = 3;
 
 export interface OrderPage {
   rows: ShownOrder[];
+  /** Those of the rows that were found in their reading alone, by id. */
+  foundInReadings: string[];
   /** How many there are altogether; at least so many when that is not exact. */
   total: number;
   isTotalExact: boolean;
@@ -73,8 +84,12 @@ interface Call {
   list: OrderListOptions;
   form: ListForm;
   values: ListValues;
+  /** Null: whenever they were placed. */
+  placed: PlacedSeqs | null;
   cursor: OrderCursor | null;
   reach: Reach;
+  words: string[];
+  inReadings: InReadings;
 }
 
 /** @returns one page of the list; pages continue at a row, not at a count (keyset) */
@@ -84,16 +99,30 @@ export function listOrders(
   cursor: OrderCursor | null,
   reach = usualReach,
 ): OrderPage {
-  const call = { db, list, form: formOf(list), values: valuesOf(list), cursor, reach };
+  const placed = list.within ? findPlaced(db, list.within) : null;
   const words = searchWords(list.q ?? '');
+  const newest = { most: reach.readings, direction: 'desc' } as const;
+  const inReadings = reach.isWhole
+    ? findAllInReadings(db, list, cursor, placed, reach.readings)
+    : findInReadings(db, list.q ?? '', placed, newest);
+  const call: Call = {
+    ...{ db, list, form: formOf(list), values: valuesOf(list, placed), placed, cursor, reach },
+    ...{ words, inReadings },
+  };
+  const few = placed && fewSeqs(placed, reach.few);
+  if (few) return pageOf(call, { seqs: few, isWhole: true, end: null });
   const size = sizeOf(call);
   const found = findRareWord(call, words.filter(isIndexed));
-  if (found) return pageOf(call, { seqs: found, isWhole: true, end: null }, words);
-  if (size <= reach.few) {
-    return pageOf(call, { seqs: seqsOfKind(call), isWhole: true, end: null }, words);
-  }
-  if (words.length > 0) return pageOf(call, nextCandidates(call, words), words);
+  if (found) return pageOf(call, { seqs: found, isWhole: true, end: null });
+  if (size <= reach.few) return pageOf(call, { seqs: seqsOfKind(call), isWhole: true, end: null });
+  if (words.length > 0) return pageOf(call, nextCandidates(call));
   return pageInOrder(call, size);
+}
+
+/** @returns the numbers of orders that were placed one after the other, or null when they are more than a few */
+function fewSeqs({ first, last }: PlacedSeqs, few: number): number[] | null {
+  const count = Math.max(0, last - first + 1);
+  return count <= few ? Array.from({ length: count }, (_, index) => first + index) : null;
 }
 
 /** @returns how many orders are of the kinds asked for; the search term and the due date left aside */
@@ -121,35 +150,31 @@ function findTerm({ db, reach: { few } }: Call, term: string): number[] | null {
 }
 
 /** @returns orders after the cursor in which common or very short words may occur, as far as one call looks */
-function nextCandidates(call: Call, words: string[]): Candidates {
-  const { db, list, cursor, reach } = call;
+function nextCandidates(call: Call): Candidates {
+  const { db, list, cursor, placed, reach, words } = call;
   const term = words.find(isIndexed);
   if (list.sort === 'date' && term !== undefined) {
-    const shape = { direction: list.direction, hasStart: cursor !== null };
+    const start = startOf(list, cursor, placed);
+    const shape = { direction: list.direction, hasStart: start !== null };
     const seqs = seqsOf(
       seqsOfPhraseByDate(db, shape).all({
         phrase: quote(term),
-        afterSeq: cursor?.seq ?? 0,
+        afterSeq: start?.seq ?? 0,
         limit: reach.few,
       }),
     );
     const last = seqs.at(-1);
-    const end = last !== undefined && seqs.length === reach.few ? { value: null, seq: last } : null;
-    return { seqs, isWhole: cursor === null && end === null, end };
+    const isFull = last !== undefined && seqs.length === reach.few;
+    const { end, isLast } = endOf(list, isFull ? { value: null, seq: last } : null, placed);
+    if (isLast) return { seqs, isWhole: cursor === null, end: null };
+    return { seqs, isWhole: false, end };
   }
-  const { found, end } = walk(call, reach.texts, reach.few, (bounds, limit) =>
-    findText(call, words, bounds, limit),
-  );
+  const { found, end } = walk(call, reach.texts, reach.few, (bounds, limit) => findText(call, bounds, limit));
   return { seqs: found.map(({ seq }) => seq), isWhole: cursor === null && end === null, end };
 }
 
 /** @returns the orders within bounds in which all words occur */
-function findText(
-  { db, form: { sorting } }: Call,
-  words: string[],
-  bounds: Bounds,
-  limit: number,
-): OrderCursor[] {
+function findText({ db, form: { sorting }, words }: Call, bounds: Bounds, limit: number): OrderCursor[] {
   const shape = { sorting, bounds: formOfBounds(bounds), words: words.length };
   return ordersOfText(db, shape).all({ ...valuesOfBounds(bounds), ...wordValues(words), limit });
 }
@@ -168,14 +193,14 @@ function walk<Found extends OrderCursor>(
   limit: number,
   read: (bounds: Bounds, limit: number) => Found[],
 ): { found: Found[]; end: OrderCursor | null } {
-  const { list, cursor } = call;
+  const { list, cursor, placed } = call;
   const found: Found[] = [];
-  for (const stretch of stretches(list, cursor)) {
-    const end = endOfWindow(call, window, stretch);
+  for (const stretch of stretches(list, cursor, placed)) {
+    const { end, isLast } = endOf(list, endOfWindow(call, window, stretch), placed);
     found.push(...read({ ...stretch, end }, limit - found.length));
     const last = found.at(-1);
     if (found.length === limit && last) return { found, end: { value: last.value, seq: last.seq } };
-    if (end) return { found, end };
+    if (!isLast) return { found, end };
   }
   return { found, end: null };
 }
@@ -186,26 +211,42 @@ function endOfWindow({ db, form: { sorting } }: Call, window: number, stretch: B
   return orderAt(db, shape).get({ ...valuesOfBounds(stretch), place: window - 1 }) ?? null;
 }
 
-/** Filters the candidates by words and kind, sorts them, and takes the page that follows the cursor. */
-function pageOf(call: Call, candidates: Candidates, words: string[]): OrderPage {
-  const { db, list, form, values, cursor } = call;
-  const shape = { form, hasCursor: cursor !== null, words: words.length };
+/**
+ * Filters the candidates, and what was found in readings as far as they reach, by words and kind, sorts them, and
+ * takes the page that follows the cursor.
+ */
+function pageOf(call: Call, { seqs, isWhole, end: endOfCandidates }: Candidates): OrderPage {
+  const { db, list, form, values, cursor, words, inReadings } = call;
+  const end = nearest(list.direction, endOfCandidates, inReadings.end);
+  const hasReadings = inReadings.seqs.length > 0;
+  const bounds = { status: null, after: cursor, end };
+  const { hasStart: hasCursor, hasEnd } = formOfBounds(bounds);
+  const shape = { form, hasCursor, hasEnd: hasEnd && hasReadings, words: words.length, hasReadings };
   const matching = wantedAmong(db, shape).all({
     ...values,
-    ...afterValues(cursor),
+    ...valuesOfBounds(bounds),
     ...wordValues(words),
-    seqs: listed(candidates.seqs),
+    seqs: listed([...seqs, ...inReadings.seqs]),
+    readings: listed(inReadings.seqs),
   });
   const following = matching.filter((match) => match.isAfter === 1);
   const page = following.slice(0, list.limit);
   const last = page.at(-1);
-  const next = following.length > page.length && last ? { value: last.value, seq: last.seq } : candidates.end;
+  const next = following.length > page.length && last ? { value: last.value, seq: last.seq } : end;
+  const rows = readRows(call, page);
   return {
-    rows: readRows(call, page),
-    total: matching.length,
-    isTotalExact: candidates.isWhole,
+    rows,
+    foundInReadings: rows.filter((_, place) => page[place]?.hasWords === 0).map(({ id }) => id),
+    total: isWhole ? matching.length : following.length,
+    isTotalExact: isWhole && !inReadings.isCut,
     next,
   };
+}
+
+/** @returns the place that comes first in a list by date; null when there is none */
+function nearest(direction: SortDirection, a: OrderCursor | null, b: OrderCursor | null): OrderCursor | null {
+  if (!a || !b) return a ?? b;
+  return (direction === 'asc') === a.seq < b.seq ? a : b;
 }
 
 /** Reads a page along the index of its order: many orders are of the kinds asked for. */
@@ -220,10 +261,13 @@ function pageInOrder(call: Call, size: number): OrderPage {
   );
   const page = found.slice(0, list.limit);
   const last = page.at(-1);
+  // What is late, or when it was placed, is not counted.
+  const isPart = list.overdue !== undefined || call.placed !== null;
   return {
     rows: readRows(call, page),
-    total: list.overdue ? page.length : size,
-    isTotalExact: !list.overdue,
+    foundInReadings: [],
+    total: isPart ? page.length : size,
+    isTotalExact: !isPart,
     next: found.length > page.length && last ? last : end,
   };
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { expect, test, vi } from 'vitest';
-import type { BulkAssigned } from '../../shared/orders/orders.ts';
+import type { BulkAssigned, OrderPage } from '../../../shared/orders/orders.ts';
 import {
   addReader,
   addSignedIn,
@@ -12,12 +13,12 @@ import {
   placeOrder,
   sendWebhook,
   storedOrder,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import { insertOrder } from '../orders/order-repository.ts';
+  storeOrders,
+} from '../../../testing/builders.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
 
-async function createDesk() {
-  const app = createTestApp();
+async function createDesk(env: Record<string, string> = {}, lines: string[] = []) {
+  const app = createTestApp({ env, logTo: { write: (line) => void lines.push(line) } });
   const admin = await addSignedIn(app, 'admin', 'admin');
   const download = async (query = '') => {
     const cookie = `session=${admin.cookies.get('session')}`;
@@ -28,20 +29,19 @@ async function createDesk() {
   return { app, admin, download };
 }
 
-function storeMany(app: ReturnType<typeof createTestApp>, names: string[]) {
-  for (const [index, customerName] of names.entries()) {
-    insertOrder(app.db, {
-      id: `order-${index}`,
-      orderNumber: `CT-${String(index).padStart(6, '0')}`,
-      customerName,
-      customerEmail: 'a@x.example',
-      readingAddresseeName: 'Maya',
-      readingType: 'careerPath',
-      paymentStatus: 'paid',
-      amountCents: 6000,
-      createdAt: index,
-    });
-  }
+function storeMany(app: ReturnType<typeof createTestApp>, names: string[], times: string[] = []) {
+  const stored = names.map((customerName, index) => ({
+    id: `order-${index}`,
+    orderNumber: `CT-${String(index).padStart(6, '0')}`,
+    customerName,
+    customerEmail: 'a@x.example',
+    readingAddresseeName: 'Maya',
+    readingType: 'careerPath' as const,
+    paymentStatus: 'paid' as const,
+    amountCents: 6000,
+    createdAt: Date.parse(times[index] ?? '') || index,
+  }));
+  storeOrders(app, stored);
 }
 
 test('the list is downloaded as a file, filtered and sorted as it was', async () => {
@@ -57,6 +57,16 @@ test('the list is downloaded as a file, filtered and sorted as it was', async ()
   const lines = text.trim().split('\r\n').slice(1);
   expect(lines.map((line) => line.split(',')[2])).toEqual(["'=cmd()", 'Ann', 'Zoe']);
   expect((await download('?q=zoe')).text.trim().split('\r\n')).toHaveLength(2);
+});
+
+test('an export of a search has what the list shows, also what was found in readings', async () => {
+  const { app, admin, download } = await createDesk();
+  const { orderId } = await app.buy({ customerName: 'Maya' });
+  await app.buy({ customerName: 'Towering Tom' });
+  await admin.post('/api/readings', { orderId, content: 'The Tower speaks.' });
+  expect((await admin.get<OrderPage>('/api/orders?q=tower')).body.orders).toHaveLength(2);
+  const [, ...lines] = (await download('?q=tower')).text.trim().split('\r\n');
+  expect(lines.map((line) => line.split(',')[2])).toEqual(['Towering Tom', 'Maya']);
 });
 
 test('an export tells what was paid, what went back, and when the reading was delivered', async () => {
@@ -120,8 +130,8 @@ test('many orders are given to a reader at once; those that cannot be are named 
   expect(storedOrder(app, first.orderId).assignedReaderId).toBeNull();
 });
 
-test('an export ends when whoever asked for it has left', async () => {
-  const { app, admin } = await createDesk();
+/** Asks for a file of many orders over HTTP, and waits for its beginning. */
+async function beginDownload({ app, admin }: Awaited<ReturnType<typeof createDesk>>) {
   storeMany(
     app,
     Array.from({ length: 6_000 }, () => 'Maya'),
@@ -130,7 +140,6 @@ test('an export ends when whoever asked for it has left', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
-  const selects = vi.spyOn(app.db, 'select');
   const call = request({
     port: (server.address() as AddressInfo).port,
     path: '/api/orders.csv',
@@ -138,12 +147,60 @@ test('an export ends when whoever asked for it has left', async () => {
   });
   const [answer] = (await once(call.end(), 'response')) as [IncomingMessage];
   await once(answer, 'data');
+  return { answer, closed, close: () => server.close() };
+}
+
+test('an export ends when whoever asked for it has left', async () => {
+  const desk = await createDesk();
+  const { answer, closed, close } = await beginDownload(desk);
+  // Each part of the file asks for the time.
+  const parts = vi.spyOn(desk.app.clock, 'now');
   answer.destroy();
   await closed;
   for (let turn = 0; turn < 5; turn++) await setImmediate();
-  const before = selects.mock.calls.length;
+  const before = parts.mock.calls.length;
   for (let turn = 0; turn < 500; turn++) await setImmediate();
-  expect(selects.mock.calls.length).toBe(before);
+  expect(parts.mock.calls.length).toBe(before);
   vi.restoreAllMocks();
-  server.close();
+  close();
+});
+
+test('an export that breaks off does not look whole, and is told once', async () => {
+  const lines: string[] = [];
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const desk = await createDesk({ LOG_LEVEL: 'error' }, lines);
+  const { answer, close } = await beginDownload(desk);
+  vi.spyOn(desk.app.clock, 'now').mockImplementation(() => {
+    throw new Error('the clock has stopped');
+  });
+  await expect(finished(answer.resume())).rejects.toThrow('aborted');
+  expect(answer.complete).toBe(false);
+  const told = lines.filter((line) => line.includes('the clock has stopped'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('/api/orders.csv');
+  expect(complained).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+  close();
+});
+
+test('the list and its file have the orders of some days of the business', async () => {
+  const { app, admin, download } = await createDesk({ BUSINESS_TIMEZONE: 'America/New_York' });
+  const names = ['the 18th', 'the 19th', 'still the 19th', 'the 20th', 'the 21st'];
+  storeMany(app, names, [
+    '2026-11-19T04:59:59Z',
+    '2026-11-19T05:00:00Z',
+    '2026-11-20T04:59:59Z',
+    '2026-11-20T05:00:00Z',
+    '2026-11-21T05:00:00Z',
+  ]);
+  const listed = async (query: string) => {
+    const { body } = await admin.get<OrderPage>(`/api/orders${query}`);
+    return [body.total, ...body.orders.map(({ customerName }) => customerName)];
+  };
+  const fromTo = '?placed=2026-11-19..2026-11-20';
+  expect(await listed(fromTo)).toEqual([3, 'the 20th', 'still the 19th', 'the 19th']);
+  expect(await listed(`${fromTo}&sort=customer&q=19th`)).toEqual([2, 'still the 19th', 'the 19th']);
+  expect(await listed('?placed=2026-11-22..2026-11-23')).toEqual([0]);
+  const lines = (await download('?placed=2026-11-20..2026-11-20')).text.trim().split('\r\n').slice(1);
+  expect(lines.map((line) => line.split(',')[2])).toEqual(['the 20th']);
 });

@@ -1,0 +1,22 @@
+import { Hono } from 'hono';
+import type { Customer } from '../../shared/notes/customer.ts';
+import { addNoteSchema } from '../../shared/notes/notes.ts';
+import type { Context } from '../context/context.ts';
+import { answerLong } from '../http/answer-long.ts';
+import { jsonBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import { addCustomerNote } from './customer-notes.ts';
+import { readCustomer } from './read-customer.ts';
+
+export function customerRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/orders/:id/customer', requireRole('admin'), (c) =>
+      answerLong<Customer>(c, readCustomer(context, c.req.param('id'))),
+    )
+    .post('/orders/:id/customer/notes', requireRole('admin'), smallBody, jsonBody(addNoteSchema), (c) => {
+      const id = c.req.param('id');
+      addCustomerNote(context, signedIn(c).user, id, c.req.valid('json').text);
+      return answerLong<Customer>(c, readCustomer(context, id));
+    });
+}

@@ -1,0 +1,44 @@
+import { csvHeader, csvLines } from '../../../shared/orders/csv.ts';
+import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../../shared/orders/orders.ts';
+import type { Context } from '../../context/context.ts';
+import { presentOrder } from '../../orders/present-order.ts';
+import { localDay } from '../../time/local-days.ts';
+import { periodDays, spanOfDays } from '../../time/period-days.ts';
+import { decodeOrderCursor, encodeOrderCursor } from './order-cursor.ts';
+import { listOrders, type Reach, wholeReach } from './order-list-repository.ts';
+
+/** How many orders of an export are read at once. */
+const exportedAtOnce = 200;
+
+/** @returns a page of the admin's list */
+export function listOrdersForAdmin(context: Context, query: OrderListQuery, reach?: Reach): OrderPage {
+  const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
+  const now = context.clock.now();
+  const timeZone = context.config.businessTimeZone;
+  const within = query.placed && spanOfDays(periodDays(query.placed, localDay(now, timeZone)), timeZone);
+  const list = { ...query, direction, now, within: within || undefined };
+  const cursor = query.cursor ? decodeOrderCursor(query.cursor, list) : null;
+  const page = listOrders(context.db, list, cursor, reach);
+  return {
+    orders: page.rows.map(presentOrder),
+    ...(page.foundInReadings.length > 0 && { foundInReadings: page.foundInReadings }),
+    total: page.total,
+    ...(page.isTotalExact ? {} : { isTotalAtLeast: true }),
+    nextCursor: page.next && encodeOrderCursor(page.next, list),
+  };
+}
+
+/**
+ * Writes a whole list as CSV, page by page, so that others are served in between.
+ *
+ * @returns parts of the file
+ */
+export function* exportOrders(context: Context, query: OrderExportQuery): Generator<string> {
+  yield csvHeader();
+  let cursor: string | undefined;
+  do {
+    const page = listOrdersForAdmin(context, { ...query, limit: exportedAtOnce, cursor }, wholeReach);
+    yield csvLines(page.orders);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}

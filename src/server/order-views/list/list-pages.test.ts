@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { writeTransaction } from '../../../../db/client.ts';
+import { readings } from '../../../../db/schema.ts';
+import { orderSorts, sortDirections } from '../../../shared/orders/order-sorts.ts';
+import { orderStatuses, paymentStatuses } from '../../../shared/orders/order-status.ts';
+import { foldText, searchWords, wordsOf } from '../../../shared/orders/search-text.ts';
+import { addReader, storeOrders } from '../../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { newId } from '../../basics/random.ts';
+import { updateOrderIf } from '../../orders/order-repository.ts';
+import type { OrderCursor, OrderListOptions } from './order-list-conditions.ts';
+import { listOrders, type Reach } from './order-list-repository.ts';
+
+/* However a list is found, page for page it is what reading all orders one by one would give. */
+
+const now = Date.parse('2026-11-20T09:00:00Z');
+const reader = fc.constantFrom('id-of-ada', 'id-of-ben', null);
+const anOrder = fc.record({
+  customerName: fc.constantFrom('Anna', 'anna', 'Ann', 'ÄNNE', 'änne', 'Bo', 'bob', 'Zx 100%', 'A_"n'),
+  customerEmail: fc.constantFrom('a@x.example', 'anna@y.example', 'b_o@x.example'),
+  status: fc.constantFrom(...orderStatuses),
+  paymentStatus: fc.constantFrom(...paymentStatuses),
+  assignedReaderId: reader,
+  dueAt: fc.constantFrom(null, now - 1, now, now + 1),
+  deletedAt: fc.constantFrom(null, null, null, 1),
+  reading: fc.constantFrom(null, null, 'Anne, the Star', 'The Moon, Bo', 'An ANNA x'),
+});
+type AnOrder = typeof anOrder extends fc.Arbitrary<infer T> ? T : never;
+
+const aList = fc.record({
+  q: fc.constantFrom(
+    undefined,
+    undefined,
+    'a',
+    'N',
+    'an',
+    'ann',
+    'ANNA',
+    'änne',
+    'zx',
+    '%',
+    '"n',
+    'x.ex',
+    '000',
+    'bo X.EX',
+    'anne a@',
+    'star',
+    'moo an',
+    'the',
+    'n a an',
+  ),
+  sort: fc.constantFrom(...orderSorts),
+  direction: fc.constantFrom(...sortDirections),
+  status: fc.constantFrom(undefined, undefined, ...orderStatuses),
+  payment: fc.constantFrom(undefined, 'all' as const, ...paymentStatuses),
+  reader: fc.constantFrom(undefined, undefined, 'any', 'none', 'id-of-ada'),
+  overdue: fc.constantFrom(undefined, undefined, 'true' as const),
+  deleted: fc.constantFrom(undefined, undefined, 'true' as const),
+  within: fc.option(
+    fc.record({ from: fc.integer({ min: -1, max: 30 }), to: fc.integer({ min: 0, max: 45 }) }),
+    { nil: undefined },
+  ),
+  limit: fc.integer({ min: 1, max: 7 }),
+});
+type AList = Omit<OrderListOptions, 'now'>;
+
+const reaches: fc.Arbitrary<Reach> = fc.record({
+  few: fc.integer({ min: 1, max: 5 }),
+  texts: fc.integer({ min: 1, max: 12 }),
+  lookups: fc.integer({ min: 1, max: 12 }),
+  readings: fc.integer({ min: 1, max: 12 }),
+  isWhole: fc.boolean(),
+});
+
+type Stored = AnOrder & { seq: number; orderNumber: string; createdAt: number };
+
+/** The newest orders of a time in whose reading words occur. @returns sequence numbers, and whether there are more */
+function inReadings(orders: Stored[], { q = '', within }: AList, most: number) {
+  const words = wordsOf(q);
+  const occurs = (word: string) => (other: string) =>
+    word.length < 3 ? other === word : other.startsWith(word);
+  const found = orders.filter(
+    ({ reading, createdAt }) =>
+      (!within || (createdAt >= within.from && createdAt < within.to)) &&
+      words.every((word) => wordsOf(reading ?? '').some(occurs(word))),
+  );
+  const seqs = words.some((word) => word.length > 2) ? found.map(({ seq }) => seq).reverse() : [];
+  return { seqs: new Set(seqs.slice(0, most)), isCut: seqs.length > most };
+}
+
+/** The list as it is meant. @returns sequence numbers */
+function meant(orders: Stored[], list: AList, seqsOfReadings: Set<number>): number[] {
+  const words = searchWords(list.q ?? '');
+  const isWanted = (order: (typeof orders)[number]) => {
+    const texts = [order.customerName, order.customerEmail, order.orderNumber];
+    const isOpen = order.status !== 'approved' && /^(paid|partially_refunded)$/.test(order.paymentStatus);
+    const isPayment =
+      list.payment === undefined
+        ? order.paymentStatus !== 'unpaid'
+        : list.payment === 'all' || order.paymentStatus === list.payment;
+    return (
+      (order.deletedAt !== null) === (list.deleted === 'true') &&
+      isPayment &&
+      (!list.status || order.status === list.status) &&
+      (list.reader !== 'any' || order.assignedReaderId !== null) &&
+      (list.reader !== 'none' || order.assignedReaderId === null) &&
+      (list.reader !== 'id-of-ada' || order.assignedReaderId === 'id-of-ada') &&
+      (!list.within || (order.createdAt >= list.within.from && order.createdAt < list.within.to)) &&
+      (!list.overdue || (isOpen && order.dueAt !== null && order.dueAt < now)) &&
+      (words.every((word) => texts.some((text) => foldText(text).includes(word))) ||
+        seqsOfReadings.has(order.seq))
+    );
+  };
+  const key = (order: AnOrder) => {
+    if (list.sort === 'date') return '';
+    return list.sort === 'status'
+      ? order.status
+      : order.customerName.replace(/[A-Z]/g, (c) => c.toLowerCase());
+  };
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  const sorted = orders.filter(isWanted).sort((a, b) => compare(key(a), key(b)) || a.seq - b.seq);
+  if (list.direction === 'desc') sorted.reverse();
+  return sorted.map(({ seq }) => seq);
+}
+
+/** Keeps a reading's text, in a commit of its own. */
+function writeReading(app: TestApp, orderId: string, content: string): void {
+  writeTransaction(app.db, () =>
+    app.db.insert(readings).values({ id: newId(), orderId, content, createdAt: 1, submittedAt: 1 }).run(),
+  );
+  app.db.commits.close();
+}
+
+test('all pages together are the list, in its order, none twice; a total is exact or not more than there are', {
+  timeout: 60_000,
+}, () => {
+  const app = createTestApp();
+  addReader(app, 'ada');
+  addReader(app, 'ben');
+  fc.assert(
+    fc.property(
+      fc.array(anOrder, { minLength: 10, maxLength: 45 }),
+      aList,
+      reaches,
+      (fresh, wanted, reach) => {
+        app.db.$client.exec('DELETE FROM readings; DELETE FROM orders');
+        const placed = fresh.map(({ reading: _, ...order }, index) => ({
+          ...order,
+          id: `order-${index}`,
+          orderNumber: `CT-${String(index).padStart(6, '0')}`,
+          // Placed under another name and state, so that the triggers have changes to follow.
+          customerName: 'Anna before',
+          status: 'pending' as const,
+          paymentStatus: 'unpaid' as const,
+          assignedReaderId: null,
+          deletedAt: null,
+          readingType: 'careerPath' as const,
+          readingAddresseeName: 'Maya',
+          amountCents: 6000,
+          // Some at the same moment.
+          createdAt: now + Math.floor(index / 2),
+        }));
+        // Those of the second commit wait for the index of words.
+        const kept = [...storeOrders(app, placed.slice(0, 20)), ...storeOrders(app, placed.slice(20))];
+        const stored = kept.flatMap(({ id, seq, orderNumber, createdAt }, index) => {
+          const order = fresh[index];
+          if (!order) return [];
+          const { reading, ...changes } = order;
+          updateOrderIf(app.db, id, {}, changes);
+          if (reading) writeReading(app, id, reading);
+          return [{ ...order, seq, orderNumber, createdAt }];
+        });
+        const { within } = wanted;
+        const list = {
+          ...wanted,
+          within: within && { from: now + within.from, to: now + within.to },
+          cursor: undefined,
+          now,
+        };
+        const read = inReadings(stored, list, reach.isWhole ? stored.length : reach.readings);
+        const expected = meant(stored, list, read.seqs);
+        const seqs = new Map(stored.map(({ orderNumber, seq }) => [orderNumber, seq]));
+        const listed: (number | undefined)[] = [];
+        let cursor: OrderCursor | null = null;
+        let calls = 0;
+        do {
+          const page = listOrders(app.db, list, cursor, reach);
+          expect(page.rows.length).toBeLessThanOrEqual(list.limit);
+          if (read.isCut) expect(page.isTotalExact).toBe(false);
+          if (page.isTotalExact) expect(page.total).toBe(expected.length);
+          else expect(page.total).toBeLessThanOrEqual(expected.length);
+          listed.push(...page.rows.map(({ orderNumber }) => seqs.get(orderNumber)));
+          cursor = page.next;
+          calls += 1;
+        } while (cursor && calls < 500);
+        expect(listed).toEqual(expected);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('within its reach a list has full pages and an exact total', () => {
+  const app = createTestApp();
+  const stored = Array.from({ length: 120 }, (_, index) => ({
+    id: `order-${index}`,
+    orderNumber: `CT-${String(index).padStart(6, '0')}`,
+    customerName: index % 2 ? 'Anna' : 'Bo',
+    customerEmail: 'a@x.example',
+    readingAddresseeName: 'Maya',
+    readingType: 'careerPath' as const,
+    paymentStatus: 'paid' as const,
+    amountCents: 6000,
+    createdAt: now + index,
+  }));
+  storeOrders(app, stored);
+  const list = { sort: 'customer', direction: 'asc', limit: 50, now } as const;
+  for (const q of [undefined, 'a', 'an', 'anna', 'CT-0']) {
+    const page = listOrders(app.db, { ...list, q }, null);
+    const isAnna = q === 'an' || q === 'anna';
+    expect([q, page.rows.length, page.total, page.isTotalExact]).toEqual([q, 50, isAnna ? 60 : 120, true]);
+    expect(page.next).not.toBeNull();
+  }
+});
+
+test('many orders of some days long ago are read from where they are, page for page', () => {
+  const app = createTestApp();
+  const stored = Array.from({ length: 200 }, (_, index) => ({
+    id: `order-${index}`,
+    orderNumber: `CT-${String(index).padStart(6, '0')}`,
+    customerName: 'Anna',
+    customerEmail: 'a@x.example',
+    readingAddresseeName: 'Maya',
+    readingType: 'careerPath' as const,
+    paymentStatus: 'paid' as const,
+    amountCents: 6000,
+    createdAt: now + index,
+  }));
+  storeOrders(app, stored);
+  const reach = { few: 10, texts: 10, lookups: 10, readings: 10, isWhole: false };
+  for (const sort of ['date', 'status'] as const) {
+    for (const direction of sortDirections) {
+      for (const q of [undefined, 'anna']) {
+        if (q && sort === 'status') continue;
+        const list = { q, sort, direction, limit: 8, now, within: { from: now + 90, to: now + 115 } };
+        const lengths: number[] = [];
+        let cursor: OrderCursor | null = null;
+        do {
+          const page = listOrders(app.db, list, cursor, reach);
+          lengths.push(page.rows.length);
+          cursor = page.next;
+        } while (cursor);
+        expect([sort, direction, q, lengths]).toEqual([sort, direction, q, [8, 8, 8, 1]]);
+      }
+    }
+  }
+});
+
+test('of readings that have the words, those of orders placed when asked for are found, however many are newer', () => {
+  const app = createTestApp();
+  const stored = Array.from({ length: 12 }, (_, index) => ({
+    id: `order-${index}`,
+    orderNumber: `CT-${String(index).padStart(6, '0')}`,
+    customerName: 'Anna',
+    customerEmail: 'a@x.example',
+    readingAddresseeName: 'Maya',
+    readingType: 'careerPath' as const,
+    paymentStatus: 'paid' as const,
+    amountCents: 6000,
+    createdAt: now + index,
+  }));
+  for (const { id } of storeOrders(app, stored)) writeReading(app, id, 'The lighthouse');
+  const list = { q: 'lighthouse', sort: 'date', direction: 'desc', limit: 8, now } as const;
+  const find = (within?: { from: number; to: number }) => {
+    const page = listOrders(app.db, { ...list, within }, null, {
+      few: 100,
+      texts: 100,
+      lookups: 100,
+      readings: 3,
+      isWhole: false,
+    });
+    return [page.rows.map(({ id }) => id), page.isTotalExact];
+  };
+  expect(find()).toEqual([['order-11', 'order-10', 'order-9'], false]);
+  expect(find({ from: now + 2, to: now + 4 })).toEqual([['order-3', 'order-2'], true]);
+  expect(find({ from: now + 20, to: now + 30 })).toEqual([[], true]);
+});

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { DrawnCard } from '../../../shared/readings/cards.ts';
+import type { EarlierReading } from '../../../shared/readings/earlier-readings.ts';
+import { addPerson, addSignedIn, browserOf, storeOrders } from '../../../testing/builders.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { updateOrderIf } from '../../orders/order-repository.ts';
+import { insertReading } from '../../readings/kept/reading-repository.ts';
+
+type Stored = Parameters<typeof storeOrders>[1][number];
+
+/** A reader, a way to store what was asked before, and one to store the order that the reader writes for. */
+async function setUp() {
+  const app = createTestApp();
+  const reader = addPerson(app, 'rita', 'reader');
+  const colleague = addPerson(app, 'ruth', 'reader');
+  let count = 0;
+  const store = (changes: Partial<Stored>, content?: string, cards: DrawnCard[] = []) => {
+    count += 1;
+    const id = `order-${count}`;
+    const order: Stored = {
+      id,
+      orderNumber: `CT-00000${count}`,
+      customerName: 'Maya Lindqvist',
+      customerEmail: 'maya@customers.example',
+      readingAddresseeName: 'Maya',
+      readingType: 'careerPath',
+      status: 'approved',
+      paymentStatus: 'paid',
+      amountCents: 6000,
+      createdAt: count,
+      assignedReaderId: colleague.id,
+      deliveredAt: count,
+      ...changes,
+    };
+    storeOrders(app, [order]);
+    if (content) {
+      insertReading(app.db, {
+        id: `reading-${count}`,
+        orderId: id,
+        content,
+        cards,
+        createdAt: count,
+        submittedAt: count,
+      });
+    }
+    return id;
+  };
+  /** Stores the order to write for, which comes after all that was stored so far. */
+  const storeCurrent = () => store({ status: 'pending', deliveredAt: null, assignedReaderId: reader.id });
+  const ask = async (order: string, by = reader) =>
+    (await browserOf(app, by)).get<EarlierReading[]>(`/api/reader/orders/${order}/earlier`);
+  return { app, reader, colleague, store, storeCurrent, ask };
+}
+
+test('who writes for a customer sees what they asked before and were sent, and nobody’s address', async () => {
+  const { ask, store, storeCurrent } = await setUp();
+  const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
+  store({ customerEmail: 'Maya@Customers.example' }, 'The Star came first.', cards);
+  store({ readingType: 'other', customQuestion: 'Does the bakery last?', createdAt: 9 }, 'Then the Sun.');
+  const { status, body } = await ask(storeCurrent());
+  expect(status).toBe(200);
+  expect(body).toEqual([
+    {
+      orderNumber: 'CT-000002',
+      readingType: 'other',
+      customQuestion: 'Does the bakery last?',
+      content: 'Then the Sun.',
+      cards: [],
+      deliveredAt: '1970-01-01T00:00:00.002Z',
+    },
+    expect.objectContaining({ orderNumber: 'CT-000001', content: 'The Star came first.', cards }),
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/customers\.example|@/i);
+});
+
+test.each<[string, Partial<Stored>]>([
+  ['somebody else’s', { customerEmail: 'mayas@customers.example' }],
+  ['not delivered as yet', { deliveredAt: null }],
+  ['under review', { status: 'reading_uploaded', deliveredAt: null }],
+  ['deleted', { deletedAt: 5 }],
+  ['erased', { erasedAt: 5 }],
+])('what is %s is not shown', async (_what, changes) => {
+  const { ask, store, storeCurrent } = await setUp();
+  store(changes, 'The Moon.');
+  expect((await ask(storeCurrent())).body).toEqual([]);
+});
+
+test('what the customer asked later is not shown', async () => {
+  const { ask, store, storeCurrent } = await setUp();
+  store({}, 'The Star came first.');
+  const current = storeCurrent();
+  store({}, 'The Moon came later.');
+  expect((await ask(current)).body).toEqual([expect.objectContaining({ content: 'The Star came first.' })]);
+});
+
+test('once the reading is approved nothing is shown: whoever wrote it needs it no more', async () => {
+  const { app, ask, store, storeCurrent } = await setUp();
+  store({}, 'The Star came first.');
+  const current = storeCurrent();
+  for (const status of ['reading_uploaded', 'rejected'] as const) {
+    updateOrderIf(app.db, current, {}, { status });
+    app.db.commits.close();
+    expect((await ask(current)).body).toHaveLength(1);
+  }
+  updateOrderIf(app.db, current, {}, { status: 'approved', deliveredAt: 9 });
+  app.db.commits.close();
+  const { status, body } = await ask(current);
+  expect([status, body]).toEqual([200, []]);
+});
+
+test('the five newest are shown', async () => {
+  const { ask, store, storeCurrent } = await setUp();
+  for (let i = 1; i <= 7; i += 1) store({}, `Reading ${i}`);
+  const { body } = await ask(storeCurrent());
+  expect(body.map(({ content }) => content)).toEqual([7, 6, 5, 4, 3].map((number) => `Reading ${number}`));
+});
+
+test('the admin switches it off, and on again', async () => {
+  const { app, ask, store, storeCurrent } = await setUp();
+  store({}, 'The Star.');
+  const current = storeCurrent();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  expect((await admin.get('/api/settings/readers')).body).toEqual({ showEarlierReadings: true });
+  await admin.put('/api/settings/readers', { showEarlierReadings: false });
+  expect((await ask(current)).body).toEqual([]);
+  expect((await admin.get('/api/settings/readers')).body).toEqual({ showEarlierReadings: false });
+  await admin.put('/api/settings/readers', { showEarlierReadings: true });
+  expect((await ask(current)).body).toHaveLength(1);
+});
+
+test('whoever has the order no more sees nothing of them', async () => {
+  const { app, ask, store, storeCurrent, colleague } = await setUp();
+  store({}, 'The Star.');
+  const current = storeCurrent();
+  expect((await ask(current, colleague)).status).toBe(404);
+  updateOrderIf(app.db, current, {}, { assignedReaderId: colleague.id });
+  app.db.commits.close();
+  expect((await ask(current)).status).toBe(404);
+  expect((await ask(current, colleague)).body).toHaveLength(1);
+});

@@ -1,0 +1,25 @@
+import { type EarlierReading, earlierReadingsShown } from '../../../shared/readings/earlier-readings.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import { requireOrder } from '../../orders/find-order.ts';
+import { readReaderSettings } from '../../settings/reader-settings.ts';
+import { isoTime } from '../../time/iso-time.ts';
+import { listDeliveredTo } from './earlier-readings-repository.ts';
+import { requireReadersOrder } from './find-readers-order.ts';
+
+/**
+ * What was delivered to the customer of an order for what they asked before, whoever wrote it: for the reader who
+ * writes for the order. Nothing once its reading is approved, or when the admin has switched it off.
+ *
+ * @param name the order's number or its id
+ * @throws {DomainError} `order_not_found`, also for somebody else's order
+ */
+export function readEarlierReadings(context: Context, reader: SignedIn, name: string): EarlierReading[] {
+  const { id } = requireReadersOrder(context, reader, name);
+  if (!readReaderSettings(context).showEarlierReadings) return [];
+  const { customerEmail, seq, status } = requireOrder(context.db, id);
+  if (status === 'approved') return [];
+  return listDeliveredTo(context.db, { customerEmail, seq, limit: earlierReadingsShown }).map((row) => ({
+    ...row,
+    deliveredAt: isoTime(row.deliveredAt),
+  }));
+}
