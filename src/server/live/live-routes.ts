@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import type { HttpEnv } from '../http/env.ts';
+import { signedIn } from '../http/guard.ts';
+import type { Live } from './live.ts';
+
+/** Where desks listen. */
+export const livePath = '/api/events';
+
+const headers = {
+  'Content-Type': 'text/event-stream',
+  // Whatever is in between passes it on as it comes. That nothing keeps it holds for the whole API.
+  'Cache-Control': 'no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+export function liveRoutes(live: Live) {
+  return new Hono<HttpEnv>().get('/events', (c) => {
+    const { user, sessionId } = signedIn(c);
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+    // A browser names the last message by itself, but for a page that opens a stream of its own.
+    const last = c.req.header('last-event-id') ?? c.req.query('after') ?? '';
+    const openFor = wholeNumber(c.req.query('openFor') ?? '') ?? 0;
+    // Not the whole request, which would be kept for as long as the stream.
+    const { outgoing } = c.env ?? {};
+    const cut = () => void outgoing?.destroy();
+    return c.body(live.listen({ user, sessionId, after: wholeNumber(last), openFor, cut }), 200, headers);
+  });
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,267 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { writeTransaction } from '../../../db/client.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { sessions as storedSessions } from '../../../db/schema.ts';
+import { addSignedIn, orderIn } from '../../testing/builders.ts';
+import { failCommitsOf } from '../../testing/failing-commits.ts';
+import { listenAs } from '../../testing/live-streams.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { SignedIn } from '../context/context.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+async function createDesks() {
+  const app = createTestApp();
+  const boss = await addSignedIn(app, 'boss', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const omar = await addSignedIn(app, 'omar', 'reader');
+  return { app, boss, rita, omar };
+}
+
+/** Adds a line to an order's timeline, as any verb does. */
+function happen(app: TestApp, orderId: string): void {
+  const at = app.clock.now();
+  writeTransaction(app.db, (tx) => recordEvent(tx, { orderId, type: 'mail_sent', actor: 'system', at }));
+}
+
+function sessionOf({ db }: TestApp, { id }: SignedIn): string {
+  return db.select().from(storedSessions).where(eq(storedSessions.userId, id)).get()?.id ?? '';
+}
+
+test('an admin hears of a sale by the kind and the id of the order, and nothing of the customer', async () => {
+  const { app, boss } = await createDesks();
+  const desk = await listenAs(app, boss);
+  const { headers } = desk.response;
+  expect(headers.get('content-type')).toBe('text/event-stream');
+  expect(headers.get('cache-control')).toBe('no-transform');
+  expect(headers.get('x-accel-buffering')).toBe('no');
+  expect((await desk.next())?.text).toMatch(/^retry: \d{4}\nid: 0\n/);
+  const { orderId } = await app.buy();
+  let text = '';
+  for (let isSold = false; !isSold; ) {
+    const heard = await desk.next();
+    text += heard?.text ?? '';
+    isSold =
+      heard?.message.changes.some((change) => change.kind === 'sold' && change.orderId === orderId) ?? true;
+  }
+  expect(text).toContain('"kind":"sold"');
+  expect(text).not.toMatch(/maya|customers|60|Lindqvist|CT-/i);
+});
+
+test('a reader hears of their own orders, of those they get and lose, and of no others', async () => {
+  const { app, boss, rita, omar } = await createDesks();
+  const { orderId } = await orderIn(app, 'reading_uploaded', rita.person);
+  app.db.commits.close();
+  const [ofRita, ofOmar, ofBoss] = await Promise.all([rita, omar, boss].map((one) => listenAs(app, one)));
+  for (const desk of [ofRita, ofOmar, ofBoss]) await desk?.next();
+  const { body } = await boss.get<{ id: string }>(`/api/orders/${orderId}/reading`);
+  await boss.put(`/api/readings/${body.id}/reject`, { feedback: 'Warmer, please.' });
+  expect(await ofRita?.changes()).toEqual([{ orderId, kind: 'returned', isOwn: false }]);
+  expect(await ofBoss?.changes()).toEqual([{ orderId, kind: 'changed', isOwn: true }]);
+  await boss.put(`/api/orders/${orderId}/assignee`, { readerId: omar.person.id });
+  expect(await ofRita?.changes()).toEqual([{ orderId, kind: 'taken_away', isOwn: false }]);
+  expect(await ofOmar?.changes()).toEqual([{ orderId, kind: 'assigned', isOwn: false }]);
+  await omar.post('/api/readings', { orderId, content: 'The Star speaks of patience.' });
+  expect(await ofOmar?.changes()).toEqual([{ orderId, kind: 'changed', isOwn: true }]);
+  await ofBoss?.next();
+  expect(await ofBoss?.changes()).toEqual([{ orderId, kind: 'to_review', isOwn: false }]);
+  // Rita, whose it is no more, hears next of what she gets next.
+  const { orderId: next } = await orderIn(app, 'pending', omar.person);
+  await boss.put(`/api/orders/${next}/assignee`, { readerId: rita.person.id });
+  expect((await ofRita?.changes())?.at(-1)).toEqual({ orderId: next, kind: 'assigned', isOwn: false });
+});
+
+test('nobody is told of what could not be kept, nor before it is', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  const makeRoom = failCommitsOf(app, 'order_events', 'INSERT');
+  happen(app, orderId);
+  // Who comes while it is written begins with what was there before.
+  const late = app.live.listen({
+    user: boss.person,
+    sessionId: sessionOf(app, boss.person),
+    after: null,
+    openFor: 0,
+    cut: () => {},
+  });
+  const reader = late.getReader();
+  const first = reader.read();
+  await expect(app.db.commits.written()).rejects.toThrow();
+  makeRoom();
+  const { value } = await first;
+  happen(app, orderId);
+  const heard = await desk.next();
+  expect(heard?.message.changes).toEqual([{ orderId, kind: 'changed', isOwn: false }]);
+  expect(String(Buffer.from(value ?? []))).toContain(`id: ${Number(heard?.id) - 1}\n`);
+  expect(String(Buffer.from((await reader.read()).value ?? []))).toBe(`${heard?.text}\n\n`);
+});
+
+test('who comes back is told what happened meanwhile; after very much, that everything is old', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  const before = await listenAs(app, boss);
+  const id = (await before.next())?.id ?? '';
+  await before.hangUp();
+  happen(app, orderId);
+  happen(app, orderId);
+  app.db.commits.close();
+  const again = await (await listenAs(app, boss, id)).next();
+  expect(again?.message).toEqual({
+    changes: [1, 2].map(() => ({ orderId, kind: 'changed', isOwn: false })),
+    isAllOld: false,
+  });
+  expect(Number(again?.id)).toBe(Number(id) + 2);
+  const otherDatabase = await (await listenAs(app, boss, 999_999)).next();
+  expect(otherDatabase?.message).toEqual({ changes: [], isAllOld: true });
+  expect(otherDatabase?.id).toBe(again?.id);
+  for (let line = 0; line < 500; line++) happen(app, orderId);
+  app.db.commits.close();
+  expect((await (await listenAs(app, boss, id)).next())?.message.isAllOld).toBe(true);
+});
+
+test('who has just opened their page hears of what happened while it fetched its lists', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.clock.advance(60_000);
+  happen(app, orderId);
+  app.db.commits.close();
+  app.clock.advance(2_000);
+  expect(await (await listenAs(app, boss)).changes()).toEqual([]);
+  expect(await (await listenAs(app, boss, undefined, 3_000)).changes()).toEqual([
+    { orderId, kind: 'changed', isOwn: false },
+  ]);
+});
+
+test('who connects late for the first time is told that everything is old', async () => {
+  const { app, boss } = await createDesks();
+  expect((await (await listenAs(app, boss, undefined, 60_000)).next())?.message.isAllOld).toBe(false);
+  expect((await (await listenAs(app, boss, undefined, 60_001)).next())?.message.isAllOld).toBe(true);
+});
+
+test('much that happens at once is told in few messages', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  for (let turn = 0; turn < 30; turn++) {
+    happen(app, orderId);
+    app.db.commits.close();
+  }
+  expect(await desk.changes()).toHaveLength(1);
+  expect(await desk.changes()).toHaveLength(29);
+});
+
+test.each([
+  ['they sign out', (boss) => boss.post('/api/logout')],
+  [
+    'an admin closes their account',
+    async (boss, { app }) => {
+      const other = await addSignedIn(app, 'other', 'admin');
+      await other.put(`/api/staff/${boss.person.id}/active`, { isActive: false });
+    },
+  ],
+] satisfies [
+  string,
+  (boss: Awaited<ReturnType<typeof addSignedIn>>, of: { app: TestApp }) => Promise<unknown>,
+][])('a stream ends when %s, and nothing more is heard on it', async (_what, leave) => {
+  const { app, boss, rita } = await createDesks();
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  await leave(boss, { app });
+  expect((await desk.next())?.event).toBe('over');
+  expect(await desk.next()).toBeNull();
+  expect((await listenAs(app, boss)).response.status).toBe(401);
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  happen(app, orderId);
+});
+
+test('a stream keeps no session alive, and ends with it', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
+  app.db.update(storedSessions).set({ expiresAt: inAnHour }).run();
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  happen(app, orderId);
+  expect(await desk.changes()).toHaveLength(1);
+  const ofBoss = app.db.select().from(storedSessions).where(eq(storedSessions.userId, boss.person.id)).all();
+  expect(ofBoss.map(({ expiresAt }) => expiresAt)).toEqual([inAnHour]);
+  app.clock.advance(25 * 3_600_000);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  happen(app, orderId);
+  expect((await desk.next())?.event).toBe('over');
+  expect(await desk.next()).toBeNull();
+});
+
+test('the line is proved to be there every 25 seconds, for as long as somebody listens', async () => {
+  const { app, boss } = await createDesks();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  vi.advanceTimersByTime(25_000);
+  expect((await desk.next())?.event).toBe('beat');
+  await desk.hangUp();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a service that stops ends all streams, without keeping anybody from coming back', async () => {
+  const { app, boss } = await createDesks();
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  app.live.close();
+  expect(await desk.next()).toBeNull();
+  expect(await (await listenAs(app, boss)).next()).toBeNull();
+});
+
+test('of more tabs than anybody has, the oldest gives way', async () => {
+  const { app, boss, rita } = await createDesks();
+  const other = await listenAs(app, rita);
+  const tabs = [];
+  for (let tab = 0; tab < 21; tab++) {
+    const opened = await listenAs(app, boss);
+    await opened.next();
+    tabs.push(opened);
+  }
+  expect((await tabs[0]?.next())?.event).toBe('over');
+  expect(await tabs[0]?.next()).toBeNull();
+  await other.next();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  expect((await tabs[1]?.changes())?.[0]?.orderId).toBe(orderId);
+});
+
+test('who does not read what is sent is cut off', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  let isCut = false;
+  const cut = () => {
+    isCut = true;
+  };
+  const listener = {
+    user: boss.person,
+    sessionId: sessionOf(app, boss.person),
+    after: null,
+    openFor: 0,
+    cut,
+  };
+  const reader = app.live.listen(listener).getReader();
+  await reader.read();
+  const other = await listenAs(app, boss);
+  await other.next();
+  for (let round = 0; round < 4 && !isCut; round++) {
+    for (let line = 0; line < 400; line++) happen(app, orderId);
+    app.db.commits.close();
+    await other.next();
+  }
+  expect(isCut).toBe(true);
+  await expect(reader.read()).rejects.toThrow('Nobody reads');
+  happen(app, orderId);
+  expect(await other.changes()).toHaveLength(1);
+});
