@@ -68,6 +68,7 @@ const refusals: [string, string[], string, string][] = [
     'at most 60 characters',
   ],
   ['a name that is taken', ['create', 'reader', 'ADA'], 'the wheel turns', 'already somebody called ADA'],
+  ['a name of nobody', ['create', 'reader', 'System'], 'the wheel turns', 'choose another name'],
   ['a long password', ['create', 'admin', 'eve'], 'x'.repeat(257), '6 to 256 characters'],
   ['a common password', ['create', 'admin', 'eve'], 'password123', 'one of the most common ones'],
 ];

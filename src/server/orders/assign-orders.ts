@@ -5,12 +5,12 @@ import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { findUser } from '../people/directory/people-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
-import { recordEvent } from './order-events-repository.ts';
+import { isAssignedByHand, recordEvent } from './order-events-repository.ts';
 import { listOrdersWithReader, type OrderRow, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
 /**
- * Gives an order to a reader, or to nobody.
+ * Gives an order to a reader, or to nobody: then it is handed out to nobody either.
  *
  * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, or its
  *   reading was approved
@@ -65,7 +65,7 @@ function giveOrders(
     const order = found.get(orderId);
     const refusal = order ? refusalToGive(order, readerId) : orderNotFound();
     if (refusal) refusals.set(orderId, refusal);
-    if (!order || refusal || order.assignedReaderId === readerId) continue;
+    if (!order || refusal || isAsWished(tx, order, readerId)) continue;
     const data = { reader: reader?.username ?? null };
     recordEvent(tx, { orderId, type: 'assigned', actor: user.username, at: now, data });
     given.push(order);
@@ -77,6 +77,12 @@ function giveOrders(
   }
   if (readerId) notify(context, tx, { kind: 'order_assigned', orderIds: idsOf(given), readerId, by: user });
   return refusals;
+}
+
+/** An order that nobody has is handed out to whoever is free, unless somebody has said that nobody is to have it. */
+function isAsWished(tx: Queryable, { id, assignedReaderId }: OrderRow, readerId: string | null): boolean {
+  if (assignedReaderId !== readerId) return false;
+  return readerId !== null || isAssignedByHand(tx, id);
 }
 
 function idsOf(orders: OrderRow[]): string[] {

@@ -1,10 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
 import { isToBeWritten, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
-import { notify } from '../notices/notify.ts';
-import { findLeastBusyReader, findUser } from '../people/directory/people-repository.ts';
-import { recordEvent } from './order-events-repository.ts';
-import { findOrder, setReader } from './order-repository.ts';
+import { findUser } from '../people/directory/people-repository.ts';
+import { giveToFreeReader } from './give-to-free-reader.ts';
+import { findOrder } from './order-repository.ts';
 
 /**
  * Gives an order that has to be written to somebody else, as a new one, when its reader's account was closed
@@ -15,10 +14,5 @@ export function leaveClosedAccount(context: Context, tx: Queryable, orderId: str
   const order = findOrder(tx, orderId);
   if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isWorkable(order.paymentStatus)) return;
   if (findUser(tx, order.assignedReaderId)?.isActive) return;
-  const now = context.clock.now();
-  const reader = findLeastBusyReader(tx);
-  setReader(tx, [orderId], reader?.id ?? null, now);
-  const data = { reader: reader?.username ?? null };
-  recordEvent(tx, { orderId, type: 'assigned', actor: 'system', at: now, data });
-  if (reader) notify(context, tx, { kind: 'order_assigned', orderIds: [orderId], readerId: reader.id });
+  giveToFreeReader(context, tx, order);
 }

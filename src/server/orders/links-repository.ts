@@ -32,3 +32,12 @@ const expiredLinksDelete = prepared((db, { now }: Given<{ now: number }>) =>
 export function deleteExpiredLinks(db: Queryable, now: number): void {
   expiredLinksDelete(db).run({ now });
 }
+
+const linksOfOrderDelete = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db.delete(orderLinks).where(eq(orderLinks.orderId, orderId)),
+);
+
+/** Ends every link to an order. */
+export function deleteLinks(db: Queryable, orderId: string): void {
+  linksOfOrderDelete(db).run({ orderId });
+}

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
-import { orderEvents } from '../../../db/schema.ts';
+import { orderEvents, orders } from '../../../db/schema.ts';
 
 /** What can stand in an order's timeline. */
 export type OrderEventType =
@@ -20,6 +20,10 @@ export type OrderEventType =
   | 'reading_submitted'
   | 'reading_edited'
   | 'notes_edited'
+  | 'note_added'
+  | 'question_asked'
+  | 'question_answered'
+  | 'question_closed'
   | 'reading_approved'
   | 'approval_undone'
   | 'reading_rejected'
@@ -89,4 +93,22 @@ const assignments = prepared((db, { orderId, username }: Given<{ orderId: string
 /** @returns whether an order was ever given to the reader of that name; nobody's name changes */
 export function wasAssignedTo(db: Queryable, orderId: string, username: string): boolean {
   return assignments(db).get({ orderId, username }) !== undefined;
+}
+
+/** Whether an order that nobody has is for whoever is free: it was not an admin who said last whose it is. */
+export const isHandedOut = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
+  eq(orderEvents.orderId, orders.id),
+  eq(orderEvents.type, 'assigned'),
+)} ORDER BY ${orderEvents.id} DESC LIMIT 1), 'system') = 'system'`;
+
+const heldByHand = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), sql`NOT (${isHandedOut})`)),
+);
+
+/** @returns whether it was an admin who said last whose an order is */
+export function isAssignedByHand(db: Queryable, orderId: string): boolean {
+  return heldByHand(db).get({ orderId }) !== undefined;
 }

@@ -11,7 +11,7 @@ import {
   prepared,
   preparedPer,
 } from '../../../db/prepared.ts';
-import { orders, users } from '../../../db/schema.ts';
+import { orders, users, waitsSince } from '../../../db/schema.ts';
 import {
   type OrderStatus,
   type PaymentStatus,
@@ -22,7 +22,11 @@ import { searchTextOf } from '../../shared/orders/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
-export type OrderWithReader = OrderRow & { readerName: string | null };
+/** Since when an order waits for its customer's answer; null when it does not. */
+interface Waiting {
+  waitsSince: number | null;
+}
+export type OrderWithReader = OrderRow & Waiting & { readerName: string | null };
 
 /** What the admin's lists show of an order. SQLite has all of it as it is in a row. */
 export const shownColumns = [
@@ -47,7 +51,7 @@ export const shownColumns = [
   'deliveredAt',
   'assignedReaderId',
 ] as const satisfies readonly (keyof OrderRow)[];
-export type ShownOrder = Pick<OrderWithReader, (typeof shownColumns)[number] | 'readerName'>;
+export type ShownOrder = Pick<OrderWithReader, (typeof shownColumns)[number] | 'readerName' | 'waitsSince'>;
 
 /** What their reader's list shows of an order. SQLite has all of it as it is in a row. */
 export const readersColumns = [
@@ -64,7 +68,8 @@ export const readersColumns = [
   'customQuestion',
   'backgroundContext',
 ] as const satisfies readonly (keyof OrderRow)[];
-export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> & { submittedAt: number | null };
+export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
+  Waiting & { submittedAt: number | null };
 
 const orderById = prepared((db, { id }: Given<{ id: string }>) =>
   db
@@ -85,6 +90,18 @@ const orderEvenDeleted = prepared((db, { id }: Given<{ id: string }>) =>
 /** @returns an order, deleted or not: money does not care */
 export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | undefined {
   return orderEvenDeleted(db).get({ id });
+}
+
+const orderByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }>) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.orderNumber, orderNumber), isNull(orders.deletedAt))),
+);
+
+/** @returns an order that was not deleted */
+export function findOrderByNumber(db: Queryable, orderNumber: string): OrderRow | undefined {
+  return orderByNumber(db).get({ orderNumber });
 }
 
 const orderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
@@ -199,7 +216,7 @@ const orderWithReader = prepared((db, { id }: Given<{ id: string }>) =>
 /** @returns an order with the name of its reader */
 export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {
   const row = orderWithReader(db).get({ id });
-  return row && { ...row.order, readerName: row.readerName };
+  return row && flat(row);
 }
 
 const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
@@ -209,13 +226,20 @@ const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
 /** @returns those of these orders that there are, with the names of their readers */
 export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
   const rows = ordersWithReader(db).all({ ids: listed(ids) });
-  return rows.map(({ order, readerName }) => ({ ...order, readerName }));
+  return rows.map(flat);
+}
+
+function flat({
+  order,
+  ...beside
+}: { order: OrderRow } & Omit<OrderWithReader, keyof OrderRow>): OrderWithReader {
+  return { ...order, ...beside };
 }
 
 /** Orders with the names of their readers; to be filtered. */
 function selectWithReader(db: Pick<Builder, 'select'>) {
   return db
-    .select({ order: orders, readerName: users.username })
+    .select({ order: orders, readerName: users.username, waitsSince })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }

@@ -110,7 +110,9 @@ test('orders are given to active readers only', async () => {
     });
   }
   const readers = await admin.get<{ username: string }[]>('/api/readers');
-  expect(readers.body).toEqual([{ id: rita.person.id, username: 'rita' }]);
+  expect(readers.body).toEqual([
+    { id: rita.person.id, username: 'rita', openOrders: 1, maxOpenOrders: null, awayUntil: null },
+  ]);
 });
 
 test.each([undefined, '', '   ', 7, {}, 'x'.repeat(61)])(
@@ -144,7 +146,7 @@ test('a reader sees their own orders, the most urgent first, without address and
   expect(Object.keys(orders[0] ?? {}).sort()).toEqual(
     [
       ...['assignedAt', 'backgroundContext', 'createdAt', 'customQuestion', 'customerName', 'dueAt', 'id'],
-      ...['orderNumber', 'readingAddresseeName', 'readingType', 'status', 'submittedAt'],
+      ...['orderNumber', 'readingAddresseeName', 'readingType', 'status', 'submittedAt', 'waitsSince'],
     ].sort(),
   );
   expect(JSON.stringify(orders)).not.toContain('customers.example');

@@ -26,6 +26,7 @@ export function presentOrder(row: ShownOrder): Order {
     backgroundContext: row.backgroundContext,
     paidAt: isoTime(row.paidAt),
     dueAt: isoTime(row.dueAt),
+    waitsSince: isoTime(row.waitsSince),
     deliveredAt: isoTime(row.deliveredAt),
     assignedReader:
       row.assignedReaderId && row.readerName ? { id: row.assignedReaderId, username: row.readerName } : null,
@@ -42,6 +43,7 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
     createdAt: isoTime(row.createdAt),
     assignedAt: isoTime(row.assignedAt),
     dueAt: isoTime(row.dueAt),
+    waitsSince: isoTime(row.waitsSince),
     submittedAt: isoTime(row.submittedAt),
     status: toReaderStatus(row.status),
     readingType: row.readingType,

@@ -1,7 +1,9 @@
+import { writeTransaction } from '../../../db/client.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
 import { assignOrders } from '../orders/assign-orders.ts';
-import { listOpenOrderIds } from '../orders/order-repository.ts';
+import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
+import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
 import type { Accounts } from '../people/credentials/sessions.ts';
 import { requirePerson } from '../people/directory/find-person.ts';
 import { countActiveAdmins, setActive } from '../people/directory/people-repository.ts';
@@ -10,7 +12,8 @@ import { countActiveAdmins, setActive } from '../people/directory/people-reposit
  * Closes or opens an account. Whoever is closed out is signed out at once; their open orders go to somebody
  * else, or wait for a reader: none stays with somebody who cannot write it.
  *
- * @param change.moveOrdersTo a reader's id; nobody when it is null or left out
+ * @param change.moveOrdersTo a reader's id; null when the admin keeps them; whoever is free when it is left out, as
+ *   by somebody who does not know of any
  * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for oneself or the last
  *   admin
  */
@@ -31,10 +34,13 @@ export async function setPersonActive(
       'This is the last admin: nobody could run the business any more.',
     );
   }
-  if (!change.isActive) {
-    assignOrders(context, user, listOpenOrderIds(context.db, personId), change.moveOrdersTo ?? null);
-  }
-  setActive(context.db, personId, change.isActive);
+  const left = change.isActive ? [] : listOpenOrderIds(context.db, personId);
+  if (change.moveOrdersTo !== undefined) assignOrders(context, user, left, change.moveOrdersTo);
+  writeTransaction(context.db, (tx) => {
+    setActive(tx, personId, change.isActive);
+    if (change.moveOrdersTo !== undefined) return;
+    for (const order of listOrdersWithReader(tx, left)) giveToFreeReader(context, tx, order);
+  });
   if (!change.isActive) await sessions.endAll(personId);
   context.log.info({ personId, isActive: change.isActive, userId: user.id }, 'an account was changed');
 }

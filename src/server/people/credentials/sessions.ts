@@ -61,6 +61,8 @@ export interface Sessions extends SessionFinder {
   /** @returns the sessions of a user that have not expired, the newest first */
   list(userId: string): Promise<StoredSession[]>;
   deleteExpired(): Promise<void>;
+  /** @param work what follows whenever sessions were ended */
+  onEnd(work: () => void): void;
 }
 
 /** What it takes to change an account. */
@@ -74,6 +76,7 @@ export function createSessions(db: Queryable, clock: Clock, isSecure: boolean): 
   const cookie = ownCookie('session', isSecure);
   const adapter = adapterFor(db);
   const idleLimit = new TimeSpan(idleHours, 'h');
+  let ended = () => {};
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: idleLimit,
     // How long a session lasts is decided here, not in the browser: activity cannot prolong a cookie's date.
@@ -81,6 +84,13 @@ export function createSessions(db: Queryable, clock: Clock, isSecure: boolean): 
     getSessionAttributes: (attributes) => attributes,
     getUserAttributes: (attributes) => attributes,
   });
+  function see(sessionId: string) {
+    const found = findSession(db, sessionId);
+    if (!found?.isActive || seconds(found.expiresAt) <= Date.now()) return null;
+    if (clock.now() - found.createdAt > absoluteMilliseconds) return null;
+    return { user: { id: found.userId, username: found.username, role: found.role }, sessionId };
+  }
+
   return {
     cookieName: cookie.name,
     async start(userId, device) {
@@ -92,7 +102,9 @@ export function createSessions(db: Queryable, clock: Clock, isSecure: boolean): 
       sent.attributes.maxAge = absoluteMilliseconds / seconds(1);
       return sent.serialize();
     },
-    async find(token) {
+    async find(token, isUse = true) {
+      // Lucia takes every look at a session for a use.
+      if (!isUse) return see(hashToken(token));
       const { session, user } = await lucia.validateSession(hashToken(token));
       if (!session) return null;
       if (!user.isActive || clock.now() - session.createdAt > absoluteMilliseconds) {
@@ -106,16 +118,22 @@ export function createSessions(db: Queryable, clock: Clock, isSecure: boolean): 
       }
       return { user: { id: user.id, username: user.username, role: user.role }, sessionId: session.id };
     },
+    isOpen: (sessionId) => see(sessionId) !== null,
     async end(sessionId) {
       await lucia.invalidateSession(sessionId);
+      ended();
       return lucia.createBlankSessionCookie().serialize();
     },
     async endOthers(userId, keepSessionId) {
       for (const session of await lucia.getUserSessions(userId)) {
         if (session.id !== keepSessionId) await lucia.invalidateSession(session.id);
       }
+      ended();
     },
-    endAll: (userId) => lucia.invalidateUserSessions(userId),
+    async endAll(userId) {
+      await lucia.invalidateUserSessions(userId);
+      ended();
+    },
     async list(userId) {
       const open = await lucia.getUserSessions(userId);
       return open
@@ -129,6 +147,9 @@ export function createSessions(db: Queryable, clock: Clock, isSecure: boolean): 
         .sort((a, b) => b.startedAt - a.startedAt);
     },
     deleteExpired: () => lucia.deleteExpiredSessions(),
+    onEnd(work) {
+      ended = work;
+    },
   };
 }
 

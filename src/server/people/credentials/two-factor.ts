@@ -3,6 +3,7 @@ import { wholeSeconds } from '../../../shared/durations.ts';
 import type { TwoFactorSecret } from '../../../shared/people/account.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { hashToken } from '../../basics/random.ts';
+import { readIdentity } from '../../business/read-business.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { requirePerson } from '../directory/find-person.ts';
 import { requirePassword } from './change-password.ts';
@@ -35,7 +36,7 @@ export async function beginTwoFactor(
     if (requirePerson({ db: tx }, user.id).totpEnabledAt !== null) throw isOnAlready();
     proposeSecret(tx, user.id, secret);
   });
-  return { secret, uri: secretUri(secret, context.config.site.siteName, user.username) };
+  return { secret, uri: secretUri(secret, readIdentity(context).siteName, user.username) };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Queryable } from '../../../../db/client.ts';
-import { and, asc, eq, inArray, isNotNull, sql } from '../../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
-import { orders, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
+import { isNotRefunding, orders, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../../shared/orders/orders.ts';
+import type { DaysAway } from '../../../shared/people/days-away.ts';
 import type { Role } from '../../../shared/people/staff.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -141,7 +142,7 @@ export function countActiveAdmins(db: Queryable): number {
   return activeAdmins(db).all().length;
 }
 
-/** How many orders wait for somebody: those of `listOpenOrderIds`, of which the tallies know the number. */
+/** How many orders are with somebody: those of `listOpenOrderIds`, of which the tallies know the number. */
 const openOrders = sql<number>`(SELECT ifnull(sum(${orderTallies.count}), 0) FROM ${orderTallies} WHERE ${and(
   eq(orderTallies.readerId, users.id),
   inArray(orderTallies.status, [...statusesToWrite]),
@@ -149,25 +150,94 @@ const openOrders = sql<number>`(SELECT ifnull(sum(${orderTallies.count}), 0) FRO
   eq(orderTallies.isDeleted, false),
 )})`;
 
+/** How many of them they write: all whose money is not on its way back. It goes through those that are open. */
+const ordersToWrite = sql<number>`(${openOrders} - (SELECT count(*) FROM ${orders} WHERE ${and(
+  eq(orders.assignedReaderId, users.id),
+  inArray(orders.status, [...statusesToWrite]),
+  inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+  isNull(orders.deletedAt),
+  not(isNotRefunding),
+)}))`;
+
+const daysAwayUpdate = prepared((db, { userId, daysAway }: Given<{ userId: string; daysAway: DaysAway[] }>) =>
+  db.update(users).set({ daysAway }).where(eq(users.id, userId)),
+);
+
+export function setDaysAway(db: Queryable, userId: string, daysAway: DaysAway[]): void {
+  daysAwayUpdate(db).run({ userId, daysAway });
+}
+
+const maxOpenOrdersUpdate = prepared(
+  (db, { userId, maxOpenOrders }: Given<{ userId: string; maxOpenOrders: number | null }>) =>
+    db.update(users).set({ maxOpenOrders }).where(eq(users.id, userId)),
+);
+
+export function setMaxOpenOrders(db: Queryable, userId: string, maxOpenOrders: number | null): void {
+  maxOpenOrdersUpdate(db).run({ userId, maxOpenOrders });
+}
+
+const readingsPerDayUpdate = prepared(
+  (db, { userId, readingsPerDay }: Given<{ userId: string; readingsPerDay: number | null }>) =>
+    db.update(users).set({ readingsPerDay }).where(eq(users.id, userId)),
+);
+
+export function setReadingsPerDay(db: Queryable, userId: string, readingsPerDay: number | null): void {
+  readingsPerDayUpdate(db).run({ userId, readingsPerDay });
+}
+
 const activeReaders = prepared((db) =>
   db
-    .select({ id: users.id, username: users.username })
+    .select({
+      id: users.id,
+      username: users.username,
+      daysAway: users.daysAway,
+      maxOpenOrders: users.maxOpenOrders,
+      openOrders: ordersToWrite,
+    })
     .from(users)
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
     .orderBy(asc(users.username)),
 );
 
-/** @returns the readers who can be given orders, by name */
-export function listActiveReaders(db: Queryable): ReaderRef[] {
+/** @returns the readers who can be given orders, by name; with how many they have to write */
+export function listActiveReaders(
+  db: Queryable,
+): Pick<UserRow & { openOrders: number }, 'id' | 'username' | 'daysAway' | 'maxOpenOrders' | 'openOrders'>[] {
   return activeReaders(db).all();
 }
 
-const leastBusyReader = prepared((db) =>
+/** Days as `2026-11-30`. */
+interface OrderDays {
+  today: string;
+  dueDay: string;
+}
+
+/** Most have none, for whom nothing is unpacked. */
+function isAwayBetween(first: SQL, last: SQL): SQL {
+  const isSpan = sql`value ->> 'from' <= ${last} AND value ->> 'to' >= ${first}`;
+  const spans = sql`SELECT 1 FROM json_each(${users.daysAway}) WHERE ${isSpan}`;
+  return sql`(${users.daysAway} <> '[]' AND EXISTS (${spans}))`;
+}
+
+const leastBusyReader = prepared((db, { today, dueDay }: Given<OrderDays>) =>
   db
     .select({ id: users.id, username: users.username })
     .from(users)
-    .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
+    .where(
+      and(
+        eq(users.role, 'reader'),
+        eq(users.isActive, true),
+        not(isAwayBetween(today, today)),
+        or(
+          isNull(users.maxOpenOrders),
+          // Most are told by the tallies alone.
+          sql`${openOrders} < ${users.maxOpenOrders}`,
+          sql`${ordersToWrite} < ${users.maxOpenOrders}`,
+        ),
+      ),
+    )
     .orderBy(
+      isAwayBetween(today, dueDay),
       openOrders,
       // The latest by its index: max() would go through every order that the reader ever had.
       sql`ifnull((SELECT ${orders.assignedAt} FROM ${orders} WHERE ${orders.assignedReaderId} = ${users.id}
@@ -177,7 +247,11 @@ const leastBusyReader = prepared((db) =>
     .limit(1),
 );
 
-/** @returns the active reader with the fewest open orders; the one who has waited longest wins a tie */
-export function findLeastBusyReader(db: Queryable): ReaderRef | undefined {
-  return leastBusyReader(db).get();
+/**
+ * @returns the active reader with the fewest open orders who is here today and takes more; the one who has waited
+ *   longest wins a tie. Who will be away before the order is due comes after all others: with nobody else it is
+ *   better begun today than left lying.
+ */
+export function findLeastBusyReader(db: Queryable, days: OrderDays): ReaderRef | undefined {
+  return leastBusyReader(db).get(days);
 }

@@ -21,11 +21,11 @@ test('a reader sees their own account, with the notices there are for readers', 
     username: 'rita',
     role: 'reader',
     email: null,
-    notices: ['order_assigned', 'order_taken_away', 'reading_rejected', 'due_soon'].map((kind) => ({
-      kind,
-      label: expect.any(String),
-      isOn: true,
-    })),
+    notices: [
+      ...['order_assigned', 'order_taken_away', 'reading_rejected', 'due_soon', 'note_from_admin'],
+      'answer_for_reader',
+    ].map((kind) => ({ kind, label: expect.any(String), isOn: true })),
+    daysAway: [],
     twoFactor: { isOn: false, recoveryCodesLeft: 0 },
     sessions: [
       {
@@ -42,7 +42,13 @@ test('a reader sees their own account, with the notices there are for readers', 
 test('an admin is offered the notices for admins', async () => {
   const admin = await addSignedIn(createTestApp(), 'boss', 'admin');
   const { body } = await admin.get<Account>('/api/account');
-  expect(body.notices.map(({ kind }) => kind)).toEqual(['reading_submitted', 'mail_failed', 'order_overdue']);
+  expect(body.notices.map(({ kind }) => kind)).toEqual([
+    'reading_submitted',
+    'mail_failed',
+    'order_overdue',
+    'note_from_reader',
+    'answer_for_admin',
+  ]);
 });
 
 test('notices are switched off without a password', async () => {

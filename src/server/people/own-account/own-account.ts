@@ -1,5 +1,6 @@
 import { writeTransaction } from '../../../../db/client.ts';
 import type { Account } from '../../../shared/people/account.ts';
+import { tidyDaysAway } from '../../../shared/people/days-away.ts';
 import { type NoticeKind, noticeKinds, notices } from '../../../shared/people/notices.ts';
 import type { SignedIn } from '../../context/context.ts';
 import { requirePassword } from '../credentials/change-password.ts';
@@ -7,6 +8,7 @@ import { countRecoveryCodes, setMutedNotices } from '../credentials/credentials-
 import { listSessions } from '../credentials/open-sessions.ts';
 import type { Accounts } from '../credentials/sessions.ts';
 import { refuseTakenEmail, requirePerson } from '../directory/find-person.ts';
+import { businessDay } from '../directory/free-reader.ts';
 import { setEmail } from '../directory/people-repository.ts';
 
 /** @returns the account of whoever is signed in, as it is now */
@@ -24,6 +26,7 @@ export async function readAccount(staff: Accounts, user: SignedIn, sessionId: st
         label: notices[kind].label,
         isOn: !person.mutedNotices.includes(kind),
       })),
+    daysAway: tidyDaysAway(person.daysAway, businessDay(staff.context)),
     twoFactor: {
       isOn: person.totpEnabledAt !== null,
       recoveryCodesLeft: countRecoveryCodes(db, user.id),

@@ -1,22 +1,33 @@
-import type { ReaderRef } from '../../../shared/orders/orders.ts';
+import type { ReaderChoice } from '../../../shared/people/availability.ts';
+import { awayUntil } from '../../../shared/people/days-away.ts';
 import type { Role } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { newId } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts';
 import { refuseTakenEmail } from '../directory/find-person.ts';
+import { businessDay } from '../directory/free-reader.ts';
 import { findUserByName, insertUser, listActiveReaders } from '../directory/people-repository.ts';
+
+/** Whose name stands in the history of an order where nobody who works here did something. */
+const nobodysNames = ['customer', 'stripe', 'system'];
 
 /**
  * Creates an admin or a reader.
  *
- * @throws {DomainError} `user_conflict` when the name is taken, `account_conflict` when the address is,
- *   `invalid_request` for a common password
+ * @throws {DomainError} `user_conflict` when the name is taken or nobody's, `account_conflict` when the address is
+ *   taken, `invalid_request` for a common password
  */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },
 ): Promise<void> {
+  if (nobodysNames.includes(input.username.toLowerCase())) {
+    throw new DomainError(
+      'user_conflict',
+      `In the history of an order ${input.username} is not a person. Please choose another name.`,
+    );
+  }
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
   if (findUserByName(context.db, input.username)) {
@@ -35,6 +46,10 @@ export async function createUser(
 }
 
 /** @returns the readers orders can be assigned to */
-export function listReaders(context: Context): ReaderRef[] {
-  return listActiveReaders(context.db);
+export function listReaders(context: Context): ReaderChoice[] {
+  const today = businessDay(context);
+  return listActiveReaders(context.db).map(({ daysAway, ...reader }) => ({
+    ...reader,
+    awayUntil: awayUntil(daysAway, today),
+  }));
 }

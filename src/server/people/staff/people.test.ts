@@ -3,6 +3,7 @@ import type { ErrorBody } from '../../../shared/errors.ts';
 import type { OpenSession, Person } from '../../../shared/people/staff.ts';
 import { addReader, addSignedIn, browserOf, orderIn, storedOrder } from '../../../testing/builders.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
+import { handOutWaiting } from '../../availability/hand-out-waiting.ts';
 
 async function createDesk() {
   const app = createTestApp();
@@ -38,12 +39,16 @@ test('everybody is listed, admins first, with the orders that wait for them and 
 test('nothing about a password is told', async () => {
   const { people } = await createDesk();
   expect(Object.keys((await people())[0] ?? {}).sort()).toEqual([
+    'awayUntil',
     'createdAt',
+    'daysAway',
     'email',
     'hasTwoFactor',
     'id',
     'isActive',
+    'maxOpenOrders',
     'openOrders',
+    'readingsPerDay',
     'role',
     'sessions',
     'username',
@@ -63,6 +68,19 @@ test('a reader who was created can sign in; the name cannot be taken again', asy
   const again = await admin.post<ErrorBody>('/api/staff', { ...nora, username: 'nora' });
   expect([again.status, again.body.error.message]).toEqual([409, 'There is already somebody called nora.']);
 });
+
+test.each(['system', 'Stripe', 'CUSTOMER'])(
+  'nobody is called %s, as what is nobody’s deed is',
+  async (username) => {
+    const { admin } = await createDesk();
+    const person = { username, password: 'the words of nora', role: 'reader' };
+    const { status, body } = await admin.post<ErrorBody>('/api/staff', person);
+    expect([status, body.error.message]).toEqual([
+      409,
+      `In the history of an order ${username} is not a person. Please choose another name.`,
+    ]);
+  },
+);
 
 test.each([
   [{ username: ' ', password: 'the words of nora', role: 'reader' }, 'The username is missing.'],
@@ -108,6 +126,19 @@ test.each([
     expect(storedOrder(app, done.orderId).assignedReaderId).toBe(rita.person.id);
   },
 );
+
+test('orders of which nobody knew when an account was closed go to whoever is free, or wait for them', async () => {
+  const { app, rita, setActive } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  await setActive(rita.person.id, { isActive: false });
+  expect(storedOrder(app, orderId).assignedReaderId).toBeNull();
+  const ada = addReader(app, 'ada');
+  handOutWaiting(app.context);
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(ada);
+  const omar = addReader(app, 'omar');
+  await setActive(ada, { isActive: false });
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(omar);
+});
 
 test('orders are not moved to somebody who is not there, and then nothing has changed', async () => {
   const { app, rita, people, setActive } = await createDesk();

@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../../db/client.ts';
+import { awayUntil, tidyDaysAway } from '../../../shared/people/days-away.ts';
 import type { Person } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
@@ -7,24 +8,29 @@ import { setPassword } from '../credentials/change-password.ts';
 import { switchTwoFactorOff } from '../credentials/credentials-repository.ts';
 import type { Accounts } from '../credentials/sessions.ts';
 import { refuseTakenEmail, requirePerson } from '../directory/find-person.ts';
+import { businessDay } from '../directory/free-reader.ts';
 import { listPeople as listRows, setEmail } from '../directory/people-repository.ts';
 
 /* What the admin does with the accounts of others. */
 
 /** @returns everybody who has an account */
 export async function listPeople({ context, sessions }: Accounts): Promise<Person[]> {
-  const people = listRows(context.db);
+  const today = businessDay(context);
   return Promise.all(
-    people.map(async ({ id, username, role, isActive, email, totpEnabledAt, createdAt, openOrders }) => ({
-      id,
-      username,
-      role,
-      isActive,
-      email,
-      hasTwoFactor: totpEnabledAt !== null,
-      createdAt: isoTime(createdAt),
-      openOrders,
-      sessions: (await sessions.list(id)).length,
+    listRows(context.db).map(async (person) => ({
+      id: person.id,
+      username: person.username,
+      role: person.role,
+      isActive: person.isActive,
+      email: person.email,
+      hasTwoFactor: person.totpEnabledAt !== null,
+      createdAt: isoTime(person.createdAt),
+      daysAway: tidyDaysAway(person.daysAway, today),
+      awayUntil: awayUntil(person.daysAway, today),
+      openOrders: person.openOrders,
+      maxOpenOrders: person.maxOpenOrders,
+      readingsPerDay: person.readingsPerDay,
+      sessions: (await sessions.list(person.id)).length,
     })),
   );
 }

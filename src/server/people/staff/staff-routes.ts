@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { ReaderRef } from '../../../shared/orders/orders.ts';
+import type { ReaderChoice } from '../../../shared/people/availability.ts';
 import {
   createPersonSchema,
   type OpenSession,
@@ -19,7 +19,7 @@ import { disableTwoFactorOf, listPeople, setPersonEmail, setPersonPassword } fro
 export function staffRoutes(context: Context, sessions: Sessions) {
   const accounts = { context, sessions };
   return new Hono<HttpEnv>()
-    .get('/readers', requireRole('admin'), (c) => c.json<ReaderRef[]>(listReaders(context)))
+    .get('/readers', requireRole('admin'), (c) => c.json<ReaderChoice[]>(listReaders(context)))
     .get('/staff', requireRole('admin'), async (c) => c.json<Person[]>(await listPeople(accounts)))
     .post('/staff', requireRole('admin'), smallBody, jsonBody(createPersonSchema), async (c) => {
       await createUser(context, c.req.valid('json'));

@@ -1,0 +1,20 @@
+import { writeTransaction } from '../../../db/client.ts';
+import type { Context } from '../context/context.ts';
+import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
+import { findFreeReader } from '../people/directory/free-reader.ts';
+import { listWaitingOrders } from './waiting-orders-repository.ts';
+
+/** How many orders one run hands out. */
+const ordersAtOnce = 100;
+
+/**
+ * Gives the orders for which nobody was free to whoever is by now, the most urgent first: somebody has come back,
+ * has handed a reading in, or takes more.
+ */
+export function handOutWaiting(context: Context): void {
+  const { db, clock } = context;
+  if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;
+  writeTransaction(db, (tx) => {
+    for (const order of listWaitingOrders(tx, ordersAtOnce)) giveToFreeReader(context, tx, order);
+  });
+}

@@ -1,0 +1,22 @@
+import type { Queryable } from '../../../../db/client.ts';
+import type { ReaderRef } from '../../../shared/orders/orders.ts';
+import type { Context } from '../../context/context.ts';
+import { formatIsoDay, localDay } from '../../time/local-days.ts';
+import { findLeastBusyReader } from './people-repository.ts';
+
+/** @returns the day it is in the business's time zone, as `2026-11-30`; of another moment, if one is given */
+export function businessDay({ clock, config }: Pick<Context, 'clock' | 'config'>, at = clock.now()): string {
+  return formatIsoDay(localDay(at, config.businessTimeZone));
+}
+
+/**
+ * @param dueAt when the order is due that is to be written, in milliseconds since 1970
+ * @returns who gets it, unless somebody decides otherwise; undefined when everybody is away or has enough
+ */
+export function findFreeReader(
+  context: Pick<Context, 'clock' | 'config'>,
+  db: Queryable,
+  dueAt: number,
+): ReaderRef | undefined {
+  return findLeastBusyReader(db, { today: businessDay(context), dueDay: businessDay(context, dueAt) });
+}
