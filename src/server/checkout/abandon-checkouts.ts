@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import { forgetCards } from '../card-testing/card-repository.ts';
@@ -99,15 +100,15 @@ async function cancelIfKnown({ payments }: Context, paymentId: string): Promise<
 }
 
 /**
- * Erases whose the orders were that were never paid and what they asked, once their payments are canceled; and
- * which cards were declined.
+ * Erases whose the orders were that were never paid, what they asked and what was noted about it, once their payments
+ * are canceled; and which cards were declined.
  *
  * @returns how many orders
  */
 export function eraseForgotten(context: Context): number {
   const now = context.clock.now();
   forgetCards(context.db, now - forgetCardsAfter);
-  const erased = eraseGivenUp(context.db, now - eraseAfter, now);
+  const erased = writeTransaction(context.db, (tx) => eraseGivenUp(tx, now - eraseAfter, now));
   if (erased > 0) context.log.info({ erased }, 'the customers of unpaid orders were erased');
   return erased;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orders } from '../../../db/schema.ts';
+import { checkouts, orders, paymentOrigins } from '../../../db/schema.ts';
 import { orderNumberPattern } from '../../shared/orders/order-number.ts';
 import {
   checkoutPath,
@@ -10,6 +10,7 @@ import {
   submitForm,
 } from '../../testing/builders.ts';
 import { createTestApp, readingRequest } from '../../testing/test-app.ts';
+import { hashToken, newToken } from '../basics/random.ts';
 
 test('a visitor gets one payment intent however often the page is loaded', async () => {
   const { visitor, payments } = createTestApp();
@@ -110,17 +111,32 @@ test('a cookie we never gave out is not adopted', async () => {
   const planted = app.visitor();
   planted.cookies.set('checkout', 'planted-by-somebody');
   await openCheckoutPage(planted);
-  expect(planted.cookies.get('checkout')).toMatch(/^[\w-]{43}$/);
+  expect(planted.cookies.get('checkout')).toMatch(/^[\w-]{51}$/);
   planted.cookies.set('checkout', 'planted-by-somebody');
   await submitForm(planted);
-  expect(planted.cookies.get('checkout')).toMatch(/^[\w-]{43}$/);
+  expect(planted.cookies.get('checkout')).toMatch(/^[\w-]{51}$/);
+});
+
+test('a cookie of a version whose tokens did not begin with the time is still known', async () => {
+  const { visitor, payments, db } = createTestApp();
+  const customer = visitor();
+  const first = await openCheckoutPage(customer);
+  const token = newToken();
+  db.delete(paymentOrigins).run();
+  db.update(checkouts)
+    .set({ id: hashToken(token) })
+    .run();
+  customer.cookies.set('checkout', token);
+  const second = await openCheckoutPage(customer);
+  expect(second.body.clientSecret).toBe(first.body.clientSecret);
+  expect(payments.payments.size).toBe(1);
 });
 
 test.each([
-  ['http://127.0.0.1:4321', /^checkout=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/],
+  ['http://127.0.0.1:4321', /^checkout=[\w-]{51}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/],
   [
     'https://tarot.example.com',
-    /^__Host-checkout=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-checkout=[\w-]{51}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   ],
 ])('the checkout cookie on %s is hidden from scripts and bound to the site', async (publicUrl, pattern) => {
   const { visitor } = createTestApp({ env: { PUBLIC_URL: publicUrl } });

@@ -4,6 +4,8 @@ import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { keptPromise, readOffer } from '../settings/read-offer.ts';
+import { refuseLaterDay, refuseWhenClosed } from '../settings/refuse-sale.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import { giveUpOrder } from './abandon-checkouts.ts';
 import {
@@ -34,7 +36,8 @@ import { askAboutOrder, type CheckoutDependencies, isPayable, openPayment } from
  * that was paid meanwhile.
  *
  * @param cookie the visitor's
- * @throws {DomainError} `payment_provider_failed`, `too_many_requests`, `unavailable`
+ * @throws {DomainError} `closed_conflict` while nothing is sold, `payment_provider_failed`, `too_many_requests`,
+ *   `unavailable`
  */
 export function openCheckout(
   dependencies: CheckoutDependencies,
@@ -55,6 +58,7 @@ export function openCheckout(
     const isCurrent =
       isUnderWay(current) || (newest?.amountCents === followed.amountCents && isPayable(current));
     try {
+      if (!isUnderWay(current)) refuseWhenClosed(readOffer(context));
       const answer = isCurrent
         ? { clientSecret: current.clientSecret }
         : await preparePayment(dependencies, followed);
@@ -71,7 +75,8 @@ export function openCheckout(
  * Places the order of a filled-in form, with a payment of its own. The same form finds the same order again
  * until it is paid, and never changes it.
  *
- * @throws {DomainError} `price_conflict` when the price is no longer the one this visitor was told,
+ * @throws {DomainError} `price_conflict` when the price is no longer the one this visitor was told, `day_conflict`
+ *   when the reading would be ready later than on the day that they were shown,
  *   `order_conflict` when the order of this form is paid, `another_order_conflict` when the visitor has paid
  *   for another form and was not told yet, and what `openCheckout` throws
  */
@@ -96,7 +101,11 @@ export function submitCheckout(
     if (same && isUnderWay(payment)) {
       return answered(await repeatOrder(dependencies, checkout, same, payment));
     }
+    const offer = readOffer(context);
+    refuseWhenClosed(offer);
+    const promised = (same && keptPromise(context, same)) ?? offer.promisedDay;
     if (checkout.amountCents === 0) {
+      refuseLaterDay(context, promised, request.promisedDay);
       return answered(await placeFreeOrder(dependencies, checkout, request));
     }
     if (checkout !== visitor.checkout) {
@@ -105,6 +114,7 @@ export function submitCheckout(
         `The price has changed to ${formatPrice(checkout.amountCents)}. Nothing was charged; please look at the new price and press the button again.`,
       );
     }
+    refuseLaterDay(context, promised, request.promisedDay);
     if (same?.amountCents !== checkout.amountCents) {
       return answered(await placeOrder(dependencies, checkout, request));
     }

@@ -17,6 +17,7 @@ import {
 import { keepTerms } from '../orders/terms-repository.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
+import { readPromisedDay } from '../settings/read-offer.ts';
 import {
   type Checkout,
   keepCheckout,
@@ -121,6 +122,7 @@ function insertVisitorsOrder(
   const createdAt = context.clock.now();
   const order = insertOrder(tx, {
     ...content,
+    promisedDay: readPromisedDay(context, tx),
     id: newId(),
     orderNumber: unusedOrderNumber(context, tx),
     termsId,

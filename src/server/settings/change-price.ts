@@ -1,14 +1,18 @@
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { readPriceCents, writePriceCents } from './settings-repository.ts';
+import { readOffer } from './read-offer.ts';
+import { writePriceCents } from './settings-repository.ts';
 
 /** @returns what the pages need to know before anybody signs in */
 export function readPublicSettings(context: Context, publishableKey: string): PublicSettings {
+  const { priceCents, promisedDay, closed } = readOffer(context);
   return {
-    price: centsToDollars(readPriceCents(context.db)),
+    price: centsToDollars(priceCents),
     publishableKey,
     sandbox: context.config.stripe.mode === 'sandbox',
+    promisedDay,
+    closed,
   };
 }
 
@@ -19,5 +23,6 @@ export function readPublicSettings(context: Context, publishableKey: string): Pu
  */
 export function changePrice(context: Context, user: SignedIn, priceCents: number): void {
   writePriceCents(context.db, priceCents, context.clock.now());
+  context.publicChanged();
   context.log.info({ userId: user.id, priceCents }, 'the price was changed');
 }

@@ -1,11 +1,21 @@
 import { Hono } from 'hono';
+import {
+  calendarPlacesSchema,
+  calendarSchema,
+  type KnownCalendar,
+  type Places,
+} from '../../shared/checkout/calendar.ts';
 import { changePriceSchema, type PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
+import { type ReaderSettings, readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
 import type { Context } from '../context/context.ts';
-import { jsonBody, smallBody } from '../http/body.ts';
+import { jsonBody, query, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
+import { changeCalendar, showCalendar } from './calendar.ts';
 import { changePrice, readPublicSettings } from './change-price.ts';
+import { listPlaces } from './holidays.ts';
+import { changeReaderSettings, readReaderSettings } from './reader-settings.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {
   return new Hono<HttpEnv>()
@@ -14,5 +24,18 @@ export function settingsRoutes(context: Context, publishableKey: string) {
       const { priceCents } = c.req.valid('json');
       changePrice(context, signedIn(c).user, priceCents);
       return c.json({ price: centsToDollars(priceCents) });
-    });
+    })
+    .get('/settings/readers', requireRole('admin'), (c) =>
+      c.json<ReaderSettings>(readReaderSettings(context)),
+    )
+    .put('/settings/readers', requireRole('admin'), smallBody, jsonBody(readerSettingsSchema), (c) =>
+      c.json<ReaderSettings>(changeReaderSettings(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .get('/settings/calendar', requireRole('admin'), (c) => c.json<KnownCalendar>(showCalendar(context)))
+    .put('/settings/calendar', requireRole('admin'), smallBody, jsonBody(calendarSchema), async (c) =>
+      c.json<KnownCalendar>(await changeCalendar(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .get('/settings/calendar/places', requireRole('admin'), query(calendarPlacesSchema), async (c) =>
+      c.json<Places>(await listPlaces(c.req.valid('query').country ?? null)),
+    );
 }

@@ -12,7 +12,13 @@ const keys = {
 test('a fresh database sells a reading for $60', async () => {
   const { status, body } = await createTestApp().visitor().get('/api/settings');
   expect(status).toBe(200);
-  expect(body).toEqual({ price: 60, publishableKey: 'pk_test_fake', sandbox: true });
+  expect(body).toEqual({
+    price: 60,
+    publishableKey: 'pk_test_fake',
+    sandbox: true,
+    promisedDay: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    closed: null,
+  });
 });
 
 test('with keys of its own the service says that it is no sandbox', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addBusinessDays, formatDay } from './business-days.ts';
+import { addBusinessDays, formatDay, onDay } from './business-days.ts';
 
 const newYork = 'America/New_York';
 const berlin = 'Europe/Berlin';
@@ -70,4 +70,23 @@ test.each([
   ['2026-11-24T23:30:00Z', berlin, 'Wednesday, November 25'],
 ])('%s in %s is written as %s', (time, timeZone, text) => {
   expect(formatDay(Date.parse(time), timeZone)).toBe(text);
+});
+
+test.each([
+  ['a holiday', 3, '2026-11-23T15:00:00Z', '2026-11-27T15:00:00Z'],
+  ['a holiday, back', -1, '2026-11-27T15:00:00Z', '2026-11-25T15:00:00Z'],
+])('no business day is counted on %s', (_what, count, from, expected) => {
+  const due = addBusinessDays(Date.parse(from), count, newYork, (day) => day === '2026-11-26');
+  expect(new Date(due).toISOString()).toBe(new Date(expected).toISOString());
+});
+
+test.each([
+  ['later in the same week', '2026-11-27', '2026-11-23T15:00:00Z', newYork, '2026-11-27T15:00:00Z'],
+  ['after the turn to winter time', '2026-11-04', '2026-10-30T14:00:00Z', newYork, '2026-11-04T15:00:00Z'],
+  ['the day there, not in UTC', '2026-11-25', '2026-11-21T02:00:00Z', newYork, '2026-11-26T02:00:00Z'],
+  ['in Auckland', '2026-11-25', '2026-11-22T20:00:00Z', 'Pacific/Auckland', '2026-11-24T20:00:00Z'],
+])('at the same time of another day: %s', (_what, date, time, timeZone, expected) => {
+  expect(new Date(onDay(date, Date.parse(time), timeZone)).toISOString()).toBe(
+    new Date(expected).toISOString(),
+  );
 });

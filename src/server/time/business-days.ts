@@ -5,35 +5,79 @@ const day = days(1);
 /** A reading is due this many business days after the payment (docs/product.md §13). */
 export const deliveryBusinessDays = 3;
 
+/** @returns whether nobody works on a day, such as `2026-11-25` where the business is, though it is no weekend */
+export type IsClosed = (day: string) => boolean;
+
+/** The days of a shop that has set none. */
+const neverClosed: IsClosed = () => false;
+
 /**
- * Adds business days, Monday to Friday in the business's time zone (docs/product.md §13). The time of
- * day stays what the clock on the wall there shows, also across a change to or from summer time.
+ * Adds business days: Monday to Friday in the business's time zone, but the days on which it is closed (docs/product.md
+ * §13). The time of day stays what the clock on the wall there shows, also across a change to or from summer time.
  *
  * @param from milliseconds since 1970
  * @param count how many business days later; earlier, when negative
  * @param timeZone an IANA name such as `America/New_York`
  * @returns milliseconds since 1970
  */
-export function addBusinessDays(from: number, count: number, timeZone: string): number {
-  const local = from + offset(from, timeZone);
-  let shifted = local;
+export function addBusinessDays(
+  from: number,
+  count: number,
+  timeZone: string,
+  isClosed: IsClosed = neverClosed,
+): number {
+  let shifted = from + offset(from, timeZone);
   for (let left = Math.abs(count); left > 0; ) {
     shifted += Math.sign(count) * day;
-    if (isBusinessDay(shifted)) left -= 1;
+    if (isBusinessDay(isoDayOf(shifted), isClosed)) left -= 1;
   }
-  const guess = shifted - offset(from, timeZone);
-  return shifted - offset(guess, timeZone);
+  return fromClock(shifted, from, timeZone);
 }
 
-function isBusinessDay(localTime: number): boolean {
-  const weekday = new Date(localTime).getUTCDay();
-  return weekday !== 0 && weekday !== 6;
+/** @param date as `2026-11-25` */
+export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
+  const weekday = new Date(date).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !isClosed(date);
+}
+
+/**
+ * @param date as `2026-11-25`
+ * @returns the moment on that day at which the clock on the wall shows what it shows at `time`
+ */
+export function onDay(date: string, time: number, timeZone: string): number {
+  const local = time + offset(time, timeZone);
+  return fromClock(Date.parse(date) + local - Math.floor(local / day) * day, time, timeZone);
+}
+
+/** @returns the moment of a local time; `near` is one not far from it */
+function fromClock(local: number, near: number, timeZone: string): number {
+  const guess = local - offset(near, timeZone);
+  return local - offset(guess, timeZone);
+}
+
+function isoDayOf(localTime: number): string {
+  return new Date(localTime).toISOString().slice(0, '2026-11-25'.length);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+/** Offsets found last, by zone and minute: clocks are changed at full ones, and many orders are due in the same. */
+const offsets = new Map<string, number>();
+const offsetsKept = 100;
+
 /** @returns how far a zone's clocks are ahead of UTC at a moment, in milliseconds */
 export function offset(time: number, timeZone: string): number {
+  const key = `${timeZone} ${Math.floor(time / minutes(1))}`;
+  let found = offsets.get(key);
+  if (found === undefined) {
+    found = findOffset(time, timeZone);
+    if (offsets.size >= offsetsKept) offsets.clear();
+    offsets.set(key, found);
+  }
+  return found;
+}
+
+function findOffset(time: number, timeZone: string): number {
   let formatter = formatters.get(timeZone);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });

@@ -20,7 +20,11 @@ export function localDay(time: number, timeZone: string): LocalDay {
 export function startOfDay({ year, month, day: date }: LocalDay, timeZone: string): number {
   const local = Date.UTC(year, month - 1, date);
   const guess = local - offset(local, timeZone);
-  return local - offset(guess, timeZone);
+  const start = local - offset(guess, timeZone);
+  // Where clocks go forward at midnight the day begins at one, and the offset before is that of the day before.
+  return new Date(start + offset(start, timeZone)).getUTCDate() === new Date(local).getUTCDate()
+    ? start
+    : guess;
 }
 
 /** @returns a day as `2026-11-20`; one beyond its month is counted on */

@@ -7,6 +7,8 @@ import type { Payment } from '../../context/payment-gateway.ts';
 import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
+import { closeOpenQuestion } from '../../questions/close-question.ts';
+import { findOpenQuestion } from '../../questions/question-repository.ts';
 import { recallDelivery } from '../../readings/recall-delivery.ts';
 import { hasAll, keepFacts } from './keep-facts.ts';
 import { type MoneyFacts, moneyOf } from './money-of.ts';
@@ -121,7 +123,7 @@ export function factsOf(
 
 /**
  * Brings an order in line with what its money is. Paid never becomes unpaid, and what was never accepted as paid (it
- * has no due date) stays in review until all its money went back.
+ * has no due date, and none that stands still) stays in review until all its money went back.
  *
  * @param told when the provider was asked for it, and whether it told something that was not known
  */
@@ -133,7 +135,8 @@ export function applyMoney(
   told?: { askedAt: number; isNews: boolean },
 ): Pick<Followed, 'paymentStatus' | 'isNews'> {
   const { paymentStatus: comesTo, ...money } = moneyOf(facts);
-  const paymentStatus: PaymentStatus = order.dueAt === null && comesTo !== 'refunded' ? 'review' : comesTo;
+  const isAccepted = order.dueAt !== null || findOpenQuestion(tx, order.id) !== undefined;
+  const paymentStatus: PaymentStatus = !isAccepted && comesTo !== 'refunded' ? 'review' : comesTo;
   const changes = { ...money, paymentStatus, receivedCents: facts.receivedCents };
   const isNews = told?.isNews === true || !hasAll(order, changes);
   if (isNews) {
@@ -141,6 +144,7 @@ export function applyMoney(
     updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
   }
   const changed = { ...order, ...changes };
+  if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });
   if (!isSendable(changed)) recallDelivery(context, tx, changed, 'stripe');
   if (paymentStatus !== order.paymentStatus || money.refundedCents !== order.refundedCents) {
     recordEvent(tx, {

@@ -5,8 +5,9 @@ import { notify } from '../../notices/notify.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import { enqueueMail } from '../../outbox/enqueue-mail.ts';
-import { findLeastBusyReader } from '../../people/directory/people-repository.ts';
-import { addBusinessDays, deliveryBusinessDays } from '../../time/business-days.ts';
+import { findFreeReader } from '../../people/directory/free-reader.ts';
+import { keptPromise, readPromisedDay } from '../../settings/read-offer.ts';
+import { onDay } from '../../time/business-days.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
 /**
@@ -25,7 +26,9 @@ export function markPaid(
   { actor, payment }: { actor: string; payment: Pick<Payment, 'amountReceivedCents' | 'askedAt'> | null },
 ): OrderRow {
   const now = context.clock.now();
-  const reader = findLeastBusyReader(tx);
+  const promisedDay = findPromisedDay(context, tx, order);
+  const dueAt = onDay(promisedDay, now, context.config.businessTimeZone);
+  const reader = findFreeReader(context, tx, dueAt);
   const amountCents = payment?.amountReceivedCents ?? order.amountCents;
   const paid = updateOrderIf(
     tx,
@@ -37,7 +40,8 @@ export function markPaid(
       amountCents,
       receivedCents: amountCents,
       moneyAskedAt: order.moneyAskedAt ?? payment?.askedAt ?? null,
-      dueAt: addBusinessDays(now, deliveryBusinessDays, context.config.businessTimeZone),
+      promisedDay,
+      dueAt,
       assignedReaderId: reader?.id ?? null,
       assignedAt: reader ? now : null,
       // Whoever was charged has an order: one that was deleted while it was unpaid is back.
@@ -58,5 +62,16 @@ export function markPaid(
     orderId: order.id,
     to: { name: order.customerName, address: order.customerEmail },
   });
+  // One more to write: the day that is promised may be a later one.
+  context.publicChanged();
   return paid;
+}
+
+/** Who pays on the day of their order gets what they were shown; later it is counted from then, and never earlier. */
+function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): string {
+  const { promisedDay } = order;
+  const kept = keptPromise(context, order);
+  if (kept !== null) return kept;
+  const anew = readPromisedDay(context, tx);
+  return promisedDay !== null && promisedDay > anew ? promisedDay : anew;
 }

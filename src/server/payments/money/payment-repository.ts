@@ -4,6 +4,8 @@ import {
   type Columns,
   columnsOf,
   type Given,
+  isAmong,
+  listed,
   only,
   prepared,
   preparedPer,
@@ -11,7 +13,9 @@ import {
 } from '../../../../db/prepared.ts';
 import {
   checkouts,
+  customerNotes,
   missedWebhooks,
+  orderNotes,
   orders,
   paymentOrigins,
   strayPayments,
@@ -138,12 +142,30 @@ const givenUpErased = prepared((db, given: Given<{ before: number; now: number }
       readingAddresseeName: 'Erased',
       erasedAt: given.now,
     })
-    .where(and(isUnpaidSince(given), isNotNull(orders.abandonedAt))),
+    .where(and(isUnpaidSince(given), isNotNull(orders.abandonedAt)))
+    .returning({ id: orders.id }),
 );
 
-/** Erases whose the orders were and what they asked that were placed before a time and given up. @returns how many */
+const orderNotesDelete = prepared((db, { orderIds }: Given<{ orderIds: string }>) =>
+  db.delete(orderNotes).where(isAmong(orderNotes.orderId, orderIds)),
+);
+
+const customerNotesDelete = prepared((db, { orderIds }: Given<{ orderIds: string }>) =>
+  db.delete(customerNotes).where(isAmong(customerNotes.orderId, orderIds)),
+);
+
+/**
+ * Erases whose the orders were and what they asked that were placed before a time and given up, and what was noted
+ * on them or, through them, about their customers. To be called in a transaction.
+ *
+ * @returns how many
+ */
 export function eraseGivenUp(db: Queryable, before: number, now: number): number {
-  return givenUpErased(db).run({ before, now }).changes;
+  const erased = givenUpErased(db).all({ before, now });
+  const orderIds = listed(erased.map(({ id }) => id));
+  orderNotesDelete(db).run({ orderIds });
+  customerNotesDelete(db).run({ orderIds });
+  return erased.length;
 }
 
 const oldestEvents = prepared((db, { after, limit }: Given<{ after: number; limit: number }>) =>

@@ -43,6 +43,7 @@ test('Stripe makes a refund and its answer is lost: the second press gives nothi
   app.payments.loseAnswers('refundPayment');
   const first = await refund(orderId, { amount: 20, refundedBefore: 0 });
   expect(first.status).toBe(502);
+  expect(first.body.error).toMatchObject({ outcome: 'unknown' });
   expect(first.body.error.message).toMatch(/nobody knows yet/);
   app.payments.loseAnswers(null);
   const second = await refund(orderId, { amount: 20, refundedBefore: 0 });

@@ -66,7 +66,7 @@ function answerTo(context: Context, refund: RefundRow, error: unknown): unknown 
     return new DomainError(
       'payment_provider_failed',
       'Stripe did not answer, so nobody knows yet whether this refund was made. It is asked again every minute under the same key until it answers, so that it is made once; the history of the order will tell.',
-      { cause },
+      { cause, isOutcomeUnknown: true },
     );
   }
   endRefund(context, refund, isRefusal ? error.message : (cause as ProviderFailure).words);

@@ -134,6 +134,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       return toRefund(await ask(() => stripe.refunds.create(params, { idempotencyKey }).catch(refuseRefund)));
     },
     async *listPayments(since) {
+      // Of all pages: when each was fetched is not known, and what is heard meanwhile is newer than the list.
+      const askedAt = ticket();
       const list = stripe.paymentIntents.list({
         created: { gte: Math.floor(since / seconds(1)) },
         limit,
@@ -141,7 +143,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       });
       try {
         for await (const intent of list) {
-          yield toPayment(intent, await findCircumstances(intent, 'payment'), ticket());
+          yield toPayment(intent, await findCircumstances(intent, 'payment'), askedAt);
         }
       } catch (error) {
         throw toDomainError(error);

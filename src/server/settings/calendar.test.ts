@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { type CalendarSettings, type KnownCalendar, usualCalendar } from '../../shared/checkout/calendar.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { addSignedIn, giveAddress, storedMail, storedOrder } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { writeReminders } from '../notices/reminders.ts';
+import { keepHolidays, showCalendar } from './calendar.ts';
+import { listHolidays, listPlaces } from './holidays.ts';
+
+const path = '/api/settings/calendar';
+
+/** A shop in New York, on a Monday at ten unless told otherwise. */
+async function createShop(now = '2026-11-23T15:00:00Z') {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'America/New_York' } });
+  const goTo = (time: string) => app.clock.advance(Date.parse(time) - app.clock.now());
+  goTo(now);
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const set = (changes: Partial<CalendarSettings>) =>
+    admin.put<KnownCalendar & ErrorBody>(path, { ...usualCalendar, ...changes });
+  const promised = async () => (await app.visitor().get<PublicSettings>('/api/settings')).body.promisedDay;
+  return { app, goTo, admin, set, promised };
+}
+
+test('a shop that has set nothing is never closed and keeps no holidays', async () => {
+  const { admin, promised } = await createShop();
+  expect((await admin.get(path)).body).toEqual({ ...usualCalendar, nextHolidays: [] });
+  expect(await promised()).toBe('2026-11-26');
+});
+
+test('holidays of the country and region and the days of the business are no business days', async () => {
+  const { admin, set, promised } = await createShop();
+  const { status, body } = await set({ country: 'US', region: 'NY' });
+  expect(status).toBe(200);
+  expect(body.nextHolidays.slice(0, 2)).toEqual([
+    { day: '2026-11-26', name: 'Thanksgiving Day' },
+    { day: '2026-12-25', name: 'Christmas Day' },
+  ]);
+  expect(await promised()).toBe('2026-11-27');
+  await set({ country: 'US', region: 'NY', closedDays: [{ from: '2026-11-24', to: '2026-11-27' }] });
+  expect(await promised()).toBe('2026-12-02');
+  expect((await admin.get<KnownCalendar>(path)).body).toMatchObject({
+    country: 'US',
+    region: 'NY',
+    closedDays: [{ from: '2026-11-24', to: '2026-11-27' }],
+  });
+  await set({});
+  expect(await promised()).toBe('2026-11-26');
+});
+
+test('days that are over are forgotten, days that touch are one span', async () => {
+  const { set } = await createShop();
+  const { body } = await set({
+    closedDays: [
+      { from: '2026-12-29', to: '2026-12-31' },
+      { from: '2026-01-01', to: '2026-01-02' },
+      { from: '2026-12-24', to: '2026-12-28' },
+    ],
+  });
+  expect(body.closedDays).toEqual([{ from: '2026-12-24', to: '2026-12-31' }]);
+});
+
+test('holidays are known for this year and two more, and each new year brings one', async () => {
+  const { app, goTo, set } = await createShop();
+  const lastHoliday = () => showCalendar(app.context).nextHolidays.at(-1)?.day;
+  await set({ country: 'DE' });
+  expect(lastHoliday()).toBe('2028-12-26');
+  goTo('2027-01-01T15:00:00Z');
+  await keepHolidays(app.context);
+  expect(lastHoliday()).toBe('2029-12-26');
+});
+
+test.each([
+  [{ country: 'ZZ' }, 'The holidays of this place are not known.'],
+  [{ country: 'US', region: 'BY' }, 'The holidays of this place are not known.'],
+  [{ country: 'usa' }, 'The country is not known.'],
+  [{ region: 'BY' }, 'A region needs its country.'],
+  [{ closedUntil: '2026-13-01' }, 'The day until which it is closed is no day of the calendar.'],
+  [{ closedUntil: '2027-11-25' }, 'It can be closed until 2027-11-24 at most.'],
+  [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day closed is before the first.'],
+  [{ mostOpenOrders: 0 }, 'The most open orders are a whole number from 1 to 10000.'],
+  [{ mostOpenOrders: 2.5 }, 'The most open orders are a whole number from 1 to 10000.'],
+  [{ whenClosed: 'sell' as 'sell nothing' }, 'whenClosed is "sell nothing" or "sell for later".'],
+])('%j is refused: %s', async (changes, message) => {
+  const { admin, set } = await createShop();
+  const { status, body } = await set(changes);
+  expect([status, body.error.message]).toEqual([400, message]);
+  expect((await admin.get(path)).body).toEqual({ ...usualCalendar, nextHolidays: [] });
+});
+
+test('the places to choose from are countries, and the regions of one', async () => {
+  const { admin } = await createShop();
+  expect((await admin.get(`${path}/places`)).body).toEqual({
+    countries: expect.arrayContaining([{ code: 'DE', name: 'Germany' }]),
+    regions: [],
+  });
+  expect((await admin.get(`${path}/places?country=DE`)).body).toMatchObject({
+    regions: expect.arrayContaining([{ code: 'BE', name: 'Berlin' }]),
+  });
+  expect((await admin.get(`${path}/places?country=germany`)).status).toBe(400);
+});
+
+test('half a holiday is a business day, and a feast is as many days as it has', async () => {
+  const days = async (country: string) =>
+    (await listHolidays({ country, region: null }, [2026])).map(({ day }) => day);
+  expect(await days('CN')).not.toContain('2026-05-04');
+  expect(await days('SA')).toEqual(
+    expect.arrayContaining(['2026-05-26', '2026-05-27', '2026-05-28', '2026-05-29']),
+  );
+});
+
+test('every place that can be chosen has its holidays', async () => {
+  const { countries } = await listPlaces(null);
+  for (const { code } of countries) {
+    await expect(listHolidays({ country: code, region: null }, [2027]), code).resolves.toEqual(
+      expect.any(Array),
+    );
+  }
+});
+
+test('readers are reminded a business day ahead, and a holiday is none', async () => {
+  const { app, goTo, set } = await createShop();
+  const { person } = await addSignedIn(app, 'rita', 'reader');
+  giveAddress(app, person.id);
+  await set({ country: 'US' });
+  const { orderId } = await app.buy();
+  expect(new Date(storedOrder(app, orderId).dueAt ?? 0).toISOString()).toBe('2026-11-27T15:00:00.000Z');
+  const reminders = async () => {
+    await writeReminders(app.context);
+    return storedMail(app, orderId).filter(({ kind }) => kind === 'due_soon').length;
+  };
+  goTo('2026-11-25T14:59:00Z');
+  expect(await reminders()).toBe(0);
+  goTo('2026-11-25T15:00:00Z');
+  expect(await reminders()).toBe(1);
+});

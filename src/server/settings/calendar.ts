@@ -1,0 +1,113 @@
+import type { Queryable } from '../../../db/client.ts';
+import { writeTransaction } from '../../../db/client.ts';
+import {
+  type CalendarSettings,
+  type Holiday,
+  type KnownCalendar,
+  usualCalendar,
+} from '../../shared/checkout/calendar.ts';
+import { awayUntil, tidyDaysAway } from '../../shared/people/days-away.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { businessDay } from '../people/directory/free-reader.ts';
+import type { IsClosed } from '../time/business-days.ts';
+import { formatIsoDay, localDay } from '../time/local-days.ts';
+import { dayAfter } from '../time/period-days.ts';
+import { listHolidays } from './holidays.ts';
+import { readSetting, writeSetting } from './settings-repository.ts';
+
+/** As far ahead as a shop may say that it is closed: who reads the page then will not wait for longer. */
+const closedAtMostDays = 366;
+
+/** The holidays of the place that is set, found out ahead: no request waits for them. */
+interface KeptHolidays {
+  /** The first year and the last. */
+  years: [from: number, to: number];
+  holidays: Holiday[];
+}
+
+/** @returns when the business is closed, as it was set */
+export function readCalendar(db: Queryable): CalendarSettings {
+  const value = readSetting(db, 'calendar');
+  return value === undefined ? usualCalendar : (JSON.parse(value) as CalendarSettings);
+}
+
+/** @returns the same, with the holidays that are to come */
+export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
+  const today = businessDay(context);
+  const calendar = readCalendar(context.db);
+  return {
+    ...calendar,
+    closedDays: tidyDaysAway(calendar.closedDays, today),
+    nextHolidays: (readHolidays(context.db)?.holidays ?? []).filter(({ day }) => day >= today),
+  };
+}
+
+/** @returns which days are no business days, beside weekends */
+export function readClosedDays(db: Queryable, calendar = readCalendar(db)): IsClosed {
+  const { closedDays, closedUntil } = calendar;
+  const holidays = new Set(readHolidays(db)?.holidays.map(({ day }) => day));
+  return (day) =>
+    holidays.has(day) || (closedUntil !== null && day < closedUntil) || awayUntil(closedDays, day) !== null;
+}
+
+/**
+ * Says when the business is closed. What was promised to customers before stays promised.
+ *
+ * @throws {DomainError} `invalid_request` for a place that is not known, or when it is closed for too long
+ */
+export async function changeCalendar(
+  context: Context,
+  user: SignedIn,
+  changed: CalendarSettings,
+): Promise<KnownCalendar> {
+  const { db, clock, log } = context;
+  const lastDay = formatIsoDay(
+    dayAfter(localDay(clock.now(), context.config.businessTimeZone), closedAtMostDays),
+  );
+  if (changed.closedUntil !== null && changed.closedUntil > lastDay) {
+    throw new DomainError('invalid_request', `It can be closed until ${lastDay} at most.`);
+  }
+  const kept = await findHolidays(context, changed);
+  const closedDays = tidyDaysAway(changed.closedDays, businessDay(context));
+  writeTransaction(db, (tx) => {
+    keep(tx, 'calendar', { ...changed, closedDays }, clock.now());
+    keep(tx, 'holidays', kept, clock.now());
+  });
+  context.publicChanged();
+  log.info({ userId: user.id }, 'it was changed when the business is closed');
+  return showCalendar(context);
+}
+
+/** Finds out the holidays of one more year, once a year has gone. */
+export async function keepHolidays(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const calendar = readCalendar(db);
+  const kept = readHolidays(db);
+  if (calendar.country === null || kept?.years[1] === yearsToKnow(context)[1]) return;
+  keep(db, 'holidays', await findHolidays(context, calendar), clock.now());
+}
+
+async function findHolidays(
+  context: Context,
+  { country, region }: CalendarSettings,
+): Promise<KeptHolidays | null> {
+  if (country === null) return null;
+  const [from, to] = yearsToKnow(context);
+  const years = Array.from({ length: to - from + 1 }, (_, count) => from + count);
+  return { years: [from, to], holidays: await listHolidays({ country, region }, years) };
+}
+
+/** This one and two more. */
+function yearsToKnow({ clock, config }: Context): [from: number, to: number] {
+  const { year } = localDay(clock.now(), config.businessTimeZone);
+  return [year, year + 2];
+}
+
+function readHolidays(db: Queryable): KeptHolidays | null {
+  return JSON.parse(readSetting(db, 'holidays') ?? 'null') as KeptHolidays | null;
+}
+
+function keep(db: Queryable, name: string, value: unknown, now: number): void {
+  writeSetting(db, { name, value: JSON.stringify(value), updatedAt: now });
+}

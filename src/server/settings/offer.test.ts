@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest';
+import { type CalendarSettings, usualCalendar } from '../../shared/checkout/calendar.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { DaysAway } from '../../shared/people/days-away.ts';
+import {
+  addPerson,
+  addSignedIn,
+  checkoutPath,
+  openCheckoutPage,
+  placeOrder,
+  setPrice,
+  storedOrder,
+  submitForm,
+} from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+/** A shop in New York, on a Monday at ten unless told otherwise, whose admin writes unless it has readers. */
+async function createShop(now = '2026-11-23T15:00:00Z') {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'America/New_York' } });
+  const goTo = (time: string) => app.clock.advance(Date.parse(time) - app.clock.now());
+  goTo(now);
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const set = (changes: Partial<CalendarSettings>) =>
+    admin.put('/api/settings/calendar', { ...usualCalendar, ...changes });
+  const offer = async () => {
+    const { promisedDay, closed } = (await app.visitor().get<PublicSettings>('/api/settings')).body;
+    return { promisedDay, closed };
+  };
+  const hire = async (
+    name: string,
+    availability: { readingsPerDay?: number | null; daysAway?: DaysAway[] } = {},
+  ) => {
+    const { id } = addPerson(app, name, 'reader');
+    return admin.put(`/api/staff/${id}/availability`, availability);
+  };
+  const buy = async (count: number) => {
+    for (let bought = 0; bought < count; bought++) await app.buy();
+  };
+  return { app, goTo, admin, set, offer, hire, buy };
+}
+
+const dueOf = (app: Awaited<ReturnType<typeof createShop>>['app'], orderId: string) =>
+  new Date(storedOrder(app, orderId).dueAt ?? 0).toISOString();
+
+test('what waits for a reading makes the day later once readers have said how many they write', async () => {
+  const { app, offer, hire, buy } = await createShop();
+  await hire('rita', { readingsPerDay: 1 });
+  await buy(3);
+  expect(await offer()).toEqual({ promisedDay: '2026-11-27', closed: null });
+  const { orderId } = await app.buy();
+  expect(dueOf(app, orderId)).toBe('2026-11-27T15:00:00.000Z');
+  expect((await offer()).promisedDay).toBe('2026-11-30');
+  await hire('omar', { readingsPerDay: 3 });
+  expect((await offer()).promisedDay).toBe('2026-11-26');
+});
+
+test('without a number of readings a day no queue is too long', async () => {
+  const { offer, hire, buy } = await createShop();
+  await hire('rita');
+  await buy(12);
+  expect((await offer()).promisedDay).toBe('2026-11-26');
+});
+
+test('while the readers are away nothing is promised', async () => {
+  const { offer, hire } = await createShop();
+  await hire('rita', { daysAway: [{ from: '2026-11-23', to: '2026-12-06' }] });
+  expect((await offer()).promisedDay).toBe('2026-12-07');
+  await hire('omar');
+  expect((await offer()).promisedDay).toBe('2026-11-26');
+});
+
+test.each([[0], [101], [1.5], ['two']])('%j readings a day are refused', async (readingsPerDay) => {
+  const { admin, app } = await createShop();
+  const { id } = addPerson(app, 'rita', 'reader');
+  expect((await admin.put(`/api/staff/${id}/availability`, { readingsPerDay })).status).toBe(400);
+});
+
+test('the people of the desk show how many readings somebody writes a day', async () => {
+  const { hire } = await createShop();
+  const { body } = await hire('rita', { readingsPerDay: 4 });
+  expect(body).toContainEqual(expect.objectContaining({ username: 'rita', readingsPerDay: 4 }));
+  const { body: later } = await hire('omar', { readingsPerDay: null });
+  expect(later).toContainEqual(expect.objectContaining({ username: 'omar', readingsPerDay: null }));
+});
+
+test('an order keeps the day that was promised, and is due on it at the time of day of its payment', async () => {
+  const { app, goTo, set } = await createShop();
+  const { orderId, paymentIntentId, orderNumber, customer } = await placeOrder(app);
+  expect(storedOrder(app, orderId).promisedDay).toBe('2026-11-26');
+  await set({ closedDays: [{ from: '2026-11-26', to: '2026-11-26' }] });
+  goTo('2026-11-23T18:30:00Z');
+  app.payments.pay(paymentIntentId);
+  await customer.post('/api/confirm-payment', { orderId, orderNumber });
+  expect(dueOf(app, orderId)).toBe('2026-11-26T18:30:00.000Z');
+  await app.sendMail();
+  expect(app.mailer.sent.at(-1)?.text).toContain('Thursday, November 26');
+});
+
+test.each([
+  ['counts from then', '2026-11-24T15:00:00Z', {}, '2026-11-27T15:00:00.000Z'],
+  [
+    'is never promised an earlier day than was said',
+    '2026-11-24T15:00:00Z',
+    { before: [{ from: '2026-11-24', to: '2026-11-27' }] },
+    '2026-12-02T15:00:00.000Z',
+  ],
+])(
+  'who pays on another day than they ordered %s',
+  async (_what, paidAt, { before = [] }: { before?: DaysAway[] }, due) => {
+    const { app, goTo, set } = await createShop();
+    await set({ closedDays: before });
+    const { orderId, paymentIntentId, orderNumber, customer } = await placeOrder(app);
+    await set({});
+    goTo(paidAt);
+    app.payments.pay(paymentIntentId);
+    await customer.post('/api/confirm-payment', { orderId, orderNumber });
+    expect(dueOf(app, orderId)).toBe(due);
+    expect(storedOrder(app, orderId).promisedDay).toBe(due.slice(0, 10));
+  },
+);
+
+test('a free reading is promised the day of the offer', async () => {
+  const { app, set } = await createShop();
+  await set({ closedDays: [{ from: '2026-11-24', to: '2026-11-24' }] });
+  setPrice(app, 0);
+  const { body } = await submitForm(app.visitor());
+  expect(dueOf(app, body.orderId)).toBe('2026-11-27T15:00:00.000Z');
+});
+
+test('a day that has become later between load and submit is a conflict that names it, then Pay works', async () => {
+  const { app, set, offer } = await createShop();
+  const customer = app.visitor();
+  const { promisedDay } = await offer();
+  await openCheckoutPage(customer);
+  await set({ closedDays: [{ from: '2026-11-25', to: '2026-11-25' }] });
+  const refused = await submitForm(customer, { promisedDay });
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    {
+      code: 'day_conflict',
+      message:
+        'Your reading would now be ready by Friday, November 27. Nothing was charged; if that is fine with you, press the button again.',
+    },
+  ]);
+  const accepted = await submitForm(customer, { promisedDay: (await offer()).promisedDay });
+  expect(accepted.status).toBe(200);
+  expect(storedOrder(app, accepted.body.orderId).promisedDay).toBe('2026-11-27');
+});
+
+test('an earlier day is no conflict, nor is a program that shows none, nor an order that was promised its day', async () => {
+  const { app, set } = await createShop();
+  const customer = app.visitor();
+  expect((await submitForm(customer, { promisedDay: '2026-11-30' })).status).toBe(200);
+  await set({ closedDays: [{ from: '2026-11-25', to: '2026-11-25' }] });
+  expect((await submitForm(app.visitor())).status).toBe(200);
+  expect((await submitForm(customer, { promisedDay: '2026-11-26' })).status).toBe(200);
+  expect((await submitForm(customer, { promisedDay: 'tomorrow' })).status).toBe(400);
+});
+
+test('a page that was open since yesterday is told of the new day, also for the order that it sent', async () => {
+  const { app, goTo } = await createShop();
+  const customer = app.visitor();
+  await submitForm(customer, { promisedDay: '2026-11-26' });
+  goTo('2026-11-24T15:00:00Z');
+  expect((await submitForm(customer, { promisedDay: '2026-11-26' })).body.error.code).toBe('day_conflict');
+  expect((await submitForm(customer, { promisedDay: '2026-11-27' })).status).toBe(200);
+});
+
+test('closed until a day it sells nothing, says until when, and opens by itself', async () => {
+  const { app, goTo, set, offer } = await createShop();
+  await set({ closedUntil: '2026-11-30' });
+  expect(await offer()).toEqual({
+    promisedDay: '2026-12-02',
+    closed: { until: '2026-11-30', reason: 'closed' },
+  });
+  const customer = app.visitor();
+  for (const refused of [await openCheckoutPage(customer), await submitForm(customer)]) {
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      {
+        code: 'closed_conflict',
+        message: 'We are closed and take orders again from Monday, November 30 on. Nothing was charged.',
+      },
+    ]);
+  }
+  expect(app.payments.payments.size).toBe(0);
+  goTo('2026-11-30T05:00:00Z');
+  expect(await offer()).toEqual({ promisedDay: '2026-12-03', closed: null });
+  expect((await submitForm(customer)).status).toBe(200);
+});
+
+test('with as many open orders as it takes it sells nothing until one is written or given back', async () => {
+  const { app, admin, set, offer, hire, buy } = await createShop();
+  await hire('rita');
+  await set({ mostOpenOrders: 2 });
+  await buy(1);
+  expect((await offer()).closed).toBeNull();
+  const { orderId } = await app.buy();
+  expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'full' } });
+  const refused = await submitForm(app.visitor());
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'closed_conflict']);
+  expect(refused.body.error.message).toContain('Please come back in a few days. Nothing was charged.');
+  await admin.delete(`/api/orders/${orderId}`);
+  expect((await offer()).closed).toBeNull();
+  expect((await submitForm(app.visitor())).status).toBe(200);
+});
+
+test('who sells for later sells while closed and while full, for a day to match', async () => {
+  const { app, set, offer, buy } = await createShop();
+  await set({ closedUntil: '2026-11-30', whenClosed: 'sell for later' });
+  expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
+  const { orderId } = await app.buy();
+  expect(dueOf(app, orderId)).toBe('2026-12-02T15:00:00.000Z');
+  await set({ mostOpenOrders: 2, whenClosed: 'sell for later' });
+  expect((await offer()).promisedDay).toBe('2026-11-26');
+  await buy(1);
+  expect((await offer()).promisedDay).toBe('2026-12-01');
+  await buy(2);
+  expect((await offer()).promisedDay).toBe('2026-12-04');
+});
+
+test('money that is on its way when the shop closes becomes an order, whose page is told of it', async () => {
+  const { app, set } = await createShop();
+  const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
+  const slow = await placeOrder(app);
+  app.payments.startProcessing(slow.paymentIntentId ?? '');
+  await set({ closedUntil: '2026-11-30' });
+  expect((await openCheckoutPage(slow.customer)).body).toEqual({ clientSecret: slow.clientSecret });
+  expect((await submitForm(slow.customer)).body).toMatchObject({ orderId: slow.orderId });
+  app.payments.pay(paymentIntentId ?? '');
+  expect((await openCheckoutPage(customer)).body).toEqual({
+    clientSecret: null,
+    completedOrderNumber: orderNumber,
+  });
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', promisedDay: '2026-11-26' });
+  expect((await customer.post(checkoutPath)).status).toBe(409);
+});

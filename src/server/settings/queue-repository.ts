@@ -1,0 +1,38 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, eq, inArray, sql } from '../../../db/drizzle.ts';
+import { prepared } from '../../../db/prepared.ts';
+import { orderTallies, users } from '../../../db/schema.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+
+const waiting = prepared((db) =>
+  db
+    .select({ count: sql<number>`ifnull(sum(${orderTallies.count}), 0)` })
+    .from(orderTallies)
+    .where(
+      and(
+        inArray(orderTallies.status, [...statusesToWrite]),
+        inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
+        eq(orderTallies.isDeleted, false),
+      ),
+    ),
+);
+
+/** @returns for how many orders a reading is to be written */
+export function countOrdersToWrite(db: Queryable): number {
+  return waiting(db).get()?.count ?? 0;
+}
+
+const writers = prepared((db) =>
+  db
+    .select({ daysAway: users.daysAway, readingsPerDay: users.readingsPerDay })
+    .from(users)
+    .where(and(eq(users.role, 'reader'), eq(users.isActive, true))),
+);
+
+/** When somebody writes, and how much. */
+export type Writer = Pick<typeof users.$inferSelect, 'daysAway' | 'readingsPerDay'>;
+
+/** @returns those who can write readings */
+export function listWriters(db: Queryable): Writer[] {
+  return writers(db).all();
+}

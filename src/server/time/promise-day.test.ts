@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatIsoDay, localDay } from './local-days.ts';
+import { type Promising, promiseDay } from './promise-day.ts';
+
+/** A Monday at ten in New York. */
+const monday = Date.parse('2026-11-23T15:00:00Z');
+const nobodyCounts: Promising = {
+  now: monday,
+  timeZone: 'America/New_York',
+  businessDays: 3,
+  isClosed: () => false,
+  queue: 0,
+  capacityOn: null,
+};
+const among =
+  (...days: string[]) =>
+  (day: string) =>
+    days.includes(day);
+const perDay = (count: number) => () => count;
+
+test.each<[what: string, Partial<Promising>, day: string]>([
+  ['three business days later', {}, '2026-11-26'],
+  ['a holiday is none', { isClosed: among('2026-11-26') }, '2026-11-27'],
+  [
+    'a holiday before the weekend',
+    { isClosed: among('2026-11-25', '2026-11-26', '2026-11-27') },
+    '2026-12-01',
+  ],
+  ['a payment on a closed day', { isClosed: among('2026-11-23') }, '2026-11-26'],
+  ['nobody counts, so no queue is too long', { queue: 500 }, '2026-11-26'],
+  [
+    'one who writes without limit',
+    { queue: 500, capacityOn: perDay(Number.POSITIVE_INFINITY) },
+    '2026-11-26',
+  ],
+  ['a short queue', { queue: 5, capacityOn: perDay(2) }, '2026-11-26'],
+  ['one too many for three days', { queue: 6, capacityOn: perDay(2) }, '2026-11-27'],
+  ['a queue over the weekend', { queue: 10, capacityOn: perDay(2) }, '2026-12-01'],
+  [
+    'a queue over closed days',
+    { queue: 6, capacityOn: perDay(2), isClosed: among('2026-11-27', '2026-11-30') },
+    '2026-12-01',
+  ],
+  [
+    'the only reader is away until Friday',
+    { capacityOn: (day) => (day < '2026-12-04' ? 0 : 1) },
+    '2026-12-04',
+  ],
+  [
+    'over the end of the year',
+    { now: Date.parse('2026-12-30T15:00:00Z'), isClosed: among('2027-01-01') },
+    '2027-01-05',
+  ],
+  ['a leap day', { now: Date.parse('2028-02-25T15:00:00Z') }, '2028-03-01'],
+  [
+    'late on Friday in New York is Saturday in UTC',
+    { now: Date.parse('2026-11-21T04:30:00Z') },
+    '2026-11-25',
+  ],
+  [
+    'clocks go back in between',
+    { now: Date.parse('2026-10-31T03:30:00Z'), queue: 3, capacityOn: perDay(1) },
+    '2026-11-05',
+  ],
+  ['whoever is away for ever', { capacityOn: perDay(0) }, '2028-11-24'],
+])('%s', (_what, changes, day) => {
+  expect(promiseDay({ ...nobodyCounts, ...changes })).toBe(day);
+});
+
+const anyMoment = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2031-01-01') });
+const anyZone = fc.constantFrom(
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Pacific/Auckland',
+  'UTC',
+);
+/** Which days are closed and how many readings are written on one, by the last digits of the date. */
+const anyShop = fc.record({
+  now: anyMoment,
+  timeZone: anyZone,
+  businessDays: fc.integer({ min: 1, max: 9 }),
+  queue: fc.nat({ max: 60 }),
+  closed: fc.uniqueArray(fc.integer({ min: 1, max: 28 }), { maxLength: 12 }),
+  away: fc.uniqueArray(fc.integer({ min: 1, max: 28 }), { maxLength: 12 }),
+  capacity: fc.option(fc.integer({ min: 1, max: 7 })),
+});
+type Shop = typeof anyShop extends fc.Arbitrary<infer T> ? T : never;
+
+function promisingOf({ closed, away, capacity, ...rest }: Shop): Promising {
+  const isOn = (dates: number[], day: string) => dates.includes(Number(day.slice(-2)));
+  return {
+    ...rest,
+    isClosed: (day) => isOn(closed, day),
+    capacityOn: capacity === null ? null : (day) => (isOn(away, day) ? 0 : capacity),
+  };
+}
+
+test('whatever is set, nobody is promised a closed day, a weekend, or today', () => {
+  fc.assert(
+    fc.property(anyShop, (shop) => {
+      const promising = promisingOf(shop);
+      const day = promiseDay(promising);
+      expect(promising.isClosed(day)).toBe(false);
+      expect([0, 6]).not.toContain(new Date(day).getUTCDay());
+      expect(day > formatIsoDay(localDay(shop.now, shop.timeZone))).toBe(true);
+    }),
+  );
+});
+
+test('a longer queue, more days away or another closed day never make it earlier', () => {
+  fc.assert(
+    fc.property(anyShop, fc.nat({ max: 30 }), fc.integer({ min: 1, max: 28 }), (shop, more, date) => {
+      const day = promiseDay(promisingOf(shop));
+      for (const changes of [
+        { queue: shop.queue + more },
+        { closed: [...shop.closed, date] },
+        { away: [...shop.away, date] },
+        { businessDays: shop.businessDays + more },
+      ])
+        expect(promiseDay(promisingOf({ ...shop, ...changes })) >= day).toBe(true);
+    }),
+  );
+});
+
+test('who pays later is never promised an earlier day', () => {
+  fc.assert(
+    fc.property(anyShop, fc.nat({ max: 10 * 86_400_000 }), (shop, later) => {
+      const first = promiseDay(promisingOf(shop));
+      expect(promiseDay(promisingOf({ ...shop, now: shop.now + later })) >= first).toBe(true);
+    }),
+  );
+});
