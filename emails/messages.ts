@@ -1,4 +1,4 @@
-type Kind = 'line' | 'link' | 'paragraphs' | 'flag';
+type Kind = 'line' | 'link' | 'paragraphs' | 'cards' | 'flag';
 
 /** What a message is made from. */
 export interface Template {
@@ -42,7 +42,22 @@ export const templates: readonly Template[] = [
       orderUrl,
       orderNumber,
       addresseeName: ['line', 'the name the customer asked the reading to use'],
+      hasCards: ['flag', 'whether it is said which cards were drawn'],
+      cards: ['cards', 'those that were drawn, in their sequence'],
       reading: ['paragraphs', 'the approved text; blank lines part paragraphs'],
+    },
+  },
+  {
+    name: 'customer-question',
+    about: 'To the customer, who is asked something about their order. Says nothing of what they told us.',
+    values: {
+      ...site,
+      siteUrl,
+      orderUrl,
+      orderNumber,
+      customerName: ['line', 'the full name given at checkout'],
+      isReminder: ['flag', 'whether they were asked before and have not answered'],
+      question: ['paragraphs', 'what they are asked; blank lines part paragraphs'],
     },
   },
   {

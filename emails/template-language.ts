@@ -5,7 +5,7 @@ export class TemplateError extends Error {}
 
 export type Part =
   | { type: 'static'; text: string }
-  | { type: 'value'; name: string; wantsParagraphs: boolean }
+  | { type: 'value'; name: string; form: string | undefined }
   | { type: 'if'; name: string; whenSet: Part[]; otherwise: Part[] };
 
 /** Cuts a template at its tags. `where` names it in error messages. */
@@ -25,7 +25,7 @@ export function parse(source: string, where: string): Part[] {
     position = match.index + match[0].length;
     const tag = (match[1] ?? '').trim();
     const condition = /^#if (\w+)$/.exec(tag)?.[1];
-    const value = /^(paragraphs:)?(\w+)$/.exec(tag);
+    const value = /^(?:(paragraphs|cards):)?(\w+)$/.exec(tag);
 
     if (condition) {
       const part: Part & { type: 'if' } = { type: 'if', name: condition, whenSet: [], otherwise: [] };
@@ -42,7 +42,7 @@ export function parse(source: string, where: string): Part[] {
       if (!innermost) throw new TemplateError(`${where}: {{/if}} without {{#if …}}`);
       current = innermost.outer;
     } else if (value?.[2]) {
-      current.push({ type: 'value', name: value[2], wantsParagraphs: value[1] !== undefined });
+      current.push({ type: 'value', name: value[2], form: value[1] });
     } else {
       throw new TemplateError(`${where}: cannot read the tag {{${tag}}}`);
     }
@@ -78,9 +78,10 @@ export function toExpression(
       return `(values.${part.name} ? ${whenSet} : ${otherwise})`;
     }
     if (kind === 'flag') throw new TemplateError(`${where}: "${part.name}" is a flag, for {{#if …}} only`);
-    if (part.wantsParagraphs !== (kind === 'paragraphs'))
+    if (part.form !== (kind === 'paragraphs' || kind === 'cards' ? kind : undefined))
       throw new TemplateError(`${where}: "${part.name}" is declared as ${kind}, the tag says otherwise`);
     const access = `values.${part.name}`;
+    if (kind === 'cards') return as === 'html' ? `cardRow(${access})` : `cardLines(${access})`;
     if (kind === 'paragraphs') return as === 'html' ? `paragraphs(${access})` : `prose(${access})`;
     const plain = kind === 'link' ? `webAddress(${access})` : `line(${access})`;
     return as === 'html' ? `escapeHtml(${plain})` : plain;

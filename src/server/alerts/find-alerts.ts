@@ -6,6 +6,7 @@ import type { Context } from '../context/context.ts';
 import { withoutPeople } from '../outbox/server-words.ts';
 import { findPaymentsInVain } from '../payments/find-missed-events.ts';
 import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
+import { listUnanswered } from '../questions/unanswered-questions.ts';
 import {
   countFailedMails,
   countOrdersInPaymentStatus,
@@ -16,6 +17,7 @@ import {
 import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 import { listStripeAlerts } from './stripe-alerts.ts';
+import { findWaitingAlert } from './waiting-alert.ts';
 
 /** How long a missed webhook is worth an alert, in milliseconds. */
 export const webhookMemory = days(1);
@@ -35,6 +37,7 @@ export function listAlerts(context: Context): Alert[] {
   const mail = findMailTrouble(context);
   const open = listOrdersNotGivenUp(context);
   const inVain = findPaymentsInVain(context);
+  const unanswered = listUnanswered(context);
   const alerts: PlainAlert[] = [
     {
       code: 'webhook_silent',
@@ -53,6 +56,14 @@ export function listAlerts(context: Context): Alert[] {
       message: 'Payments came without an order, or twice. Look them up at Stripe and refund them there.',
     },
     ...findMoneyAlerts(context),
+    findWaitingAlert(context),
+    {
+      code: 'question_unanswered',
+      count: unanswered.length,
+      orders: unanswered.slice(0, ordersNamed),
+      message:
+        'Customers were reminded and have not answered what they were asked. Decide for each: go on without an answer, which lets the clock run again, ask once more, or give the money back.',
+    },
     {
       code: 'events_waiting',
       count: inVain.payments.length,

@@ -14,6 +14,7 @@ import {
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { MailRejected } from '../context/mailer.ts';
+import { findOrderBehindLink } from '../orders/order-links.ts';
 import { sendDueMail } from './send-due-mail.ts';
 
 const second = 1000;
@@ -52,6 +53,22 @@ test('mail that waits goes to the new address, and so does all later mail', asyn
   expect(sentTo()).toEqual([right, right]);
   expect(storedOrder(app, orderId).customerEmail).toBe(right);
   expect(timelineOf(app, orderId)).toContain('address_corrected');
+});
+
+test('who was written to by mistake has no way to the order any more, the right one has', async () => {
+  const { app, correct } = await createDesk();
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  await correct(orderId);
+  await app.sendMail();
+  const found = app.mailer.sent.map(({ to, text }) => {
+    const token = /\/order\/([\w-]+)/.exec(text)?.[1] ?? '';
+    return [to.address, findOrderBehindLink(app.context, token)?.id];
+  });
+  expect(found).toEqual([
+    [wrong, undefined],
+    [right, orderId],
+  ]);
 });
 
 test('mail that was refused and waits for its next attempt never tries the old address again', async () => {

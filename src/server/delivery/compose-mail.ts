@@ -1,4 +1,7 @@
 import { formatCents } from '../../shared/money.ts';
+import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
+import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { createOrderLink } from '../orders/order-links.ts';
@@ -6,11 +9,13 @@ import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.
 import { isCustomerMail, isNotice, type MailRow } from '../outbox/outbox-repository.ts';
 import { createResetLink } from '../people/credentials/password-reset.ts';
 import { findUser } from '../people/directory/people-repository.ts';
-import { findReadingOfOrder } from '../readings/reading-repository.ts';
+import { findOpenQuestion } from '../questions/question-repository.ts';
+import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { composeNotice } from './compose-notice.ts';
 import {
   type RenderedMail,
+  renderCustomerQuestion,
   renderOrderConfirmation,
   renderPasswordReset,
   renderReadingDelivery,
@@ -35,7 +40,7 @@ export function composeMail(context: Context, mail: MailRow): OutgoingMail | nul
 
 /** @returns the fixed text of the test page's mail */
 export function composeTestMail(context: Context): RenderedMail {
-  const { siteName, contactEmail } = context.config.site;
+  const { siteName, contactEmail } = readIdentity(context);
   return renderTestEmail({ siteName, contactEmail });
 }
 
@@ -43,10 +48,11 @@ export function composeTestMail(context: Context): RenderedMail {
 export function composeDelivery(
   context: Context,
   order: OrderRow,
-  reading: string,
+  reading: { content: string; cards: DrawnCard[] },
   orderUrl: string,
 ): RenderedMail {
-  const { siteName, contactEmail, publicUrl } = context.config.site;
+  const { siteName, contactEmail } = readIdentity(context);
+  const { publicUrl } = context.config;
   return renderReadingDelivery({
     siteName,
     contactEmail,
@@ -54,12 +60,19 @@ export function composeDelivery(
     orderUrl,
     addresseeName: order.readingAddresseeName,
     orderNumber: order.orderNumber,
-    reading,
+    hasCards: reading.cards.length > 0,
+    cards: reading.cards.map((drawn) => ({
+      asDrawn: cardAsDrawn(drawn),
+      position: drawn.position,
+      pictureUrl: `${publicUrl}${cardPicturePath(drawn)}`,
+    })),
+    reading: reading.content,
   });
 }
 
 function render(context: Context, mail: MailRow): RenderedMail | null {
-  const { siteName, contactEmail, billingDescriptor, publicUrl } = context.config.site;
+  const { siteName, contactEmail } = readIdentity(context);
+  const { billingDescriptor, publicUrl } = context.config.site;
   if (mail.kind === 'test_email') return composeTestMail(context);
   if (mail.kind === 'password_reset') return composePasswordReset(context, mail);
   const order = isCustomerMail(mail) ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
@@ -75,7 +88,7 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
         customerName: order.customerName,
         orderNumber: order.orderNumber,
         amount: formatCents(order.amountCents),
-        dueDate: formatDay(order.dueAt ?? order.createdAt, context.config.businessTimeZone),
+        dueDate: dueDate(context, order),
         paid: order.amountCents > 0,
       });
     case 'reading_delivery': {
@@ -83,14 +96,46 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
       if (!reading || order.status !== 'approved') {
         throw new Error(`order ${order.id} has no approved reading`);
       }
-      return composeDelivery(context, order, reading.content, createOrderLink(context, order.id));
+      return composeDelivery(context, order, reading, createOrderLink(context, order.id));
     }
+    case 'customer_question':
+    case 'question_reminder':
+      return composeQuestion(context, mail.kind, order);
   }
+}
+
+/** @returns null when there is nothing to answer any more, or no page to answer on */
+function composeQuestion(
+  context: Context,
+  kind: 'customer_question' | 'question_reminder',
+  order: OrderRow,
+): RenderedMail | null {
+  const open = findOpenQuestion(context.db, order.id);
+  if (!open || order.deletedAt !== null) return null;
+  const { siteName, contactEmail } = readIdentity(context);
+  return renderCustomerQuestion({
+    siteName,
+    contactEmail,
+    siteUrl: context.config.site.publicUrl,
+    orderUrl: createOrderLink(context, order.id),
+    orderNumber: order.orderNumber,
+    customerName: order.customerName,
+    isReminder: kind === 'question_reminder',
+    question: open.question,
+  });
+}
+
+/** A confirmation can be sent again while the order waits for its customer. */
+function dueDate({ db, config }: Context, order: OrderRow): string {
+  const heldDueAt = order.dueAt === null ? findOpenQuestion(db, order.id)?.dueAt : null;
+  const day = formatDay(order.dueAt ?? heldDueAt ?? order.createdAt, config.businessTimeZone);
+  return heldDueAt ? `${day}, and later by the time that we wait for your answer` : day;
 }
 
 /** Makes the link when the mail goes out: its life begins there, and only its hash is kept. */
 function composePasswordReset(context: Context, mail: MailRow): RenderedMail | null {
-  const { siteName, contactEmail, publicUrl } = context.config.site;
+  const { siteName, contactEmail } = readIdentity(context);
+  const { publicUrl } = context.config;
   const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
   if (!person?.isActive || person.email !== mail.toAddress) return null;
   return renderPasswordReset({

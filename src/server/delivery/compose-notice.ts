@@ -1,12 +1,15 @@
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
+import { counted, plural } from '../../shared/plural.ts';
+import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { wantsNotice } from '../notices/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { listMailsOfOrder, type NoticeRow } from '../outbox/outbox-repository.ts';
 import { findUser } from '../people/directory/people-repository.ts';
-import { findReadingOfOrder } from '../readings/reading-repository.ts';
+import { countComments } from '../readings/kept/comment-repository.ts';
+import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { isStillSo } from './is-still-so.ts';
 import { renderNotice } from './templates.generated.ts';
@@ -30,7 +33,8 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
   const order = findOrderEvenDeleted(context.db, mail.orderId);
   if (!user || !order || !wantsNotice(user, mail.kind)) return null;
   if (!isStillSo(context.db, mail.kind, order, user.id)) return null;
-  const { siteName, contactEmail, publicUrl } = context.config.site;
+  const { siteName, contactEmail } = readIdentity(context);
+  const { publicUrl } = context.config;
   const { subject, message, feedback, action, path } = writeNotice(context, mail.kind, order);
   return {
     messageId: mail.messageId,
@@ -51,6 +55,7 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
 function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notice {
   const { id, orderNumber } = order;
   const dueDay = formatDay(order.dueAt ?? order.createdAt, context.config.businessTimeZone);
+  const due = order.dueAt === null ? 'It waits for its customer’s answer; until then nothing is due.' : null;
   const readersOrder = { action: 'Open the order', path: `/reader/dashboard?order=${id}` };
   const adminsOrder = { action: 'Open the order', path: `/admin/dashboard?order=${id}` };
   switch (kind) {
@@ -58,7 +63,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
       return {
         ...readersOrder,
         subject: `${orderNumber} is assigned to you`,
-        message: `Its reading is due by ${dueDay}.`,
+        message: due ?? `Its reading is due by ${dueDay}.`,
       };
     case 'order_taken_away':
       return {
@@ -67,13 +72,15 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         action: 'See your orders',
         path: '/reader/dashboard',
       };
-    case 'reading_rejected':
+    case 'reading_rejected': {
+      const reading = findReadingOfOrder(context.db, id);
       return {
         ...readersOrder,
         subject: `The reading of ${orderNumber} comes back to you`,
-        message: `Please revise it and hand it in once more. It is due by ${dueDay}.`,
-        feedback: findReadingOfOrder(context.db, id)?.feedback ?? null,
+        message: `Please revise it and hand it in once more. ${commentsOn(context, reading)}${due ?? `It is due by ${dueDay}.`}`,
+        feedback: reading?.feedback ?? null,
       };
+    }
     case 'due_soon':
       return {
         ...readersOrder,
@@ -83,7 +90,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
     case 'reading_submitted':
       return {
         subject: `${orderNumber} waits for your approval`,
-        message: `Its reading was handed in. It is due by ${dueDay}.`,
+        message: `Its reading was handed in. ${due ?? `It is due by ${dueDay}.`}`,
         action: 'Read it',
         path: '/admin/dashboard?tab=approvals',
       };
@@ -93,6 +100,22 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         subject: `A mail about ${orderNumber} could not be delivered`,
         message: `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
       };
+    case 'note_from_admin':
+      return {
+        ...readersOrder,
+        subject: `There is a note for you on ${orderNumber}`,
+        message: 'An admin wrote it. It stands with the order, where you can answer it.',
+      };
+    case 'note_from_reader':
+      return {
+        ...adminsOrder,
+        subject: `There is a note for you on ${orderNumber}`,
+        message: 'Its reader wrote it. It stands with the order, where you can answer it.',
+      };
+    case 'answer_for_reader':
+      return { ...readersOrder, ...customerAnswered(order, dueDay) };
+    case 'answer_for_admin':
+      return { ...adminsOrder, ...customerAnswered(order, dueDay) };
     case 'order_overdue':
       return {
         ...adminsOrder,
@@ -102,10 +125,26 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
   }
 }
 
+function customerAnswered({ orderNumber, dueAt }: OrderRow, dueDay: string) {
+  return {
+    subject: `The customer of ${orderNumber} has answered`,
+    message: `The answer stands with the order.${dueAt === null ? '' : ` The reading is due by ${dueDay} now.`}`,
+  };
+}
+
 const mailNames: Record<CustomerMailKind, string> = {
   order_confirmation: 'The confirmation of the order',
   reading_delivery: 'The reading',
+  customer_question: 'The question to the customer',
+  question_reminder: 'The reminder of the question to the customer',
 };
+
+/** Where they stand is where they are read. */
+function commentsOn(context: Context, reading: ReadingRow | undefined): string {
+  const count = reading ? countComments(context.db, reading) : 0;
+  if (count === 0) return '';
+  return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on its text. `;
+}
 
 function failedMail(context: Context, orderId: string): string {
   const failed = listMailsOfOrder(context.db, orderId).findLast(({ state }) => state === 'failed');

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { isAwaited, isToBeWritten, isWorkable } from '../../shared/orders/order-status.ts';
+import { isAwaited, isOnReadersDesk, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
@@ -10,8 +10,9 @@ export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, user
   const isTheirs = order.assignedReaderId === userId;
   switch (kind) {
     case 'order_assigned':
-    case 'due_soon':
       return isTheirs && isToWrite(order);
+    case 'due_soon':
+      return isTheirs && isToWrite(order) && order.dueAt !== null;
     case 'order_taken_away':
       return !isTheirs && order.status !== 'approved';
     case 'reading_rejected':
@@ -20,12 +21,18 @@ export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, user
       return order.status === 'reading_uploaded';
     case 'mail_failed':
       return listMailsOfOrder(db, order.id).some(({ state }) => state === 'failed');
+    case 'note_from_admin':
+    case 'answer_for_reader':
+      return isTheirs && isOnReadersDesk(order);
+    case 'note_from_reader':
+    case 'answer_for_admin':
+      return true;
     case 'order_overdue':
-      return isAwaited(order);
+      return isAwaited(order) && order.dueAt !== null;
   }
 }
 
 /** Whether the order's reader has to write its reading, or to write it anew. */
-function isToWrite({ status, paymentStatus }: OrderRow): boolean {
-  return isToBeWritten(status) && isWorkable(paymentStatus);
+function isToWrite(order: OrderRow): boolean {
+  return isToBeWritten(order.status) && isAwaited(order);
 }

@@ -31,8 +31,8 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
       readingBody,
       jsonBody(previewDeliverySchema),
       (c) => {
-        const { content } = c.req.valid('json');
-        return c.json<MailPreview>(previewDelivery(context, signedIn(c).user, c.req.param('id'), content));
+        const text = c.req.valid('json');
+        return c.json<MailPreview>(previewDelivery(context, signedIn(c).user, c.req.param('id'), text));
       },
     )
     .post('/test-email', smallBody, jsonBody(testEmailSchema), async (c) => {

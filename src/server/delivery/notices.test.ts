@@ -18,10 +18,14 @@ import {
   timelineOf,
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { SignedIn } from '../context/context.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
 import { isNotice } from '../outbox/outbox-repository.ts';
+import { answerQuestion } from '../questions/answer-question.ts';
+import { askCustomer } from '../questions/ask-customer.ts';
+import { findOpenQuestion } from '../questions/question-repository.ts';
 
 const hour = 3_600_000;
 const later = new MailRejected('451 Try again later', { isPermanent: false, responseCode: 451 });
@@ -142,6 +146,26 @@ const causes: Cause[] = [
       return () => failCustomersMail(app);
     },
     subject: /^A mail about CT-\w{6} could not be delivered$/,
+    path: ({ id }) => `/admin/dashboard?order=${id}`,
+  },
+  {
+    kind: 'note_from_admin',
+    to: ['rhea'],
+    prepare: async ({ app, admin, reader }) => {
+      const { orderId } = await orderIn(app, 'pending', reader.person);
+      return () => admin.post(`/api/orders/${orderId}/notes`, { text: 'The deck of Marseille.' });
+    },
+    subject: /^There is a note for you on CT-\w{6}$/,
+    path: ({ id }) => `/reader/dashboard?order=${id}`,
+  },
+  {
+    kind: 'note_from_reader',
+    to: ['nora', 'otto'],
+    prepare: async ({ app, reader }) => {
+      const { orderId } = await orderIn(app, 'pending', reader.person);
+      return () => reader.post(`/api/orders/${orderId}/notes`, { text: 'Which deck?' });
+    },
+    subject: /^There is a note for you on CT-\w{6}$/,
     path: ({ id }) => `/admin/dashboard?order=${id}`,
   },
 ];
@@ -446,6 +470,13 @@ test('while nobody has an address nothing is written but the mail of customers',
   expect(new Set(kinds)).toEqual(new Set(['order_confirmation', 'reading_delivery']));
 });
 
+/** The customer of an order is asked something, and answers. */
+async function askAndAnswer(app: TestApp, asker: SignedIn, orderId: string, answer: string): Promise<void> {
+  askCustomer(app.context, asker, orderId, 'Which of the two jobs do you mean?');
+  answerQuestion(app.context, storedOrder(app, orderId), findOpenQuestion(app.db, orderId)?.id ?? '', answer);
+  await app.sendMail();
+}
+
 test('whatever a customer writes, no notice has it', async () => {
   const word = fc
     .string({ minLength: 8, maxLength: 30, unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz') })
@@ -464,7 +495,9 @@ test('whatever a customer writes, no notice has it', async () => {
       });
       await failCustomersMail(app);
       const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+      for (const who of [reader, admin]) await who.post(`/api/orders/${orderId}/notes`, { text: question });
       await app.sendMail();
+      await askAndAnswer(app, reader.person, orderId, background);
       await admin.put(`/api/readings/${body.id}/reject`, { feedback: 'No.' });
       await app.sendMail();
       const dueAt = storedOrder(app, orderId).dueAt ?? 0;

@@ -1,8 +1,9 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { OrderMail } from '../../shared/orders/mails.ts';
+import { type CustomerMailKind, type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
+import { deleteLinks } from '../orders/links-repository.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
@@ -14,7 +15,8 @@ import {
   type MailRow,
   updateMail,
 } from '../outbox/outbox-repository.ts';
-import { isoTime } from '../time/iso-time.ts';
+import { presentMail } from '../outbox/present-mail.ts';
+import { findOpenQuestion } from '../questions/question-repository.ts';
 
 /** @returns the mails of an order and what became of them, the oldest first */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
@@ -26,8 +28,8 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
  * Sends a mail once more. One that failed is tried again as it is; one that was sent goes out as a new
  * message, since a mail server may drop a repeat of the old one.
  *
- * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, or
- *   was canceled
+ * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, was
+ *   canceled, or asks what is closed
  */
 export function resendMail(context: Context, user: SignedIn, mailId: number): OrderMail[] {
   const orderId = writeTransaction(context.db, (tx) => {
@@ -36,6 +38,9 @@ export function resendMail(context: Context, user: SignedIn, mailId: number): Or
     if (!mail || !isCustomerMail(mail) || !order)
       throw new DomainError('mail_not_found', 'There is no such mail.');
     if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This mail was taken back.');
+    if (isQuestion(mail.kind) && !findOpenQuestion(tx, order.id)) {
+      throw new DomainError('mail_conflict', 'This question is closed: there is nothing to answer any more.');
+    }
     const isUnderWay = listMailsOfOrder(tx, order.id).some(
       ({ kind, state }) => kind === mail.kind && state === 'queued',
     );
@@ -55,9 +60,15 @@ export function resendMail(context: Context, user: SignedIn, mailId: number): Or
   return listOrderMails(context, orderId);
 }
 
+/** What asks something says nothing more once there is nothing to answer. */
+function isQuestion(kind: CustomerMailKind): boolean {
+  return questionMailKinds.some((question) => question === kind);
+}
+
 /**
  * Corrects where an order's mail goes. What waits or failed goes to the new address; of what had already
- * been sent, the newest is sent again.
+ * been sent, the newest is sent again. Whoever was written to by mistake has links, which end: who has one reads the
+ * order's page, and answers there.
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when this is the address already
  */
@@ -73,6 +84,7 @@ export function correctAddress(
       throw new DomainError('order_conflict', 'This already is the address of this order.');
     }
     const corrected = updateOrderIf(tx, orderId, {}, { customerEmail: email }) ?? order;
+    deleteLinks(tx, orderId);
     recordEvent(tx, {
       orderId,
       type: 'address_corrected',
@@ -86,7 +98,8 @@ export function correctAddress(
       // One that is being sent right now may still reach the old address; the outbox then sends another.
       else updateMail(tx, mail.id, { toAddress: email });
     }
-    const last = mails.findLast(({ state }) => state === 'sent');
+    const isAsked = findOpenQuestion(tx, orderId) !== undefined;
+    const last = mails.findLast(({ state, kind }) => state === 'sent' && (isAsked || !isQuestion(kind)));
     if (open.length === 0 && last) repeat(context, tx, last, corrected);
   });
   context.mailIsWaiting();
@@ -113,18 +126,4 @@ function repeat(context: Context, tx: Queryable, mail: CustomerMailRow, order: O
     orderId: order.id,
     to: { name: order.customerName, address: order.customerEmail },
   });
-}
-
-function presentMail(mail: CustomerMailRow): OrderMail {
-  return {
-    id: mail.id,
-    kind: mail.kind,
-    to: mail.toAddress,
-    state: mail.state,
-    attempts: mail.attempts,
-    lastError: mail.lastError,
-    createdAt: isoTime(mail.createdAt),
-    nextAttemptAt: mail.state === 'queued' ? isoTime(mail.nextAttemptAt) : null,
-    sentAt: isoTime(mail.sentAt),
-  };
 }

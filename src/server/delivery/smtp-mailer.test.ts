@@ -79,7 +79,7 @@ function createMailer(port: number, options: Partial<Parameters<typeof createSmt
   const mailer = createSmtpMailer({
     url: `smtp://127.0.0.1:${port}`,
     from: 'Career Tarot <hello@careertarot.example>',
-    replyTo: 'contact@careertarot.example',
+    replyTo: () => 'contact@careertarot.example',
     ...options,
   });
   cleanups.push(() => mailer.close());
@@ -526,7 +526,7 @@ describe('settings', () => {
   ])('the address %j is refused at once, without repeating a password', (url) => {
     let message = '';
     try {
-      createSmtpMailer({ url, from: 'a@b.example', replyTo: 'a@b.example' });
+      createSmtpMailer({ url, from: 'a@b.example', replyTo: () => 'a@b.example' });
     } catch (error) {
       message = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error);
     }
@@ -537,7 +537,7 @@ describe('settings', () => {
   test.each(['', 'nobody', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;'])(
     'the sender %j is refused at once',
     (from) => {
-      const settings = { url: 'smtp://127.0.0.1:25', replyTo: 'a@b.example' };
+      const settings = { url: 'smtp://127.0.0.1:25', replyTo: () => 'a@b.example' };
       expect(() => createSmtpMailer({ ...settings, from })).toThrow('one address');
     },
   );

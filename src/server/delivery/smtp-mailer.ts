@@ -27,7 +27,7 @@ interface SmtpMailerOptions {
   /** The sender, `Name <address>` or an address alone. */
   from: string;
   /** Where answers go: the sender may be an address that nobody reads. */
-  replyTo: string;
+  replyTo: () => string;
   /** How many connections at most; 2 unless given. */
   maxConnections?: number;
   timeouts?: Partial<SmtpTimeouts>;
@@ -188,7 +188,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     const message = {
       messageId: mail.messageId,
       from: sender,
-      replyTo: { name: '', address: replyTo },
+      replyTo: { name: '', address: replyTo() },
       to: { name: oneLine(mail.to.name), address },
       subject: oneLine(mail.subject),
       text: mail.text,

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { escapeHtml, line, paragraphs, prose, webAddress } from './template-runtime.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  cardLines,
+  cardRow,
+  escapeHtml,
+  line,
+  type MailCard,
+  paragraphs,
+  prose,
+  webAddress,
+} from './template-runtime.ts';
 
 /* The parts the templates are made with. */
 
@@ -36,4 +45,31 @@ test.each([
   ['', '#'],
 ])('link %j to %s', (value, expected) => {
   expect(webAddress(value)).toBe(expected);
+});
+
+describe('cards', () => {
+  const card = (asDrawn: string, position = ''): MailCard => ({
+    asDrawn,
+    position,
+    pictureUrl: 'https://tarot.example/cards/the-star.png',
+  });
+
+  test('are a line each in the text part', () => {
+    expect(cardLines([card('The Star, reversed', 'Past'), card('The\nSun')])).toBe(
+      '- The Star, reversed: Past\n- The Sun',
+    );
+  });
+
+  test('lie five in a row where a mail program knows tables alone', () => {
+    const row = cardRow(Array.from({ length: 10 }, () => card('The Star')));
+    const tables = [...row.matchAll(/<!--\[if mso\]>(.*?)<!\[endif\]-->/g)].map(([, html]) => html).join('');
+    expect(tables.match(/<tr>/g)).toHaveLength(2);
+    expect(tables.match(/<\/tr>/g)).toHaveLength(2);
+    expect(tables.split('</tr><tr>').map((cells) => cells.match(/<td/g)?.length)).toEqual([5, 5]);
+  });
+
+  test('whose picture has no web address have none', () => {
+    const pictureUrl = 'javascript:alert(1)';
+    expect(cardRow([{ ...card('The Star'), pictureUrl }])).toContain('src="#"');
+  });
 });

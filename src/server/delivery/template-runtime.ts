@@ -1,5 +1,17 @@
 /** What the generated template functions call: every value of a mail passes through here. */
 
+import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
+
+/** A card that was drawn, for a mail. */
+export interface MailCard {
+  /** Such as `The Star, reversed`. */
+  asDrawn: string;
+  /** What its place stands for; empty when it has no name. */
+  position: string;
+  /** Where its picture is. */
+  pictureUrl: string;
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /** Marks that reorder the text around them: a name could make the sentence it stands in say something else. */
@@ -47,4 +59,45 @@ export function paragraphs(value: string): string {
         `<p dir="auto" style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
     )
     .join('\n');
+}
+
+function inWords({ asDrawn, position }: MailCard): string {
+  return line(position ? `${asDrawn}: ${position}` : asDrawn);
+}
+
+/** How many stand side by side where a mail has all its room: five of these are as wide as its text. */
+const cardsInRow = 5;
+const cardRoom = 100;
+
+/**
+ * The pictures of cards, side by side, as many as there is room for, each with its name. Outlook for Windows knows no
+ * such blocks, and gets a table.
+ */
+export function cardRow(cards: readonly MailCard[]): string {
+  const drawn = cards.map((card, index) => {
+    const isFirst = index % cardsInRow === 0;
+    const start = `<!--[if mso]>${isFirst && index > 0 ? '</tr><tr>' : ''}<td width="${cardRoom}" valign="top"><![endif]-->`;
+    return `${start}${drawnCard(card)}<!--[if mso]></td><![endif]-->`;
+  });
+  const table =
+    '<!--[if mso]><table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><![endif]-->';
+  return `${table}${drawn.join('')}<!--[if mso]></tr></table><![endif]-->`;
+}
+
+function drawnCard(card: MailCard): string {
+  const size = `width="${pictureWidth}" height="${pictureHeight}"`;
+  const position = line(card.position);
+  // The picture's own words say all of it: whoever listens does not hear it twice.
+  return (
+    `<div style="display:inline-block;vertical-align:top;width:${cardRoom}px;font-size:13px;line-height:1.4;padding:0 0 16px;text-align:center">` +
+    `<img src="${escapeHtml(webAddress(card.pictureUrl))}" ${size} alt="${escapeHtml(inWords(card))}" ` +
+    `style="display:block;margin:0 auto;border:0;width:${pictureWidth}px;height:${pictureHeight}px">` +
+    `<div aria-hidden="true" style="padding:7px 5px 0">${escapeHtml(line(card.asDrawn))}</div>` +
+    `${position && `<div aria-hidden="true" dir="auto" style="padding:1px 5px 0;font-style:italic">${escapeHtml(position)}</div>`}</div>`
+  );
+}
+
+/** A line for each card. */
+export function cardLines(cards: readonly MailCard[]): string {
+  return cards.map((card) => `- ${inWords(card)}`).join('\n');
 }

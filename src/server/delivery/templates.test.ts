@@ -1,11 +1,13 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import {
+  type CustomerQuestionValues,
   type NoticeValues,
   type OrderConfirmationValues,
   type PasswordResetValues,
   type ReadingDeliveryValues,
   type RenderedMail,
+  renderCustomerQuestion,
   renderNotice,
   renderOrderConfirmation,
   renderPasswordReset,
@@ -34,7 +36,19 @@ const delivery: ReadingDeliveryValues = {
   orderUrl: 'https://careertarot.example/order/Zk3vT9Qw',
   orderNumber: 'CT-7K3M9Q',
   addresseeName: 'Maya',
+  hasCards: false,
+  cards: [],
   reading: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
+};
+
+const question: CustomerQuestionValues = {
+  ...site,
+  siteUrl: 'https://careertarot.example',
+  orderUrl: 'https://careertarot.example/order/Zk3vT9Qw',
+  orderNumber: 'CT-7K3M9Q',
+  customerName: 'Maya Whitfield',
+  isReminder: false,
+  question: 'Do you mean the job in Lisbon,\nor the one you have?\n\nA word is enough.',
 };
 
 const notice: NoticeValues = {
@@ -56,17 +70,17 @@ const reset: PasswordResetValues = {
 
 const fixedText: TestEmailValues = site;
 
+type Values = Record<string, string | boolean | ReadingDeliveryValues['cards']>;
+
 /** The values that are web addresses. */
 const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl', 'resetUrl'];
 
-const messages: [
-  name: string,
-  values: Record<string, string | boolean>,
-  render: (values: never) => RenderedMail,
-][] = [
+const messages: [name: string, values: Values, render: (values: never) => RenderedMail][] = [
   ['order confirmation', { ...order }, renderOrderConfirmation],
   ['free order confirmation', { ...order, paid: false }, renderOrderConfirmation],
   ['reading delivery', { ...delivery }, renderReadingDelivery],
+  ['question to the customer', { ...question }, renderCustomerQuestion],
+  ['reminder of a question', { ...question, isReminder: true }, renderCustomerQuestion],
   ['notice', { ...notice }, renderNotice],
   ['password reset', { ...reset }, renderPasswordReset],
   ['test email', { ...fixedText }, renderTestEmail],
@@ -100,10 +114,7 @@ function skeleton(html: string): string[] {
   );
 }
 
-function render(
-  renderer: (values: never) => RenderedMail,
-  values: Record<string, string | boolean>,
-): RenderedMail {
+function render(renderer: (values: never) => RenderedMail, values: Values): RenderedMail {
   return renderer(values as never);
 }
 

@@ -14,7 +14,7 @@ import {
   sql,
 } from '../../../db/drizzle.ts';
 import { type Builder, type Given, isAmong, listed, prepared } from '../../../db/prepared.ts';
-import { orders, outbox } from '../../../db/schema.ts';
+import { isNotRefunding, orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 
@@ -90,6 +90,7 @@ function isOpenAndDue({ after, until }: Given<DueTime>) {
     gt(orders.dueAt, after),
     lte(orders.dueAt, until),
     inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
+    isNotRefunding,
   );
 }
 

@@ -154,6 +154,13 @@ const quiet: [
       app.db.update(orders).set({ paymentStatus: 'refunded' }).where(eq(orders.id, orderId)).run();
     },
   ],
+  [
+    'is being refunded',
+    async (app, reader) => {
+      const { orderId } = await orderIn(app, 'pending', reader);
+      app.db.update(orders).set({ hold: 'refund' }).where(eq(orders.id, orderId)).run();
+    },
+  ],
 ];
 
 test.each(quiet)('nobody is reminded of an order that %s', async (_what, prepare) => {

@@ -2,6 +2,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { listReachable } from '../people/directory/people-repository.ts';
+import { readClosedDays } from '../settings/calendar.ts';
 import { addBusinessDays } from '../time/business-days.ts';
 import { listOverdueUntold, listUnreminded } from './notice-repository.ts';
 import { notify, wantsNotice } from './notify.ts';
@@ -26,11 +27,13 @@ function remindReaders(context: Context): void {
   const readers = listReachable(db, 'reader').filter((user) => wantsNotice(user, 'due_soon'));
   if (readers.length === 0) return;
   const now = clock.now();
-  const shift = (time: number, count: number) => addBusinessDays(time, count, config.businessTimeZone);
+  const isClosed = readClosedDays(db);
+  const shift = (time: number, count: number) =>
+    addBusinessDays(time, count, config.businessTimeZone, isClosed);
   const found = listUnreminded(db, {
     readerIds: readers.map(({ id }) => id),
     after: now,
-    // From a weekend, one business day leads to some hour of Monday, and all of Monday is near enough.
+    // From a closed day, one business day leads to some hour of the next open one, and all of it is near enough.
     until: shift(now, 1) + days(1),
     limit: remindersAtOnce,
   });

@@ -158,6 +158,25 @@ export function cancelHeldDelivery(db: Queryable, orderId: string, now: number):
   return heldDeliveryCancel(db).run({ orderId, now }).changes > 0;
 }
 
+const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; kinds: string }>) =>
+  db
+    .update(outbox)
+    .set({ state: 'canceled' })
+    .where(
+      and(
+        eq(outbox.orderId, orderId),
+        isAmong(outbox.kind, kinds),
+        eq(outbox.state, 'queued'),
+        isNull(outbox.leasedAt),
+      ),
+    ),
+);
+
+/** Cancels mails of an order that nobody is sending yet. */
+export function cancelMails(db: Queryable, orderId: string, kinds: MailKind[]): void {
+  mailsCancel(db).run({ orderId, kinds: listed(kinds) });
+}
+
 const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
   db
     .select()

@@ -1,0 +1,29 @@
+import { listWaitingOrders } from '../availability/waiting-orders-repository.ts';
+import type { Context } from '../context/context.ts';
+import { findFreeReader } from '../people/directory/free-reader.ts';
+import { listActiveReaders } from '../people/directory/people-repository.ts';
+import { ordersNamed } from './money-alerts.ts';
+import type { PlainAlert } from './payment-alerts.ts';
+
+/** More are not counted. */
+const ordersCounted = 1_000;
+
+/**
+ * @returns an alert for the orders that wait because no reader is free; where somebody is, they are handed out within
+ *   the minute, and where there are no readers at all, nobody can become free
+ */
+export function findWaitingAlert(context: Context): PlainAlert {
+  const { db, clock } = context;
+  const waiting = listWaitingOrders(db, ordersCounted);
+  const isNobodyFree =
+    waiting.length > 0 &&
+    listActiveReaders(db).length > 0 &&
+    findFreeReader(context, db, clock.now()) === undefined;
+  return {
+    code: 'nobody_free',
+    count: isNobodyFree ? waiting.length : 0,
+    orders: waiting.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
+    message:
+      'Orders wait for a reader: everybody is away or has as many as they take. Give them to somebody, or change who is away and how many each takes. Whoever becomes free gets them.',
+  };
+}

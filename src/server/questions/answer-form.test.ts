@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { failCommitsOf } from '../../testing/failing-commits.ts';
+import { createQuestionShop } from '../../testing/question-shop.ts';
+
+const question = 'Do you mean the job in Lisbon, or the one you have?';
+
+async function askedShop(env: Record<string, string> = {}) {
+  const shop = await createQuestionShop('pending', env);
+  const [asked] = (await shop.ask(shop.rita, question)).body;
+  const id = asked?.id ?? '';
+  return { ...shop, id, send: (answer: string) => shop.answer({ question: id, answer }) };
+}
+
+test('the page has the question until it is answered, then both, and says the new day', async () => {
+  const { token, page, send } = await askedShop();
+  expect(page()).toMatchObject({
+    state: 'waiting',
+    dueDay: null,
+    waitsSince: 'Monday, June 1',
+    questions: [{ question, askedOn: 'Monday, June 1', answer: null, isOpen: true, kept: null }],
+  });
+  const sent = await send('The job in Lisbon.');
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${token}#question`]);
+  expect(page()).toMatchObject({
+    state: 'in_preparation',
+    dueDay: 'Thursday, June 4',
+    waitsSince: null,
+    questions: [{ question, answer: 'The job in Lisbon.', isOpen: false, kept: null }],
+  });
+});
+
+test('a question that was taken back is not on the page', async () => {
+  const { rita, close, id, page } = await askedShop();
+  await close(rita, id);
+  expect(page()).toMatchObject({ state: 'in_preparation', questions: [] });
+});
+
+test('a double click answers once, and tells once', async () => {
+  const { app, send, page } = await askedShop();
+  await app.sendMail();
+  app.mailer.sent.length = 0;
+  const answers = await Promise.all([send('Lisbon.'), send('Lisbon.'), send('Lisbon.')]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  await app.sendMail();
+  expect(app.mailer.sent).toHaveLength(2);
+  expect(page()?.questions).toMatchObject([{ answer: 'Lisbon.', kept: null }]);
+});
+
+test.each([
+  [' \n ', 'Your answer is missing.'],
+  ['x'.repeat(2_001), 'Your answer may be at most 2000 characters long.'],
+])('%#: what is no answer stands on the page with the reason', async (text, problem) => {
+  const { send, page } = await askedShop();
+  expect((await send(text)).status).toBe(303);
+  expect(page()?.questions).toMatchObject([{ answer: null, isOpen: true, kept: { text, problem } }]);
+  await send('Lisbon.');
+  expect(page()?.questions).toMatchObject([{ answer: 'Lisbon.', isOpen: false, kept: null }]);
+});
+
+test('two thousand characters on many lines fit, although a browser ends each with two', async () => {
+  const { send, page } = await askedShop();
+  await send('x\r\n'.repeat(1_000));
+  expect(page()?.questions[0]?.answer).toBe('x\n'.repeat(1_000).trim());
+});
+
+test('what comes once the question is closed is not lost, and the first answer stays', async () => {
+  const { admin, ask, close, id, send, page, answer } = await askedShop();
+  await send('Lisbon.');
+  await send('No, the other one.');
+  expect(page()?.questions).toMatchObject([
+    { answer: 'Lisbon.', kept: { text: 'No, the other one.', problem: expect.stringContaining('already') } },
+  ]);
+  const [, second] = (await ask(admin, 'And which deck?')).body;
+  await close(admin, second?.id);
+  await answer({ question: second?.id ?? '', answer: 'Marseille.' });
+  expect(page()?.questions.at(-1)).toMatchObject({
+    question: 'And which deck?',
+    answer: null,
+    isOpen: false,
+    kept: { text: 'Marseille.', problem: expect.stringContaining('gone on without') },
+  });
+  expect(id).not.toBe(second?.id);
+});
+
+test('what the disk could not take stays on the page, and can be sent once more', async () => {
+  const { app, send, page, dueAt } = await askedShop();
+  const mend = failCommitsOf(app, 'customer_questions', 'UPDATE');
+  expect((await send('Lisbon.')).status).toBe(303);
+  mend();
+  expect(page()?.questions).toMatchObject([
+    { answer: null, isOpen: true, kept: { text: 'Lisbon.', problem: expect.stringContaining('once more') } },
+  ]);
+  expect(dueAt()).toBeNull();
+  await send('Lisbon.');
+  expect(page()?.questions).toMatchObject([{ answer: 'Lisbon.', kept: null }]);
+});
+
+test('only the link of the order opens its question, and only from our own page', async () => {
+  const { app, id, answer, page } = await askedShop();
+  const other = await createQuestionShop();
+  const form = new URLSearchParams({ question: id, answer: 'Lisbon.' }).toString();
+  const typed = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const token of [other.token, 'AAAAAAAAAAAAAAAAAAAAAA', 'x']) {
+    await app.visitor(typed).post(`/api/order-links/${token}/answer`, form);
+  }
+  for (const origin of ['null', 'https://elsewhere.example']) {
+    expect((await answer({ question: id, answer: 'Lisbon.' }, { origin })).status).toBe(403);
+  }
+  await answer({ question: 'another', answer: 'Lisbon.' });
+  expect(page()?.questions).toMatchObject([{ answer: null, isOpen: true, kept: null }]);
+});
+
+test('a body of another kind is no answer, and no error of ours', async () => {
+  const { app, token, page } = await askedShop();
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'application/json']) {
+    const sent = await app.visitor({ 'content-type': type }).post(`/api/order-links/${token}/answer`, '--x');
+    expect([type, sent.status]).toEqual([type, 303]);
+  }
+  expect(page()?.questions).toMatchObject([{ answer: null, kept: null }]);
+});
+
+test('too many answers from one connection are not taken for a while, and what was typed is kept', async () => {
+  const { send, page } = await askedShop({ RATE_LIMITS: 'on' });
+  for (let i = 0; i < 30; i++) await send(' ');
+  await send('Lisbon.');
+  expect(page()?.questions).toMatchObject([
+    { answer: null, kept: { text: 'Lisbon.', problem: expect.stringContaining('Too many answers') } },
+  ]);
+});

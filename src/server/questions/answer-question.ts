@@ -1,0 +1,38 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { isOnReadersDesk } from '../../shared/orders/order-status.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import { notify } from '../notices/notify.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { closeOpenQuestion, questionNotFound } from './close-question.ts';
+import { findQuestion } from './question-repository.ts';
+
+/**
+ * Takes the customer's answer, and has everybody told who works on the order. The same once more, as after a double
+ * click, is taken once.
+ *
+ * @param order the one behind the customer's link
+ * @throws {DomainError} `question_not_found`, also for one about another order; `question_conflict` when it was closed
+ */
+export function answerQuestion(context: Context, order: OrderRow, questionId: string, answer: string): void {
+  writeTransaction(context.db, (tx) => {
+    const question = findQuestion(tx, questionId);
+    if (question?.orderId !== order.id) throw questionNotFound();
+    if (question.answer === answer) return;
+    if (question.closedAt !== null) {
+      throw new DomainError(
+        'question_conflict',
+        question.answer === null
+          ? 'We have gone on without an answer meanwhile, so this was not sent. If it still matters, please write to us and give your order number.'
+          : 'We have an answer of yours already, so this was not sent. If you would like to add something, please write to us and give your order number.',
+      );
+    }
+    closeOpenQuestion(context, tx, order.id, { actor: 'customer', answer });
+    notify(context, tx, { kind: 'answer_for_admin', orderIds: [order.id] });
+    const { assignedReaderId: readerId } = order;
+    if (readerId !== null && isOnReadersDesk(order)) {
+      notify(context, tx, { kind: 'answer_for_reader', orderIds: [order.id], readerId });
+    }
+  });
+  context.mailIsWaiting();
+}

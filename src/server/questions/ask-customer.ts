@@ -1,0 +1,82 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { isAwaited, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import { type CustomerQuestion, questionsOfOrder } from '../../shared/orders/questions.ts';
+import { DomainError } from '../basics/errors.ts';
+import { newId } from '../basics/random.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { findOrderFor } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { isoTime } from '../time/iso-time.ts';
+import { insertQuestion, listQuestions } from './question-repository.ts';
+
+/**
+ * @returns what the customer was asked about an order, the oldest first
+ * @throws {DomainError} `order_not_found`, also for somebody else's order
+ */
+export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
+  findOrderFor(db, user, orderId);
+  return listQuestions(db, orderId).map((row) => ({
+    id: row.id,
+    question: row.question,
+    askedBy: row.askedBy,
+    askedAt: isoTime(row.askedAt),
+    answer: row.answer,
+    closedAt: isoTime(row.closedAt),
+    remindedAt: isoTime(row.remindedAt),
+    canBeClosed: row.closedAt === null && (user.role === 'admin' || row.askedById === user.id),
+  }));
+}
+
+/**
+ * Asks the customer of an order, by a mail that leads to the order's page. Until the question is closed the order has no
+ * due date, so that nothing can count it as late (docs/decisions/026-waiting-for-the-customer.md). The same once more,
+ * as when an answer was lost, is asked once.
+ *
+ * @throws {DomainError} `order_not_found`, also for somebody else's order; `order_conflict` when nobody waits for its
+ *   reading; `question_conflict` when there is an open question, or as many as there may be
+ */
+export function askCustomer(context: Context, user: SignedIn, orderId: string, question: string): void {
+  writeTransaction(context.db, (tx) => {
+    const order = findOrderFor(tx, user, orderId);
+    const known = listQuestions(tx, orderId);
+    const open = known.find(({ closedAt }) => closedAt === null);
+    if (open?.askedById === user.id && open.question === question) return;
+    if (open) {
+      throw new DomainError(
+        'question_conflict',
+        'The customer has a question to answer already: one at a time, so that each gets its answer.',
+      );
+    }
+    refuseUnlessAwaited(order);
+    if (known.length >= questionsOfOrder) {
+      throw new DomainError(
+        'question_conflict',
+        `The customer was asked ${questionsOfOrder} times about this order, and that is enough.`,
+      );
+    }
+    const now = context.clock.now();
+    const { dueAt } = order;
+    insertQuestion(tx, { id: newId(), orderId, askedById: user.id, question, askedAt: now, dueAt });
+    updateOrderIf(tx, orderId, {}, { dueAt: null });
+    recordEvent(tx, { orderId, type: 'question_asked', actor: user.username, at: now });
+    enqueueMail(context, tx, {
+      kind: 'customer_question',
+      orderId,
+      to: { name: order.customerName, address: order.customerEmail },
+    });
+  });
+  context.mailIsWaiting();
+}
+
+function refuseUnlessAwaited(order: OrderRow): void {
+  if (isAwaited(order)) return;
+  const why =
+    order.status === 'approved'
+      ? 'its reading was approved'
+      : order.hold === 'refund'
+        ? 'its money is on its way back'
+        : `its payment is “${paymentStatusLabels[order.paymentStatus].label}”`;
+  throw new DomainError('order_conflict', `There is nothing to ask about this order any more: ${why}.`);
+}

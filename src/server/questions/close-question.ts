@@ -1,0 +1,68 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { questionMailKinds } from '../../shared/orders/mails.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { findOrderFor } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { updateOrderIf } from '../orders/order-repository.ts';
+import { cancelMails } from '../outbox/outbox-repository.ts';
+import { readClosedDays } from '../settings/calendar.ts';
+import { moveByBusinessTime } from '../time/business-time.ts';
+import { endQuestion, findOpenQuestion, findQuestion } from './question-repository.ts';
+
+/**
+ * Closes what the customer of an order still has to answer, if there is something. The order has its due date back,
+ * moved by the business time that it waited. To be called in the transaction of what closes it.
+ *
+ * @param end.actor who answered or gave it up: a username, `customer`, `stripe`, `system`
+ * @param end.answer the customer's words; left out when there are none
+ */
+export function closeOpenQuestion(
+  context: Context,
+  tx: Queryable,
+  orderId: string,
+  end: { actor: string; answer?: string },
+): void {
+  const open = findOpenQuestion(tx, orderId);
+  if (!open) return;
+  const now = context.clock.now();
+  const { actor, answer = null } = end;
+  const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
+  endQuestion(tx, { id: open.id, answer, closedAt: now });
+  const dueAt = open.dueAt && moveByBusinessTime(open.dueAt, open.askedAt, now, days);
+  updateOrderIf(tx, orderId, {}, { dueAt });
+  cancelMails(tx, orderId, [...questionMailKinds]);
+  recordEvent(tx, {
+    orderId,
+    type: answer === null ? 'question_closed' : 'question_answered',
+    actor,
+    at: now,
+  });
+}
+
+/**
+ * Somebody goes on without an answer.
+ *
+ * @throws {DomainError} `question_not_found`, also for a question about somebody else's order; `forbidden` to a reader
+ *   who did not ask it; `question_conflict` when the customer was faster
+ */
+export function giveUpQuestion(context: Context, user: SignedIn, questionId: string): string {
+  return writeTransaction(context.db, (tx) => {
+    const question = findQuestion(tx, questionId);
+    if (!question) throw questionNotFound();
+    findOrderFor(tx, user, question.orderId);
+    if (user.role !== 'admin' && question.askedById !== user.id) {
+      throw new DomainError('forbidden', 'An admin asked this, and only an admin can take it back.');
+    }
+    if (question.answer !== null) {
+      throw new DomainError('question_conflict', 'Meanwhile the customer has answered this question.');
+    }
+    if (question.closedAt === null)
+      closeOpenQuestion(context, tx, question.orderId, { actor: user.username });
+    return question.orderId;
+  });
+}
+
+export function questionNotFound(): DomainError {
+  return new DomainError('question_not_found', 'There is no such question.');
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { storedMail, storedOrder, timelineOf } from '../../testing/builders.ts';
+import { listenAs } from '../../testing/live-streams.ts';
+import { createQuestionShop } from '../../testing/question-shop.ts';
+
+const question = 'Do you mean the job in Lisbon, or the one you have?';
+
+test.each(['rita', 'admin'] as const)(
+  '%s asks, and reader and admin read it with its answer',
+  async (who) => {
+    const shop = await createQuestionShop();
+    const { rita, admin, ask, read, answer } = shop;
+    const { status, body } = await ask(shop[who], question);
+    expect([status, body.map(({ question, answer }) => [question, answer])]).toEqual([
+      200,
+      [[question, null]],
+    ]);
+    await answer({ question: body[0]?.id ?? '', answer: 'The one\r\nin Lisbon.' });
+    for (const person of [rita, admin]) {
+      const [asked] = (await read(person)).body;
+      expect(asked).toMatchObject({ question, answer: 'The one\nin Lisbon.', canBeClosed: false });
+      expect(asked?.closedAt).not.toBeNull();
+    }
+  },
+);
+
+test('another reader learns nothing of it, and asks nothing', async () => {
+  const { rita, omar, ask, read, close } = await createQuestionShop();
+  const [asked] = (await ask(rita, question)).body;
+  expect((await read(omar)).status).toBe(404);
+  expect((await ask(omar, question)).status).toBe(404);
+  expect((await close(omar, asked?.id)).status).toBe(404);
+  expect((await close(rita, 'no-such-question')).status).toBe(404);
+});
+
+test('there is one open question at a time; the same once more is asked once', async () => {
+  const { rita, admin, ask, mailToCustomer } = await createQuestionShop();
+  await ask(rita, question);
+  expect((await ask(rita, ` ${question} `)).body).toHaveLength(1);
+  const other = await ask(admin, 'And which deck?');
+  expect([other.status, other.body.error.code]).toEqual([409, 'question_conflict']);
+  expect(await mailToCustomer()).toHaveLength(1);
+});
+
+test('a reader takes back what they asked, and only an admin what an admin asked', async () => {
+  const { rita, admin, ask, close, read } = await createQuestionShop();
+  const [own] = (await ask(rita, question)).body;
+  expect(own?.canBeClosed).toBe(true);
+  expect((await close(rita, own?.id)).body[0]?.closedAt).not.toBeNull();
+  // The same once more changes nothing.
+  expect((await close(rita, own?.id)).status).toBe(200);
+  const admins = (await ask(admin, 'And which deck?')).body.at(-1);
+  expect((await read(rita)).body.at(-1)?.canBeClosed).toBe(false);
+  expect((await close(rita, admins?.id)).status).toBe(403);
+  expect((await close(admin, admins?.id)).status).toBe(200);
+});
+
+test('what the customer has answered is not taken back any more', async () => {
+  const { rita, ask, close, answer } = await createQuestionShop();
+  const [asked] = (await ask(rita, question)).body;
+  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  const late = await close(rita, asked?.id);
+  expect([late.status, late.body.error.message]).toEqual([
+    409,
+    'Meanwhile the customer has answered this question.',
+  ]);
+});
+
+test.each([
+  [' \n ', 'The question is missing.'],
+  ['x'.repeat(2_001), 'The question may be at most 2000 characters long.'],
+])('%#: what is no question is refused with a sentence', async (text, message) => {
+  const { rita, ask, dueAt } = await createQuestionShop();
+  const { status, body } = await ask(rita, text);
+  expect([status, body.error.message]).toEqual([400, message]);
+  expect(dueAt()).not.toBeNull();
+});
+
+test('an order whose reading is approved cannot be asked about', async () => {
+  const { admin, ask } = await createQuestionShop('approved');
+  const { status, body } = await ask(admin, question);
+  expect([status, body.error.message]).toEqual([
+    409,
+    'There is nothing to ask about this order any more: its reading was approved.',
+  ]);
+});
+
+test('an order that was refunded cannot be asked about, and one that was deleted is not there', async () => {
+  const { admin, orderId, ask } = await createQuestionShop();
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect((await ask(admin, question)).body.error.message).toContain('Refunded');
+  await admin.delete(`/api/orders/${orderId}`);
+  expect((await ask(admin, question)).status).toBe(404);
+});
+
+test('a refund closes what is open, and the order is refunded, not in review', async () => {
+  const { app, admin, orderId, ask, read, dueAt } = await createQuestionShop();
+  await ask(admin, question);
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
+  expect((await read(admin)).body[0]).toMatchObject({ answer: null, canBeClosed: false });
+  expect(dueAt()).not.toBeNull();
+});
+
+test('money that goes back in part leaves an order that waits what it was', async () => {
+  const { app, admin, orderId, ask, dueAt } = await createQuestionShop();
+  await ask(admin, question);
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
+  expect(storedOrder(app, orderId).paymentStatus).toBe('partially_refunded');
+  expect(dueAt()).toBeNull();
+});
+
+test('approving the reading closes what is open', async () => {
+  const { admin, readingId, ask, read, dueAt } = await createQuestionShop('reading_uploaded');
+  await ask(admin, question);
+  expect((await admin.put(`/api/readings/${readingId}/approve`)).status).toBe(200);
+  expect((await read(admin)).body[0]).toMatchObject({ answer: null });
+  expect((await read(admin)).body[0]?.closedAt).not.toBeNull();
+  expect(dueAt()).not.toBeNull();
+});
+
+test('a deleted order is restored with its question', async () => {
+  const { admin, orderId, ask, page } = await createQuestionShop();
+  await ask(admin, question);
+  await admin.delete(`/api/orders/${orderId}`);
+  expect(page()).toBeNull();
+  await admin.put(`/api/orders/${orderId}/restore`);
+  expect(page()?.state).toBe('waiting');
+});
+
+test('the timeline tells all of it without a word of it, and open desks hear of it', async () => {
+  const { app, admin, rita, orderId, ask, answer } = await createQuestionShop();
+  const desk = await listenAs(app, rita);
+  await desk.next();
+  const [asked] = (await ask(admin, question)).body;
+  expect(await desk.changes()).toEqual([{ orderId, kind: 'changed', isOwn: false }]);
+  await app.sendMail();
+  expect(await desk.changes()).toEqual([{ orderId, kind: 'changed', isOwn: false }]);
+  await answer({ question: asked?.id ?? '', answer: 'The job in Lisbon.' });
+  expect(await desk.changes()).toEqual([{ orderId, kind: 'changed', isOwn: false }]);
+  expect(timelineOf(app, orderId).slice(-3)).toEqual(['question_asked', 'mail_sent', 'question_answered']);
+  const { body } = await admin.get(`/api/orders/${orderId}/events`);
+  expect(JSON.stringify(body)).not.toContain('Lisbon');
+  await desk.hangUp();
+});
+
+test('the mail has the question and a link, and nothing of what the customer told us', async () => {
+  const { app, rita, orderId, orderNumber, ask, mailToCustomer } = await createQuestionShop();
+  app.db.$client
+    .prepare(
+      `UPDATE orders SET custom_question = 'Should I leave?', background_context = 'Ten years in sales.'`,
+    )
+    .run();
+  await ask(rita, `${question}\n\n<b>Or</b> neither?`);
+  const [mail] = await mailToCustomer();
+  expect(mail?.subject).toBe(`A question about your order ${orderNumber}`);
+  for (const part of [mail?.html ?? '', mail?.text ?? '']) {
+    expect(part).toContain('Do you mean the job in Lisbon');
+    expect(part).toMatch(/\/order\/[\w-]{22}/);
+    for (const told of ['leave?', 'sales', 'rita', orderId]) expect(part).not.toContain(told);
+  }
+  expect(mail?.html).toContain('&lt;b&gt;Or&lt;/b&gt;');
+});
+
+test('the mail of a question that was taken back does not leave, and asked anew it leaves once', async () => {
+  const { rita, ask, close, mailToCustomer } = await createQuestionShop();
+  const [asked] = (await ask(rita, question)).body;
+  await close(rita, asked?.id);
+  expect(await mailToCustomer()).toEqual([]);
+  const again = (await ask(rita, 'And which deck?')).body.at(-1);
+  await close(rita, again?.id);
+  await ask(rita, 'Which deck, please?');
+  expect((await mailToCustomer()).map(({ text }) => text.includes('Which deck, please?'))).toEqual([true]);
+});
+
+test('a mail about a question is sent again while it is open, and to a corrected address', async () => {
+  const { app, admin, rita, orderId, ask, close, mailToCustomer } = await createQuestionShop();
+  const [asked] = (await ask(rita, question)).body;
+  await mailToCustomer();
+  const id = storedMail(app, orderId).find(({ kind }) => kind === 'customer_question')?.id;
+  expect((await admin.post(`/api/mails/${id}/resend`, {})).status).toBe(200);
+  expect(await mailToCustomer()).toHaveLength(1);
+  await close(rita, asked?.id);
+  expect((await admin.post(`/api/mails/${id}/resend`, {})).status).toBe(409);
+  await admin.put(`/api/orders/${orderId}/email`, { email: 'maya.l@customers.example' });
+  app.mailer.sent.length = 0;
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('is confirmed')]);
+});
+
+test('the answer is told by mail to the reader and the admins, without a word of it', async () => {
+  const { app, rita, orderNumber, ask, answer } = await createQuestionShop();
+  const [asked] = (await ask(rita, question)).body;
+  await app.sendMail();
+  app.mailer.sent.length = 0;
+  await answer({ question: asked?.id ?? '', answer: 'The job in Lisbon.' });
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ to, subject }) => [to.name, subject]).sort()).toEqual([
+    ['boss', `The customer of ${orderNumber} has answered`],
+    ['rita', `The customer of ${orderNumber} has answered`],
+  ]);
+  expect(JSON.stringify(app.mailer.sent)).not.toContain('Lisbon');
+});

@@ -1,0 +1,44 @@
+import { problemOf } from '../../shared/fields.ts';
+import { answerQuestionSchema } from '../../shared/orders/questions.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import { findOrderBehindLink } from '../orders/order-links.ts';
+import { answerQuestion } from './answer-question.ts';
+import { findQuestion } from './question-repository.ts';
+
+/**
+ * Takes what the form on the customer's page sent. What could not be taken is kept for a while with the reason, for
+ * the page to show: the browser has left the form.
+ *
+ * @param token the secret of the customer's link; one that leads nowhere leaves nothing behind
+ * @param form as it was sent, unchecked
+ * @param limit refuses when there were too many
+ */
+export async function takeAnswerForm(
+  context: Context,
+  token: string,
+  form: Record<string, string>,
+  limit: () => Promise<void>,
+): Promise<void> {
+  const order = findOrderBehindLink(context, token);
+  const question = findQuestion(context.db, form.question ?? '');
+  if (!order || question?.orderId !== order.id) return;
+  try {
+    const written = context.db.commits.watch();
+    await limit();
+    const { data, error } = answerQuestionSchema.safeParse(form);
+    if (error) throw new DomainError('invalid_request', problemOf(error));
+    answerQuestion(context, order, question.id, data.answer);
+    await written();
+    context.keptAnswers.forget(question.id);
+  } catch (error) {
+    const isRefused = error instanceof DomainError;
+    if (!isRefused) context.log.error({ err: error, orderId: order.id }, 'an answer could not be kept');
+    context.keptAnswers.set(question.id, {
+      text: form.answer ?? '',
+      problem: isRefused
+        ? error.message
+        : 'Your answer could not be saved just now. It still stands here: please send it once more.',
+    });
+  }
+}

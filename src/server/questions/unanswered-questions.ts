@@ -1,0 +1,44 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { days } from '../../shared/durations.ts';
+import { answerBusinessDays } from '../../shared/orders/questions.ts';
+import type { Context } from '../context/context.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { readClosedDays } from '../settings/calendar.ts';
+import { addBusinessDays } from '../time/business-days.ts';
+import { listRemindedInVain, listUnremindedQuestions, noteReminder } from './question-repository.ts';
+
+/** How many one run writes reminders for, and how many an alert counts. */
+const atOnce = 100;
+
+/** Reminds customers of what they were asked two business days ago and have not answered: each once. */
+export async function remindCustomers(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const found = listUnremindedQuestions(db, now - days(answerBusinessDays), atOnce);
+  const late = found.filter(({ question }) => isTimeOver(context, question.askedAt));
+  if (late.length === 0) return;
+  writeTransaction(db, (tx) => {
+    for (const { question, order } of late) {
+      noteReminder(tx, question.id, now);
+      enqueueMail(context, tx, {
+        kind: 'question_reminder',
+        orderId: order.id,
+        to: { name: order.customerName, address: order.customerEmail },
+      });
+    }
+  });
+  context.mailIsWaiting();
+}
+
+/** @returns the orders whose customers did not answer after a reminder, either: somebody has to decide */
+export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
+  const { db, clock } = context;
+  return listRemindedInVain(db, clock.now() - days(answerBusinessDays), atOnce)
+    .filter(({ remindedAt }) => isTimeOver(context, remindedAt ?? 0))
+    .map(({ id, orderNumber }) => ({ id, orderNumber }));
+}
+
+function isTimeOver({ db, clock, config }: Context, since: number): boolean {
+  const isClosed = readClosedDays(db);
+  return addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= clock.now();
+}

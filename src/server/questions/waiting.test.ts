@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
+import type { Order, OrderPage, ReaderOrder } from '../../shared/orders/orders.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
+import { orderIn } from '../../testing/builders.ts';
+import { createQuestionShop, goTo } from '../../testing/question-shop.ts';
+import { writeReminders } from '../notices/reminders.ts';
+import { listOpenOrdersOfReader } from '../order-views/assignments-repository.ts';
+import type { DuePlace } from '../orders/due-place-repository.ts';
+import { listPendingReadings } from '../readings/reading-list-repository.ts';
+import { askCustomer } from './ask-customer.ts';
+
+const question = 'Do you mean the job in Lisbon, or the one you have?';
+const monday = '2037-06-01T14:00:00.000Z';
+const thursday = '2037-06-04T14:00:00.000Z';
+
+test('while the customer is asked nothing is due, and no list counts the order as late', async () => {
+  const { app, admin, rita, orderId, ask, dueAt } = await createQuestionShop('reading_uploaded');
+  expect(dueAt()).toBe(thursday);
+  await ask(rita, question);
+  goTo(app, '2037-06-15T14:00Z');
+  await writeReminders(app.context);
+  await app.sendMail();
+  expect(app.mailer.sent.filter(({ subject }) => /overdue|due soon/.test(subject))).toEqual([]);
+  expect((await admin.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
+  expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
+  const waiting = { dueAt: null, waitsSince: monday };
+  expect((await admin.get<OrderPage>('/api/orders')).body.orders).toMatchObject([waiting]);
+  expect((await admin.get<Order>(`/api/orders/${orderId}`)).body).toMatchObject(waiting);
+  expect((await admin.get<Reading[]>('/api/readings/pending')).body).toMatchObject([{ order: waiting }]);
+  expect((await admin.get<Reading>(`/api/orders/${orderId}/reading`)).body).toMatchObject({ order: waiting });
+  expect((await rita.get<ReaderOrder[]>('/api/reader/orders')).body).toMatchObject([waiting]);
+  expect((await rita.get<ReaderOrder>(`/api/reader/orders/${orderId}`)).body).toMatchObject(waiting);
+});
+
+test('the answer moves the due date by the business days that passed', async () => {
+  const { app, rita, ask, answer, dueAt } = await createQuestionShop();
+  goTo(app, '2037-06-02T14:00Z');
+  const [asked] = (await ask(rita, question)).body;
+  goTo(app, '2037-06-08T16:00Z');
+  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  // From Tuesday at ten to Monday at noon: four business days and two hours, over a weekend.
+  expect(dueAt()).toBe('2037-06-10T16:00:00.000Z');
+  await ask(rita, 'And which deck?');
+  expect(dueAt()).toBeNull();
+});
+
+test('a reading that was late when the customer was asked is late by as much afterwards', async () => {
+  const { app, admin, ask, close, dueAt } = await createQuestionShop();
+  goTo(app, '2037-06-05T14:00Z');
+  const [asked] = (await ask(admin, question)).body;
+  goTo(app, '2037-06-09T14:00Z');
+  await close(admin, asked?.id);
+  expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
+  expect((await admin.get<OrderPage>('/api/orders?overdue=true')).body.orders).toHaveLength(1);
+});
+
+test('a reminder of what is due, written before the customer was asked, does not leave', async () => {
+  const { app, rita, ask } = await createQuestionShop();
+  goTo(app, '2037-06-03T15:00Z');
+  await writeReminders(app.context);
+  await ask(rita, question);
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('A question about'),
+  ]);
+});
+
+test('the customer is reminded once, after two business days', async () => {
+  const { app, rita, ask, mailToCustomer } = await createQuestionShop();
+  goTo(app, '2037-06-05T14:00Z');
+  await ask(rita, question);
+  expect(await mailToCustomer()).toHaveLength(1);
+  // Friday at ten: Tuesday at ten is two business days later.
+  goTo(app, '2037-06-09T13:59Z');
+  expect(await mailToCustomer()).toEqual([]);
+  goTo(app, '2037-06-09T14:00Z');
+  const [reminder] = await mailToCustomer();
+  expect(reminder?.subject).toContain('We still have a question about your order');
+  expect(reminder?.text).toContain(question);
+  goTo(app, '2037-06-20T14:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test.each(['answered', 'refunded', 'deleted'] as const)(
+  'nobody is reminded of an order that was %s',
+  async (how) => {
+    const { app, admin, orderId, ask, answer, mailToCustomer } = await createQuestionShop();
+    const [asked] = (await ask(admin, question)).body;
+    await mailToCustomer();
+    if (how === 'answered') await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+    if (how === 'refunded')
+      await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+    if (how === 'deleted') await admin.delete(`/api/orders/${orderId}`);
+    goTo(app, '2037-06-20T14:00Z');
+    expect(await mailToCustomer()).toEqual([]);
+  },
+);
+
+test('two business days after the reminder the admin is asked to decide, until they have', async () => {
+  const { app, admin, orderId, orderNumber, ask, close, mailToCustomer } = await createQuestionShop();
+  const alerts = async () =>
+    (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'question_unanswered');
+  const [asked] = (await ask(admin, question)).body;
+  goTo(app, '2037-06-03T14:00Z');
+  await mailToCustomer();
+  goTo(app, '2037-06-05T13:00Z');
+  expect(await alerts()).toEqual([]);
+  goTo(app, '2037-06-05T14:00Z');
+  expect(await alerts()).toMatchObject([{ count: 1, orders: [{ id: orderId, orderNumber }] }]);
+  await close(admin, asked?.id);
+  expect(await alerts()).toEqual([]);
+});
+
+test('read in parts, the lists have each order once: first those that wait, then the most urgent', async () => {
+  const { app, rita } = await createQuestionShop();
+  for (let i = 0; i < 5; i++) {
+    app.clock.advance(60_000);
+    await orderIn(app, 'reading_uploaded', rita.person);
+  }
+  const ids = app.db.query.orders
+    .findMany()
+    .sync()
+    .filter(({ status }) => status === 'reading_uploaded');
+  for (const { id } of ids.slice(2)) askCustomer(app.context, rita.person, id, question);
+  const expected = [...ids.slice(2), ...ids.slice(0, 2)].map(({ seq }) => seq);
+  const place = ({ dueAt, seq }: { dueAt: number | null; seq: number }) => ({ dueAt: dueAt ?? 0, seq });
+  for (const limit of [1, 2, 3]) {
+    const read = (list: (after: DuePlace | null) => { dueAt: number | null; seq: number }[]) => {
+      const found: number[] = [];
+      let part = list(null);
+      for (; part.length > 0; part = list(part.map(place).at(-1) ?? null))
+        found.push(...part.map(({ seq }) => seq));
+      return found;
+    };
+    const readerId = rita.person.id;
+    expect(read((after) => listPendingReadings(app.db, after, limit))).toEqual(expected);
+    const assigned = read((after) => listOpenOrdersOfReader(app.db, { readerId, after, limit }));
+    expect(assigned.filter((seq) => expected.includes(seq))).toEqual(expected);
+    expect(assigned).toHaveLength(6);
+  }
+});
