@@ -5,7 +5,7 @@ import { defineConfig } from 'astro/config';
 import { serverInDev } from './src/server/process/astro-dev.ts';
 
 export default defineConfig({
-  output: 'static',
+  output: 'server',
   adapter: node({ mode: 'middleware' }),
   session: false,
   // The Origin check in front of every request (src/server/http/origin.ts) replaces this one, which

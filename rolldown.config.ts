@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'rolldown';
+import { plainAscii } from './src/server/site/plain-ascii.ts';
 
 /*
  * The last step of `npm run build`: the server and the commands of whoever runs it, with all libraries but those
@@ -49,23 +50,10 @@ const oneRateLimiter: Plugin = {
   },
 };
 
-/** V8 keeps a file that is plain ASCII in half the memory. A column behind an escape is off, its line is not. */
-const plainAscii: Plugin = {
-  name: 'plain-ascii',
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue;
-      chunk.code = chunk.code.replaceAll(
-        /[^\0-\x7f]/g,
-        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
-    }
-  },
-};
-
 export default defineConfig({
   input: {
     start: 'src/server/main.ts',
+    pages: 'src/server/public-pages/render-process.ts',
     demo: 'db/demo.ts',
     migrate: 'db/migrate.ts',
     backup: 'db/backup.ts',

@@ -1,13 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { AstroIntegration } from 'astro';
-import { readConfig, readSiteForBuild } from '../config/config.ts';
-import { noteBuiltIdentity } from '../site/built-site.ts';
+import type { EnvironmentOptions } from 'vite';
+import { readConfig } from '../config/config.ts';
+import { plainAscii } from '../site/plain-ascii.ts';
 
 const localsKey = Symbol.for('astro.locals');
 
+/** How what renders pages is built: as React that is not developed with, whatever NODE_ENV says where it runs. */
+const rendererBuild: EnvironmentOptions = {
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  build: {
+    rolldownOptions: {
+      // Names and lines stay, for whoever reads a stack.
+      output: { comments: false, minify: { compress: true, mangle: false, codegen: false } },
+    },
+  },
+};
+
 /**
- * Gives the pages their identity when they are built and their way to come to life, and `astro dev` the same
- * API, sandbox and locals that the built product has.
+ * Gives the pages their way to come to life, and `astro dev` the same API, sandbox and locals that the built product
+ * has.
  */
 export function serverInDev(): AstroIntegration {
   return {
@@ -17,50 +29,61 @@ export function serverInDev(): AstroIntegration {
         for (const name of ['painted', 'arrival']) {
           addClientDirective({ name, entrypoint: `./src/client/directives/${name}.ts` });
         }
-        const site = readSiteForBuild();
-        updateConfig({
-          site: site.publicUrl,
-          vite: { define: { __SITE__: JSON.stringify(site) } },
-        });
         if (command === 'build') {
           // The built pages carry their libraries along, so that production installs none of them.
-          updateConfig({ vite: { ssr: { noExternal: true } } });
+          updateConfig({
+            vite: {
+              ssr: { noExternal: true },
+              environments: { ssr: rendererBuild },
+              plugins: [{ ...plainAscii, applyToEnvironment: ({ name }) => name === 'ssr' }],
+            },
+          });
         }
         if (command === 'dev') {
           const { host, port } = readConfig();
           updateConfig({ server: { host, port } });
         }
       },
-      // Beside the two folders of the build, where nobody is served from.
-      'astro:build:done': ({ dir }) => noteBuiltIdentity(new URL('../site.json', dir), readSiteForBuild()),
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
         const { createService } = await import('./create-service.ts');
         const { whenOrphaned } = await import('./signals.ts');
         const { readCustomerOrder } = await import('../order-views/customer-order.ts');
         const { findEvidence } = await import('../order-views/evidence/find-evidence.ts');
+        const { findReadersOrder } = await import('../order-views/readers/find-readers-order.ts');
         const { createListener } = await import('../site/listener.ts');
+        const { localsForAll } = await import('../public-pages/public-pages.ts');
+        const { keepSettings, readPublicWords, refreshTogether } = await import('./public-answers.ts');
         const service = await createService(readConfig());
+        const answers = new Map();
+        refreshTogether(service, [keepSettings(service, answers, {})]);
+        const readWords = () => readPublicWords(service);
         server.httpServer?.once('close', () => void service.close());
         if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));
-        server.middlewares.use(
-          createListener({
-            config: service.context.config,
-            app: service.app,
-            sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
-            assets: new Map(),
-            sessions: service.sessions,
-            readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
-            findEvidence: (orderId) => findEvidence(service.context, orderId),
-            proxies: service.context.proxies,
-            headers: {},
-            log: service.context.log,
-            renderPage: (page: IncomingMessage & { [localsKey]?: App.Locals }, _response, next, locals) => {
-              page[localsKey] = locals;
-              next();
-            },
-          }),
-        );
+        const listener = createListener({
+          config: service.context.config,
+          app: service.app,
+          sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
+          assets: answers,
+          // Vite has the pages, and makes each anew.
+          whenMade: async () => undefined,
+          readWords,
+          sessions: service.sessions,
+          readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
+          findEvidence: (orderId) => findEvidence(service.context, orderId),
+          isReadersOrder: (id, number) => findReadersOrder(service.context, { id }, number) !== null,
+          proxies: service.context.proxies,
+          headers: {},
+          log: service.context.log,
+          renderPage: (page: IncomingMessage & { [localsKey]?: App.Locals }, _response, next, locals) => {
+            page[localsKey] = locals;
+            next();
+          },
+        });
+        server.middlewares.use((page: IncomingMessage & { [localsKey]?: App.Locals }, response, next) => {
+          page[localsKey] = localsForAll(readWords());
+          listener(page, response, next);
+        });
       },
     },
   };

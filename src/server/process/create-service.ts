@@ -3,7 +3,9 @@ import type { Sandbox } from '../../sandbox/index.ts';
 import { hours, minutes, seconds } from '../../shared/durations.ts';
 import { createReadiness } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
+import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { newOrderNumber as randomOrderNumber } from '../basics/random.ts';
+import { readIdentity } from '../business/read-business.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import type { Config } from '../config/config.ts';
 import { isHttps } from '../config/https.ts';
@@ -13,9 +15,11 @@ import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.t
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { createHeardAnswers } from '../context/heard-answers.ts';
+import { createKeptAnswers } from '../context/kept-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
+import { createLive } from '../live/live.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
@@ -25,8 +29,11 @@ import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
+import { remindCustomers } from '../questions/unanswered-questions.ts';
+import { keepHolidays } from '../settings/calendar.ts';
 import { createAccountWatch } from '../stripe-account/account-watch.ts';
 import { keepHouse } from './housekeeping.ts';
+import { indexReadings } from './index-readings.ts';
 import { createLog } from './log.ts';
 import { openMailer } from './open-mailer.ts';
 import { openStripe } from './open-stripe.ts';
@@ -38,6 +45,12 @@ export interface Service {
   app: ReturnType<typeof createApp>;
   sandbox: Sandbox | null;
   sessions: Sessions;
+  /** What the browser gets to know the payment provider by. */
+  publishableKey: string;
+  /** @param refresh looks whether what everybody is told alike has changed; it must neither write nor throw */
+  whenPublicChanges(refresh: () => void): void;
+  /** Tells nobody anything more: who listens comes back to whoever is there then. */
+  stopTelling(): void;
   /** Begins nothing more in the background and waits for what is under way, though not for ever. */
   stopJobs(): Promise<void>;
   /** Waits for what is under way and closes everything. */
@@ -78,6 +91,8 @@ export async function createService(config: Config, surroundings: Surroundings =
   const { gateway, troubles } = watchGateway(stripeGateway, clock);
   const account = watchAccount(config);
   let worker: Worker | undefined;
+  let refreshPublic = () => {};
+  let isRefreshDue = false;
   const context: Context = {
     config,
     db,
@@ -87,16 +102,29 @@ export async function createService(config: Config, surroundings: Surroundings =
     proxies: createProxyWatch(config, log),
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
+    keptAnswers: createKeptAnswers(clock),
     paymentTroubles: troubles,
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),
-    mailer: mailerAfterCommit(await openMailer(config, sandbox), db),
+    mailer: mailerAfterCommit(await openMailer(config, sandbox, () => readIdentity({ db, config })), db),
     newOrderNumber,
+    publicChanged: () => {
+      // Once for all that is written in a turn.
+      if (isRefreshDue) return;
+      isRefreshDue = true;
+      db.commits.whenSettled(() => {
+        isRefreshDue = false;
+        refreshPublic();
+      });
+    },
     mailIsWaiting: () => worker?.poke('outbox'),
   };
   const sessions = createSessions(db, clock, isHttps(config));
+  const live = createLive({ db, clock, sessions, log });
   const jobs: Job[] = [
     { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
     { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
+    { name: 'questions', every: minutes(1), run: () => remindCustomers(context) },
+    { name: 'waiting orders', every: minutes(1), run: async () => handOutWaiting(context) },
     { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
     {
       name: 'missed events',
@@ -109,6 +137,10 @@ export async function createService(config: Config, surroundings: Surroundings =
       every: minutes(10),
       run: (stop, alive) => giveUpAbandoned(context, stop, alive),
     },
+    // A day turns without anybody's doing; a page that could not be rendered is tried again.
+    { name: 'public pages', every: minutes(1), run: async () => context.publicChanged() },
+    { name: 'reading search', every: minutes(1), run: (stop, alive) => indexReadings(context, stop, alive) },
+    { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
     { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
     // Soon enough for whoever mends something at Stripe and waits for the alert to go.
     ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
@@ -122,6 +154,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     context,
     sessions,
     rateLimits: createRateLimits(db, config.rateLimits),
+    live,
     publishableKey: stripe.keys.publishableKey,
     readiness: createReadiness(context, () => runningWorker.stuckJobs()),
   });
@@ -130,8 +163,14 @@ export async function createService(config: Config, surroundings: Surroundings =
     app,
     sandbox,
     sessions,
+    publishableKey: stripe.keys.publishableKey,
+    whenPublicChanges(refresh) {
+      refreshPublic = refresh;
+    },
+    stopTelling: live.close,
     stopJobs: () => runningWorker.stop(),
     async close() {
+      live.close();
       await runningWorker.stop();
       context.mailer.close();
       await sandbox?.close();

@@ -1,20 +1,28 @@
 import type { Sandbox } from '../../sandbox/index.ts';
+import type { BusinessIdentity } from '../../shared/business.ts';
 import type { Config } from '../config/config.ts';
 import { type Mailer, MailRejected } from '../context/mailer.ts';
 import { messageOf, StartFailed } from './fail-start.ts';
 
-/** SMTP, else the sandbox's mailbox; with neither the mail waits in the outbox until there is SMTP. */
-export async function openMailer(config: Config, sandbox: Sandbox | null): Promise<Mailer> {
+/**
+ * SMTP, else the sandbox's mailbox; with neither the mail waits in the outbox until there is SMTP.
+ *
+ * @param identity who the business is when a mail goes out
+ */
+export async function openMailer(
+  config: Config,
+  sandbox: Sandbox | null,
+  identity: () => BusinessIdentity,
+): Promise<Mailer> {
   if (config.smtp) {
     // The sandbox's mailbox needs nothing of it.
     const { createSmtpMailer } = await import('../delivery/smtp-mailer.ts');
     try {
-      return createSmtpMailer({ ...config.smtp, replyTo: config.site.contactEmail });
+      return createSmtpMailer({ ...config.smtp, replyTo: () => identity().contactEmail });
     } catch (error) {
       throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${messageOf(error)}`);
     }
   }
-  const from = `${config.site.siteName} <${config.site.contactEmail}>`;
   return {
     async send(mail) {
       if (!sandbox) {
@@ -26,6 +34,8 @@ export async function openMailer(config: Config, sandbox: Sandbox | null): Promi
           isPermanent: true,
         });
       }
+      const { siteName, contactEmail } = identity();
+      const from = `${siteName} <${contactEmail}>`;
       return { response: `kept in the sandbox as ${sandbox.acceptMail({ ...mail, from }).id}` };
     },
     close: () => {},

@@ -6,17 +6,28 @@ import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../config/config.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { findEvidence } from '../order-views/evidence/find-evidence.ts';
-import { type Assets, inlineScriptHashes, loadAssets } from '../site/assets.ts';
-import { findOutdatedIdentity } from '../site/built-site.ts';
+import { findReadersOrder } from '../order-views/readers/find-readers-order.ts';
+import { type BuiltSite, builtSiteFile, readBuiltSite } from '../public-pages/built-site.ts';
+import { createKeptPages, type KeptPages } from '../public-pages/kept-pages.ts';
+import { createPageCache } from '../public-pages/page-cache.ts';
+import type { RenderPages } from '../public-pages/public-pages.ts';
+import { renderInProcess } from '../public-pages/render-pages.ts';
+import { type Asset, loadAssets } from '../site/assets.ts';
 import { createListener, type PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
-import { createService, type Surroundings } from './create-service.ts';
+import { createService, type Service, type Surroundings } from './create-service.ts';
 import { StartFailed } from './fail-start.ts';
+import { keepSettings, readPublicWords, refreshTogether } from './public-answers.ts';
 
-/** The pages: static files, and what renders the others. */
+/** What was built: files, and what renders the pages. */
 interface Site {
-  assets: Assets;
+  /** The folder with the files. */
+  files: string;
+  built: BuiltSite;
+  /** Renders a page for its visitor. */
   renderPage: PageHandler;
+  /** Renders those that are the same for everybody. */
+  renderPublic: RenderPages;
 }
 
 export interface RunningService {
@@ -26,8 +37,8 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** What the build noted about the static pages. */
-const builtIdentity = new URL('../../../dist/site.json', import.meta.url);
+/** What renders the public pages, in the bundle: production's Node may run no sources. */
+const renderProgram = new URL('../../../dist/service/pages.js', import.meta.url);
 
 /** How long requests under way get when the service stops, in milliseconds. */
 const stopPatience = seconds(10);
@@ -43,42 +54,45 @@ const timeouts = {
 /**
  * Starts the service on the configured address.
  *
- * @param site what it serves beside the API: what was built, unless given
+ * @param site what it serves beside the API: what was built, unless given; null for nothing
  * @throws {StartFailed}, {DatabaseUnusable}: with one line that says what to do
  */
 export async function runService(
   config: Config,
-  site?: Site,
+  site: Site | null = findSite(),
   surroundings?: Surroundings,
 ): Promise<RunningService> {
-  const { assets, renderPage } = site ?? loadSite();
   const service = await createService(config, surroundings);
   const { log } = service.context;
+  const headers = securityHeaders(config, site?.built.scriptHashes ?? []);
+  const answers = site ? loadAssets(site.files, headers) : new Map<string, Asset>();
+  const pages = site && keepPages(service, site, answers, headers);
+  refreshTogether(service, [keepSettings(service, answers, headers), ...(pages ? [pages] : [])]);
   const server = createServer(
     timeouts,
     createListener({
       config,
       app: service.app,
       sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
-      assets,
-      renderPage,
+      assets: answers,
+      whenMade: async (path) => pages?.whenMade(path),
+      renderPage: site?.renderPage ?? ((_request, _response, next) => next()),
+      readWords: () => readPublicWords(service),
       sessions: service.sessions,
       readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
       findEvidence: (orderId) => findEvidence(service.context, orderId),
+      isReadersOrder: (id, number) => findReadersOrder(service.context, { id }, number) !== null,
       proxies: service.context.proxies,
-      headers: securityHeaders(config, inlineScriptHashes(assets)),
+      headers,
       log,
     }),
   );
   try {
     await listen(server, config);
   } catch (error) {
+    await pages?.close();
     await service.close();
     throw error;
-  }
-  const outdated = config.isProduction ? findOutdatedIdentity(builtIdentity, config.site) : [];
-  if (outdated.length > 0) {
-    log.warn({ settings: outdated }, 'the pages were built with other settings. Run: npm run build');
   }
   log.info(
     { address: config.publicUrl, stripe: config.stripe.mode, mail: config.smtp ? 'smtp' : 'sandbox' },
@@ -89,8 +103,9 @@ export async function runService(
     server,
     async stop() {
       log.info('stopping');
+      service.stopTelling();
       // Jobs and requests have their patience at the same time: one after the other would be too long.
-      await Promise.all([closeServer(server), service.stopJobs()]);
+      await Promise.all([closeServer(server), service.stopJobs(), pages?.close()]);
       await service.close();
       log.info('stopped');
     },
@@ -101,10 +116,35 @@ function distFolder(name: 'client' | 'server'): string {
   return fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url));
 }
 
-function loadSite(): Site {
-  const entry = `${distFolder('server')}/entry.mjs`;
-  if (!existsSync(entry)) throw new StartFailed('the site is not built. Run: npm run build');
-  return { assets: loadAssets(distFolder('client')), renderPage: loadedLater(pathToFileURL(entry).href) };
+function keepPages(
+  service: Service,
+  { built, renderPublic }: Site,
+  answers: Map<string, Asset>,
+  headers: Record<string, string>,
+): KeptPages {
+  const { config, log } = service.context;
+  // Beside the database, for the next start; a database in memory has none.
+  const file = config.databasePath === ':memory:' ? null : `${config.databasePath}.pages`;
+  return createKeptPages({
+    answers,
+    readWords: () => readPublicWords(service),
+    build: built.id,
+    cache: createPageCache(file, log),
+    render: renderPublic,
+    headers,
+    log,
+  });
+}
+
+function findSite(): Site {
+  if (!existsSync(builtSiteFile)) throw new StartFailed('the site is not built. Run: npm run build');
+  const entry = pathToFileURL(`${distFolder('server')}/entry.mjs`).href;
+  return {
+    files: distFolder('client'),
+    built: readBuiltSite(),
+    renderPage: loadedLater(entry),
+    renderPublic: renderInProcess(renderProgram, entry),
+  };
 }
 
 /** What renders pages is a good part of the whole program, so it is loaded with the first that somebody asks for. */

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Assets, inlineScriptHashes, loadAssets, sendAsset } from './assets.ts';
+import { type Assets, assetOf, inlineScriptHashes, loadAssets, sendAsset } from './assets.ts';
+import { compress } from './compress.ts';
 
 const page = `<!doctype html><title>Tarot</title><script>alert(1)</script><script src="/_astro/a.js"></script>${' '.repeat(2000)}`;
 const script = `console.log("tarot")${';'.repeat(2000)}`;
@@ -15,13 +16,16 @@ const folder = mkdtempSync(join(tmpdir(), 'career-tarot-assets-'));
 let assets: Assets;
 
 beforeAll(() => {
-  write('index.html', page);
-  write('thank-you/index.html', '<!doctype html><script type="module">let a = 1</script>');
-  write('404.html', '<!doctype html>Page Not Found<script type="application/ld+json">{"a":1}</script>');
   write('_astro/app.a1b2c3.js', script);
   write('robots.txt', 'User-agent: *', false);
   write('card.bin', 'bytes', false);
-  assets = loadAssets(folder);
+  const files = loadAssets(folder);
+  const made = (address: string, html: string) =>
+    files.set(address, assetOf(address, compress(Buffer.from(html))));
+  made('/', page);
+  made('/thank-you/', '<!doctype html>Thank you');
+  made('/404', '<!doctype html>Page Not Found');
+  assets = files;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -59,10 +63,12 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   }
 }
 
-test('the built site is found by its addresses; compressed copies are no addresses', () => {
-  expect([...assets.keys()].sort()).toEqual(
-    ['/', '/404', '/_astro/app.a1b2c3.js', '/card.bin', '/robots.txt', '/thank-you', '/thank-you/'].sort(),
-  );
+test('the files of the site are found by their addresses; compressed copies are no addresses', () => {
+  expect([...loadAssets(folder).keys()].sort()).toEqual([
+    '/_astro/app.a1b2c3.js',
+    '/card.bin',
+    '/robots.txt',
+  ]);
   expect(loadAssets(join(folder, 'not-there')).size).toBe(0);
 });
 
@@ -144,5 +150,10 @@ test('the not-found page is never answered with 304: there is something to say',
 
 test('inline scripts are known by their hashes, those of other files are not needed', () => {
   const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
-  expect(inlineScriptHashes(assets)).toEqual([hash('alert(1)'), hash('let a = 1')].sort());
+  expect(
+    inlineScriptHashes([
+      page,
+      '<script type="module">let a = 1</script><script type="application/ld+json">{}</script>',
+    ]),
+  ).toEqual([hash('alert(1)'), hash('let a = 1')].sort());
 });

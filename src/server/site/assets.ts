@@ -6,14 +6,22 @@ import { acceptsEncoding } from '../http/encodings.ts';
 
 type Encoding = 'identity' | 'br' | 'gzip';
 
-/** A file of the built site, ready to be written to a socket. */
+/** What everybody is answered alike, ready to be written to a socket. */
 export interface Asset {
-  etag: string;
+  /** Null: it is sent anew whenever somebody asks. */
+  etag: string | null;
   headers: Record<string, string>;
   /** By content encoding; `identity` is always there. */
   variants: { identity: Variant; br?: Variant; gzip?: Variant };
   /** The headers of a 304, flat. */
   notModified: string[];
+}
+
+/** The same content, as it is and compressed. */
+export interface Bodies {
+  identity: Buffer;
+  br?: Buffer | undefined;
+  gzip?: Buffer | undefined;
 }
 
 interface Variant {
@@ -22,7 +30,7 @@ interface Variant {
   headers: string[];
 }
 
-/** The built site by its address: `/`, `/thank-you`, `/_astro/x.js`. */
+/** What is answered from memory, by its address: `/`, `/thank-you`, `/_astro/x.js`. */
 export type Assets = ReadonlyMap<string, Asset>;
 
 const contentTypes: Record<string, string> = {
@@ -42,58 +50,62 @@ const contentTypes: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
-/** Files whose name carries a hash of their content never change. */
+/** Files whose name carries a hash of their content never change, nor do the pictures that mails show for years. */
 const immutable = 'public, max-age=31536000, immutable';
-/** Pages may be kept, but are asked for again: they can change with the next build. */
+/** Pages may be kept, but are asked for again: they can change at any time. */
 const revalidate = 'public, max-age=0, must-revalidate';
 
 /**
- * Reads the built site into memory.
+ * Reads the files of the built site into memory.
  *
  * @param folder `dist/client`; a missing one gives no assets
+ * @param headers those of every answer
  */
-export function loadAssets(folder: string): Assets {
+export function loadAssets(
+  folder: string,
+  headers: Readonly<Record<string, string>> = {},
+): Map<string, Asset> {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name);
     if (/\.(br|gz)$/.test(name) || !statSync(path).isFile()) continue;
-    const asset = loadAsset(path);
-    for (const address of addressesOf(name.split(sep).join('/'))) assets.set(address, asset);
+    assets.set(`/${name.split(sep).join('/')}`, withHeaders(loadAsset(path), headers));
   }
   return assets;
 }
 
-/** @returns the addresses of a file: `thank-you/index.html` is served as `/thank-you` and `/thank-you/` */
-function addressesOf(name: string): string[] {
-  if (name === 'index.html') return ['/'];
-  if (name.endsWith('/index.html')) {
-    const page = `/${name.slice(0, -'/index.html'.length)}`;
-    return [page, `${page}/`];
-  }
-  if (name.endsWith('.html')) return [`/${name.slice(0, -'.html'.length)}`];
-  return [`/${name}`];
-}
+const isLasting = (path: string) =>
+  path.includes(`${sep}_astro${sep}`) || /[\\/]cards[\\/][\w-]+\.png$/.test(path);
 
 function loadAsset(path: string): Asset {
-  const identity = readFileSync(path);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  const read = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : undefined);
+  const bodies = { identity: readFileSync(path), br: read('.br'), gzip: read('.gz') };
+  return assetOf(path, bodies, isLasting(path));
+}
+
+/**
+ * @param path a file or an address, by whose ending the type is known; without one it is a page
+ * @param isImmutable whether it may be kept for ever
+ */
+export function assetOf(path: string, bodies: Bodies, isImmutable = false): Asset {
+  const etag = etagOf(bodies.identity);
   const headers = {
-    'Content-Type': contentTypes[extname(path)] ?? 'application/octet-stream',
-    'Cache-Control': path.includes(`${sep}_astro${sep}`) ? immutable : revalidate,
+    'Content-Type': contentTypes[extname(path) || '.html'] ?? 'application/octet-stream',
+    'Cache-Control': isImmutable ? immutable : revalidate,
     ETag: etag,
     Vary: 'Accept-Encoding',
   };
-  const read = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : undefined);
-  return prepareAsset(etag, headers, { identity, br: read('.br'), gzip: read('.gz') });
+  return prepareAsset(etag, headers, bodies);
+}
+
+/** @returns what tells one content from another */
+export function etagOf(content: Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }
 
 /** @returns an asset with everything that can be put together before somebody asks for it */
-export function prepareAsset(
-  etag: string,
-  headers: Record<string, string>,
-  bodies: { identity: Buffer; br?: Buffer | undefined; gzip?: Buffer | undefined },
-): Asset {
+export function prepareAsset(etag: string | null, headers: Record<string, string>, bodies: Bodies): Asset {
   const variant = (encoding: Encoding, body: Buffer): Variant => ({
     body,
     headers: flat({
@@ -115,17 +127,11 @@ export function prepareAsset(
   };
 }
 
-/** @returns the same assets, with more headers on each */
-export function withHeaders(assets: Assets, more: Record<string, string>): Assets {
-  const done = new Map<Asset, Asset>();
-  const extend = (asset: Asset): Asset => {
-    const { identity, br, gzip } = asset.variants;
-    const bodies = { identity: identity.body, br: br?.body, gzip: gzip?.body };
-    const extended = done.get(asset) ?? prepareAsset(asset.etag, { ...more, ...asset.headers }, bodies);
-    done.set(asset, extended);
-    return extended;
-  };
-  return new Map([...assets].map(([address, asset]) => [address, extend(asset)]));
+/** @returns the same asset, with more headers on it */
+export function withHeaders(asset: Asset, more: Readonly<Record<string, string>>): Asset {
+  const { identity, br, gzip } = asset.variants;
+  const bodies = { identity: identity.body, br: br?.body, gzip: gzip?.body };
+  return prepareAsset(asset.etag, { ...more, ...asset.headers }, bodies);
 }
 
 function flat(headers: Record<string, string>): string[] {
@@ -153,8 +159,8 @@ export function sendAsset(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false;
+function isFresh(ifNoneMatch: string | undefined, etag: string | null): boolean {
+  if (!ifNoneMatch || etag === null) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
 }
 
@@ -167,16 +173,14 @@ function chooseVariant(accepted: string | undefined, { variants }: Asset): Varia
 }
 
 /**
- * @returns the hashes of all inline scripts in the built pages, as Content-Security-Policy sources; blocks
- * of data are not run, so the policy says nothing about them
+ * @param pages the HTML of some pages
+ * @returns the hashes of all inline scripts in them, as Content-Security-Policy sources; blocks of data are not run, so
+ * the policy says nothing about them
  */
-export function inlineScriptHashes(assets: Assets): string[] {
+export function inlineScriptHashes(pages: Iterable<string>): string[] {
   const hashes = new Set<string>();
-  for (const { headers, variants } of new Set(assets.values())) {
-    if (!headers['Content-Type']?.startsWith('text/html')) continue;
-    for (const [, attributes = '', code = ''] of variants.identity.body
-      .toString()
-      .matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+  for (const html of pages) {
+    for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
       if (/\bsrc=|\btype="application\/(ld\+)?json"/.test(attributes) || code === '') continue;
       hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
     }

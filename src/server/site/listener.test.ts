@@ -7,9 +7,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
+import { readBusiness } from '../business/read-business.ts';
 import { isHttps } from '../config/https.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
-import { type Assets, prepareAsset } from './assets.ts';
+import { readOffer } from '../settings/read-offer.ts';
+import { type Assets, prepareAsset, withHeaders } from './assets.ts';
 import { createListener, type ListenerDependencies, type PageHandler } from './listener.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -32,6 +34,9 @@ const assets: Assets = new Map([
   ),
 ]);
 
+const withAll = (assets: Assets, headers: Record<string, string>): Assets =>
+  new Map([...assets].map(([path, asset]) => [path, withHeaders(asset, headers)]));
+
 /** Renders only dashboards, and says for whom. */
 const renderDashboards: PageHandler = (request, response, next, { user }) => {
   if (!request.url?.startsWith('/admin')) return next();
@@ -44,22 +49,28 @@ interface StartOptions extends Pick<TestAppOptions, 'env' | 'logTo'> {
   hasSandbox?: boolean;
   /** As in development: nothing is built, and somebody else has the pages and files. */
   isDevelopment?: boolean;
+  /** No page was made yet; each is there as soon as somebody waits for it. */
+  isJustStarted?: boolean;
 }
 
 async function start(options: StartOptions = {}) {
   const app = createTestApp(options);
+  const headers = securityHeaders(app.config, []);
   const sandbox = new Hono().all('/sandbox/*', (c) => c.text('sandbox'));
   const listener = createListener({
     config: app.config,
     app: app.app,
     sandbox: options.hasSandbox === false ? null : sandbox,
-    assets: options.isDevelopment ? new Map() : assets,
+    assets: options.isDevelopment || options.isJustStarted ? new Map() : withAll(assets, headers),
+    whenMade: async (path) => (options.isDevelopment ? undefined : assets.get(path)),
+    readWords: () => ({ site: readBusiness(app.context), offer: readOffer(app.context) }),
     renderPage: options.renderPage ?? renderDashboards,
     sessions: createSessions(app.db, app.clock, isHttps(app.config)),
     readOrder: options.readOrder ?? (() => null),
     findEvidence: () => null,
+    isReadersOrder: () => false,
     proxies: app.context.proxies,
-    headers: securityHeaders(app.config, []),
+    headers,
     log: pino({ level: 'silent' }),
   });
   const server = createServer((request, response) => {
@@ -103,6 +114,15 @@ test('pages come from memory, the API from the app, the sandbox from the sandbox
   expect(JSON.parse((await ask('/healthz')).text)).toEqual({ status: 'ok' });
   expect(JSON.parse((await ask('/readyz')).text)).toEqual({ status: 'ok', problems: [] });
   expect(await ask('/sandbox/mail')).toMatchObject({ status: 200, text: 'sandbox' });
+});
+
+test('whoever comes before a page was made for the first time gets it all the same', async () => {
+  const { ask } = await start({ isJustStarted: true });
+  expect(await ask('/')).toMatchObject({ status: 200, text: 'checkout' });
+  expect(await ask('/thank-you?order=CT-7K3M9Q')).toMatchObject({
+    text: expect.stringContaining('CT-7K3M9Q'),
+  });
+  expect(await ask('/nowhere')).toMatchObject({ status: 404, text: 'Page Not Found' });
 });
 
 test('what changes something in the sandbox has to come from the site itself', async () => {
@@ -209,6 +229,15 @@ const ofPages: typeof ofApi = [
   ['a page that is written to', 405, '/', { method: 'POST' }],
   ['an address that cannot be read', 400, '/%'],
 ];
+/** An answer of the API is no page: nothing may run in it or be loaded by it. */
+function policyOf(path: string) {
+  if (!ofApi.some(([, , called]) => called === path)) return {};
+  return {
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  };
+}
+
 test.each([...ofApi, ...ofPages])(
   '%s (%d) carries the security headers, each once',
   async (_what, status, path, init) => {
@@ -218,7 +247,7 @@ test.each([...ofApi, ...ofPages])(
     const answer = await ask(path, { ...init, headers: { cookie, ...init?.headers } });
     expect(answer.status).toBe(status);
     // One that came twice would be read as `nosniff, nosniff`.
-    for (const [name, value] of Object.entries(securityHeaders(app.config, []))) {
+    for (const [name, value] of Object.entries({ ...securityHeaders(app.config, []), ...policyOf(path) })) {
       expect([name, answer.headers.get(name)]).toEqual([name, value]);
     }
   },

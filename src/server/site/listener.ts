@@ -10,11 +10,16 @@ import type { SessionFinder } from '../context/session-finder.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { errorBody } from '../http/errors.ts';
 import { areTestPagesOpen, testPageAt, testPages } from '../http/test-pages.ts';
-import { writeWith } from './answer-headers.ts';
-import { type Assets, sendAsset, withHeaders } from './assets.ts';
+import { writeHeadWith } from './answer-headers.ts';
+import { type Asset, type Assets, sendAsset } from './assets.ts';
+import { modulesBehind } from './modules-behind.ts';
+import { apiHeaders } from './security-headers.ts';
 import { thankYouFor } from './thank-you.ts';
 
-/** Renders the pages that are not static: what the Astro build exports. */
+/** What the pages say that no build knows. */
+export type PublicWords = Pick<App.Locals, 'site' | 'offer'>;
+
+/** Renders a page: what the Astro build exports. */
 export type PageHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,25 +32,35 @@ export interface ListenerDependencies {
   app: Hono<HttpEnv>;
   /** What answers below `/sandbox`; null when real keys are configured. */
   sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
+  /** What everybody is answered alike, with all its headers. */
   assets: Assets;
+  /** Waits for one that is made for the first time; throws when it cannot be. */
+  whenMade: (path: string) => Promise<Asset | undefined>;
   renderPage: PageHandler;
+  /** What the pages are to say now. */
+  readWords: () => PublicWords;
   sessions: SessionFinder;
   /** Finds the order behind a link, for its customer unless somebody else is known to be looking. */
   readOrder: (token: string, isCustomer: boolean) => ReturnType<App.Locals['readOrder']>;
   findEvidence: App.Locals['findEvidence'];
+  /** Whether an order of this number is on a reader's list. */
+  isReadersOrder: (readerId: string, orderNumber: string) => boolean;
   proxies: Pick<ProxyWatch, 'notice'>;
   headers: Record<string, string>;
   log: Logger;
 }
 
 /**
- * The pages that are rendered for whoever asks; all others are static. Nothing else reaches Astro: it has
- * addresses of its own, such as an image converter that would work for strangers.
+ * The pages that are rendered for whoever asks; all others are the same for everybody. Nothing else reaches Astro: it
+ * has addresses of its own, such as an image converter that would work for strangers.
  */
 const renderedPages =
-  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/evidence|reader\/dashboard|order\/[^/]+)\/?$/;
+  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+)\/?$/;
 
-/** The one static page on which the query matters. */
+/** The script that brings islands to life. */
+const islandRenderer = 'client';
+
+/** The one page for everybody on which the query matters. */
 const thankYou = /^\/thank-you\/?\?/;
 
 /**
@@ -58,37 +73,31 @@ const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /**
- * Answers every request: static files from memory before anything else looks at it, then the API, the
+ * Answers every request: what is the same for everybody from memory before anything else looks at it, then the API, the
  * sandbox, and the pages that need to know who is asking. In development all other pages and files are Vite's,
  * which comes next.
  */
 export function createListener(dependencies: ListenerDependencies): Listener {
-  const { app, sandbox, config, log, proxies } = dependencies;
+  const { app, sandbox, config, log, proxies, assets } = dependencies;
   const headers = Object.entries(dependencies.headers);
-  const apiHeaders = { ...dependencies.headers, 'Cache-Control': 'no-store' };
-  const assets = withHeaders(dependencies.assets, dependencies.headers);
+  const writeApiHead = writeHeadWith(apiHeaders(dependencies.headers));
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
   const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
   const ownHost = new URL(config.publicUrl).host;
+  const modules = new Map<string, string[]>();
   const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
 
-  return (request, response, next = () => sendNotFound(request, response)) => {
+  return (request, response, next = () => void sendNotFound(request, response)) => {
     proxies.notice(request.headers);
     const path = pathOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const asset = path !== null && isRead && !hiddenPages.has(path) ? assets.get(path) : undefined;
     if (asset) {
-      const { url = '' } = request;
-      sendAsset(
-        request,
-        response,
-        thankYou.test(url) ? thankYouFor(asset, url) : asset,
-        path === '/404' ? 404 : 200,
-      );
+      sendFor(request, response, path, asset);
       return;
     }
     if (path !== null && isOfApi(path)) {
-      writeWith(response, apiHeaders);
+      response.writeHead = writeApiHead;
       void answerApi(request, response);
       return;
     }
@@ -139,7 +148,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     }
     // What only admins may change in the sandbox is not there for others.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      sendNotFound(request, response);
+      await sendNotFound(request, response);
       return;
     }
     const page = testPageAt(path);
@@ -148,9 +157,9 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       next();
       return;
     }
-    const asset = page && hiddenPages.has(path) ? assets.get(page) : undefined;
+    const asset = await dependencies.whenMade(path);
     if (asset) {
-      sendAsset(request, response, asset);
+      sendFor(request, response, path, asset);
       return;
     }
     if (!renderedPages.test(path)) {
@@ -160,12 +169,21 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     // What the caller takes for our host is believed nowhere; one that is none would make Astro answer 500.
     request.headers.host = ownHost;
     await dependencies.renderPage(request, response, next, {
+      ...dependencies.readWords(),
       user: user && { username: user.username, role: user.role },
-      site: config.site,
       // Who works here is no customer, and asking only for the headers is not looking.
       readOrder: (token) => dependencies.readOrder(token, user === null && request.method === 'GET'),
       findEvidence: dependencies.findEvidence,
+      isReadersOrder: (number) => user !== null && dependencies.isReadersOrder(user.id, number),
+      modulesOf,
     });
+  }
+
+  /** They are the same for each page of an island. */
+  function modulesOf(island: string): string[] {
+    const known = modules.get(island) ?? modulesBehind(assets, [island, islandRenderer]);
+    modules.set(island, known);
+    return known;
   }
 
   function isOpenSandbox(path: string): boolean {
@@ -178,11 +196,17 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     return token ? ((await sessions.find(token))?.user ?? null) : null;
   }
 
-  function sendNotFound(request: IncomingMessage, response: ServerResponse) {
-    const page = assets.get('/404');
+  async function sendNotFound(request: IncomingMessage, response: ServerResponse) {
+    const page = assets.get('/404') ?? (await dependencies.whenMade('/404').catch(() => undefined));
     if (page) sendAsset(request, response, page, 404);
     else sendJson(response, 404, 'route_not_found', 'Page Not Found');
   }
+}
+
+function sendFor(request: IncomingMessage, response: ServerResponse, path: string | null, asset: Asset) {
+  const { url = '' } = request;
+  const shown = thankYou.test(url) ? thankYouFor(asset, url) : asset;
+  sendAsset(request, response, shown, path === '/404' ? 404 : 200);
 }
 
 /** @returns the path of a request, or null when it is malformed */

@@ -26,6 +26,18 @@ export function securityHeaders(
   };
 }
 
+/**
+ * The headers of the API's answers. None of them is a page: nothing may run in one, or be loaded by it, should a browser
+ * show it all the same. Evidence, which is a document, has styles in it.
+ *
+ * @param headers those of every answer
+ */
+export function apiHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  return { ...headers, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
+}
+
 /** With Stripe's hosts where it is used: https://docs.stripe.com/security/guide#content-security-policy */
 function contentSecurityPolicy(
   hasStripe: boolean,

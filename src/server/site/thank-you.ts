@@ -9,11 +9,11 @@ const room = /(<strong[^>]* data-order-number[^>]*>)(?=<\/strong>)/;
 const charged = / data-charged(?=[\s>])/g;
 
 /**
- * The thank-you page is static: its script reads from the address which order it was, and whether there was
+ * The thank-you page is the same for everybody: its script reads from the address which order it was, and whether there was
  * anything to pay. For a browser that runs no script the server does. Nobody is believed: the number is only
  * repeated, and only when it has the form of one (docs/product.md §2).
  *
- * @param page the page as it was built
+ * @param page the page as it was made
  * @param url the address that was asked for, with its query
  * @returns the page with the number in it, and without what it says of a charge when there was none; the page as
  *   it is when the address says nothing of the kind
@@ -26,7 +26,7 @@ export function thankYouFor(page: Asset, url: string): Asset {
   if (!orderNumber && !isFree) return page;
   const numbered = page.variants.identity.body.toString().replace(room, `$1${orderNumber}`);
   const html = isFree ? numbered.replace(charged, '$& hidden') : numbered;
-  const etag = page.etag.replace(/"$/, `-${orderNumber}${isFree ? '-free' : ''}"`);
+  const etag = String(page.etag).replace(/"$/, `-${orderNumber}${isFree ? '-free' : ''}"`);
   const identity = Buffer.from(html);
   // Not from memory, so only a little: enough to fit the first packets.
   return prepareAsset(

@@ -1,0 +1,66 @@
+import type { Queryable } from '../../../db/client.ts';
+import { desc, eq } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
+import { siteTexts, users } from '../../../db/schema.ts';
+import type { BusinessPart } from '../../shared/business.ts';
+
+interface NewVersion {
+  name: BusinessPart;
+  value: unknown;
+  changedById: string;
+  changedAt: number;
+}
+
+const newest = prepared((db, { name }: Given<{ name: BusinessPart }>) =>
+  db
+    .select({ id: siteTexts.id, value: siteTexts.value })
+    .from(siteTexts)
+    .where(eq(siteTexts.name, name))
+    .orderBy(desc(siteTexts.id))
+    .limit(1),
+);
+
+/** @returns the version of a part that counts; undefined when nobody has changed it */
+export function findNewestVersion(
+  db: Queryable,
+  name: BusinessPart,
+): { id: number; value: unknown } | undefined {
+  return newest(db).get({ name });
+}
+
+const history = prepared((db, { name, limit }: Given<{ name: BusinessPart; limit: number }>) =>
+  db
+    .select({
+      id: siteTexts.id,
+      value: siteTexts.value,
+      changedAt: siteTexts.changedAt,
+      changedBy: users.username,
+    })
+    .from(siteTexts)
+    .innerJoin(users, eq(users.id, siteTexts.changedById))
+    .where(eq(siteTexts.name, name))
+    .orderBy(desc(siteTexts.id))
+    .limit(limit),
+);
+
+/** @returns the versions of a part, the newest first */
+export function listVersions(db: Queryable, name: BusinessPart, limit: number) {
+  return history(db).all({ name, limit });
+}
+
+const byId = prepared((db, { id }: Given<{ id: number }>) =>
+  db.select({ name: siteTexts.name, value: siteTexts.value }).from(siteTexts).where(eq(siteTexts.id, id)),
+);
+
+/** @returns a version by its number, whosever it is */
+export function findVersion(db: Queryable, id: number): { name: string; value: unknown } | undefined {
+  return byId(db).get({ id });
+}
+
+const insert = prepared((db, { name, value, changedById, changedAt }: Given<NewVersion>) =>
+  db.insert(siteTexts).values({ name, value, changedById, changedAt }),
+);
+
+export function insertVersion(db: Queryable, version: NewVersion): void {
+  insert(db).run(version);
+}

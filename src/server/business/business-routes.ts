@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import {
+  type BusinessPart,
+  type BusinessState,
+  type BusinessVersion,
+  businessParts,
+  changeIdentitySchema,
+  changeTextSchema,
+  restoreSchema,
+} from '../../shared/business.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import { jsonBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import { changeIdentity, changeText, restoreVersion } from './change-business.ts';
+import { readHistory, readState } from './read-business.ts';
+
+export function businessRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/business', requireRole('admin'), (c) => c.json<BusinessState>(readState(context)))
+    .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), (c) =>
+      c.json<BusinessState>(changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), (c) => {
+      const name = partOf(c.req.param('id'));
+      if (name === 'identity') throw noSuchPart();
+      return c.json<BusinessState>(changeText(context, signedIn(c).user, name, c.req.valid('json')));
+    })
+    .get('/business/parts/:id/history', requireRole('admin'), (c) =>
+      c.json<BusinessVersion[]>(readHistory(context, partOf(c.req.param('id')))),
+    )
+    .put('/business/parts/:id/restore', requireRole('admin'), smallBody, jsonBody(restoreSchema), (c) => {
+      const part = partOf(c.req.param('id'));
+      return c.json<BusinessState>(restoreVersion(context, signedIn(c).user, part, c.req.valid('json')));
+    });
+}
+
+/** @throws {DomainError} `part_not_found` */
+function partOf(name: string): BusinessPart {
+  const part = businessParts.find((known) => known === name);
+  if (!part) throw noSuchPart();
+  return part;
+}
+
+function noSuchPart(): DomainError {
+  return new DomainError('part_not_found', 'The business has no such part.');
+}

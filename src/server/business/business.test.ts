@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { BusinessState, BusinessVersion } from '../../shared/business.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { readBusiness, readIdentity } from './read-business.ts';
+
+const identity = {
+  siteName: 'Quiet Cards',
+  contactEmail: 'hello@quiet.example',
+  legalName: 'Quiet Cards Ltd.',
+  postalAddress: '1 High Street\nSpringfield',
+};
+
+async function start() {
+  const app = createTestApp({ env: { SITE_NAME: 'Tarot at Work', READER_BIO: 'One.\n\nTwo.' } });
+  const admin = await app.signIn('admin');
+  const state = async () => (await admin.get<BusinessState>('/api/business')).body;
+  const versionOf = async (part: keyof BusinessState['versions']) => (await state()).versions[part];
+  return { app, admin, state, versionOf };
+}
+
+test('until somebody changes it the business is what the environment says, with plain words of our own', async () => {
+  const { state } = await start();
+  const { business, versions } = await state();
+  expect(business).toMatchObject({ siteName: 'Tarot at Work', bio: 'One.\n\nTwo.', legalName: '' });
+  expect(business.faq).toContain('## Does tarot predict the future?');
+  expect(business.refunds).toContain('Readings are non-refundable once delivered');
+  expect(Object.values(versions)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('a change is said at once, by pages and by mails', async () => {
+  const { app, admin, versionOf } = await start();
+  await app.buy();
+  const { status } = await admin.put('/api/business/identity', { ...identity, version: 0 });
+  expect(status).toBe(200);
+  expect(readIdentity(app.context)).toEqual(identity);
+  await app.sendMail();
+  const [mail] = app.mailer.sent;
+  expect(mail?.html).toContain('Quiet Cards');
+  expect(mail?.html).not.toContain('Tarot at Work');
+  expect(mail?.text).toContain('hello@quiet.example');
+
+  await admin.put('/api/business/texts/terms', { text: '## Ours\nOther terms.', version: 0 });
+  expect(readBusiness(app.context)).toMatchObject({ terms: '## Ours\nOther terms.', ...identity });
+  expect(await versionOf('privacy')).toBe(0);
+});
+
+test('the history keeps every version, who wrote it and when; each can count again', async () => {
+  const { app, admin, versionOf } = await start();
+  await admin.put('/api/business/texts/bio', { text: 'First.', version: 0 });
+  app.clock.advance(1_000);
+  await admin.put('/api/business/texts/bio', { text: 'Second.', version: await versionOf('bio') });
+  const history = async () => (await admin.get<BusinessVersion[]>('/api/business/parts/bio/history')).body;
+  const [second, first, original] = await history();
+  expect([second?.value, first?.value, original?.value]).toEqual(['Second.', 'First.', 'One.\n\nTwo.']);
+  expect(first).toMatchObject({ changedBy: 'admin', changedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  expect(original).toMatchObject({ version: 0, changedBy: null, changedAt: null });
+
+  await admin.put('/api/business/parts/bio/restore', { to: first?.version, version: await versionOf('bio') });
+  expect(readBusiness(app.context).bio).toBe('First.');
+  await admin.put('/api/business/parts/bio/restore', { to: 0, version: await versionOf('bio') });
+  expect(readBusiness(app.context).bio).toBe('One.\n\nTwo.');
+  expect(await history()).toHaveLength(5);
+});
+
+test('the identity can be undone, and its history reads as lines', async () => {
+  const { app, admin, versionOf } = await start();
+  await admin.put('/api/business/identity', { ...identity, version: 0 });
+  const { body } = await admin.get<BusinessVersion[]>('/api/business/parts/identity/history');
+  expect(body[0]?.value).toBe(
+    'Quiet Cards\nhello@quiet.example\nQuiet Cards Ltd.\n1 High Street\nSpringfield',
+  );
+  await admin.put('/api/business/parts/identity/restore', { to: 0, version: await versionOf('identity') });
+  expect(readIdentity(app.context).siteName).toBe('Tarot at Work');
+});
+
+test('what somebody else has changed meanwhile is not written over', async () => {
+  const { app, admin } = await start();
+  await admin.put('/api/business/texts/faq', { text: '## One?\nYes.', version: 0 });
+  const late = await admin.put('/api/business/texts/faq', { text: '## Two?\nNo.', version: 0 });
+  expect([late.status, late.body]).toMatchObject([409, { error: { code: 'business_conflict' } }]);
+  const undo = await admin.put('/api/business/parts/faq/restore', { to: 0, version: 0 });
+  expect(undo.status).toBe(409);
+  expect(readBusiness(app.context).faq).toBe('## One?\nYes.');
+});
+
+test.each([
+  ['identity', { ...identity, siteName: ' ', version: 0 }, 'The name is missing.'],
+  ['identity', { ...identity, contactEmail: 'hello', version: 0 }, 'does not look complete'],
+  ['identity', { ...identity, siteName: 'x'.repeat(121), version: 0 }, 'at most 120'],
+  ['texts/terms', { text: '', version: 0 }, 'The text is missing.'],
+  ['texts/terms', { text: 'x'.repeat(20_001), version: 0 }, 'at most 20000'],
+  ['texts/faq', { text: 'No question.', version: 0 }, 'Begin with a question'],
+  ['texts/faq', { text: '## One?', version: 0 }, '“One?” has no answer yet.'],
+  ['texts/terms', { text: 'Words.' }, 'The version is missing.'],
+])('%s with %o is refused', async (path, body, message) => {
+  const { app, admin } = await start();
+  const before = readBusiness(app.context);
+  const answer = await admin.put<{ error: { message: string } }>(`/api/business/${path}`, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.message).toContain(message);
+  expect(readBusiness(app.context)).toEqual(before);
+});
+
+test('there is no other part, and no version of another one', async () => {
+  const { admin } = await start();
+  await admin.put('/api/business/texts/bio', { text: 'First.', version: 0 });
+  const { body } = await admin.get<BusinessVersion[]>('/api/business/parts/bio/history');
+  expect((await admin.get('/api/business/parts/nothing/history')).status).toBe(404);
+  expect((await admin.put('/api/business/texts/identity', { text: 'x', version: 0 })).status).toBe(404);
+  const foreign = await admin.put('/api/business/parts/terms/restore', { to: body[0]?.version, version: 0 });
+  expect([foreign.status, foreign.body]).toMatchObject([404, { error: { code: 'version_not_found' } }]);
+});

@@ -1,0 +1,74 @@
+import { writeTransaction } from '../../../db/client.ts';
+import {
+  type BusinessIdentity,
+  type BusinessPart,
+  type BusinessState,
+  type BusinessText,
+  textProblem,
+} from '../../shared/business.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
+import { originalOf, readState } from './read-business.ts';
+
+/** @throws {DomainError} `business_conflict` when somebody has changed it since `version` */
+export function changeIdentity(
+  context: Context,
+  user: SignedIn,
+  { version, ...identity }: BusinessIdentity & { version: number },
+): BusinessState {
+  return change(context, user, 'identity', version, () => identity);
+}
+
+/** @throws {DomainError} `business_conflict`; `invalid_request` for a text that its page cannot show */
+export function changeText(
+  context: Context,
+  user: SignedIn,
+  name: BusinessText,
+  { text, version }: { text: string; version: number },
+): BusinessState {
+  const problem = textProblem(name, text);
+  if (problem) throw new DomainError('invalid_request', problem);
+  return change(context, user, name, version, () => text);
+}
+
+/**
+ * Lets an earlier version count again. It becomes the newest: nothing of the history goes.
+ *
+ * @throws {DomainError} `business_conflict`; `version_not_found`
+ */
+export function restoreVersion(
+  context: Context,
+  user: SignedIn,
+  part: BusinessPart,
+  { to, version }: { to: number; version: number },
+): BusinessState {
+  return change(context, user, part, version, () => {
+    if (to === 0) return originalOf(context.config, part);
+    const found = findVersion(context.db, to);
+    if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
+    return found.value;
+  });
+}
+
+function change(
+  context: Context,
+  user: SignedIn,
+  part: BusinessPart,
+  version: number,
+  value: () => unknown,
+): BusinessState {
+  const { db, clock, log } = context;
+  writeTransaction(db, (tx) => {
+    if ((findNewestVersion(tx, part)?.id ?? 0) !== version) {
+      throw new DomainError(
+        'business_conflict',
+        'Somebody has changed this meanwhile. Please look at the newest version first.',
+      );
+    }
+    insertVersion(tx, { name: part, value: value(), changedById: user.id, changedAt: clock.now() });
+  });
+  context.publicChanged();
+  log.info({ userId: user.id, part }, 'what the business says was changed');
+  return readState(context);
+}

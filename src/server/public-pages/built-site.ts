@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+
+/** What the service has to know of the build whose pages it serves. */
+export interface BuiltSite {
+  /** Another one for every build that may render something else. */
+  id: string;
+  /** Of the scripts in its pages, as Content-Security-Policy sources. */
+  scriptHashes: string[];
+}
+
+/** Beside the two folders of the build, where nobody is served from. */
+export const builtSiteFile = new URL('../../../dist/site.json', import.meta.url);
+
+/** @throws when the build did not come to its end */
+export function readBuiltSite(): BuiltSite {
+  return JSON.parse(readFileSync(builtSiteFile, 'utf8'));
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { originalBusiness } from '../business/read-business.ts';
+import { parseConfig } from '../config/config.ts';
+import { inlineScriptHashes } from '../site/assets.ts';
+import type { PageHandler } from '../site/listener.ts';
+import { type BuiltSite, builtSiteFile } from './built-site.ts';
+import { publicPages } from './public-pages.ts';
+import { renderPage } from './render-page.ts';
+
+/*
+ * Run at the end of `npm run build`: renders every public page once, so that a build that cannot do it fails, and notes
+ * what the service has to know of them before it renders any.
+ */
+
+const folder = fileURLToPath(new URL('../../../dist/server', import.meta.url));
+const { handler }: { handler: PageHandler } = await import(join(folder, 'entry.mjs'));
+const words = {
+  site: originalBusiness(parseConfig({})),
+  offer: { priceCents: 6_000, currency: 'usd', promisedDay: '2026-11-25', closed: null },
+} as const;
+
+const pages: string[] = [];
+for (const page of publicPages) pages.push((await renderPage(handler, page, words)).toString());
+
+const hash = createHash('sha256');
+for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+  const path = join(folder, name);
+  if (statSync(path).isFile()) hash.update(name).update(readFileSync(path));
+}
+const built: BuiltSite = { id: hash.digest('base64url'), scriptHashes: inlineScriptHashes(pages) };
+writeFileSync(builtSiteFile, JSON.stringify(built));
+console.log(`rendered ${pages.length} public pages`);

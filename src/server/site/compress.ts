@@ -1,0 +1,12 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Bodies } from './assets.ts';
+
+/** @returns a content with its copies, as small as they get; without one that would not be smaller */
+export function compress(identity: Buffer): Bodies {
+  const br = brotliCompressSync(identity, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  });
+  const gzip = gzipSync(identity, { level: 9 });
+  const smaller = (copy: Buffer) => (copy.length < identity.length ? copy : undefined);
+  return { identity, br: smaller(br), gzip: smaller(gzip) };
+}
