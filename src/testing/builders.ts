@@ -1,9 +1,11 @@
+import { writeTransaction } from '../../db/client.ts';
 import { and, eq, inArray, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
 import { isHttps } from '../server/config/https.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import type { PaymentEvent } from '../server/context/payment-gateway.ts';
 import { listEvents } from '../server/orders/order-events-repository.ts';
+import { insertOrder, type NewOrder } from '../server/orders/order-repository.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { approveReading, rejectReading } from '../server/readings/review-reading.ts';
@@ -126,6 +128,13 @@ export async function addSignedIn(app: TestApp, username: string, role: Role) {
   return { ...(await browserOf(app, person)), person };
 }
 
+/** Stores orders without anybody buying them, all in one commit. @returns what was stored, in that order */
+export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
+  const stored = writeTransaction(db, (tx) => orders.map((order) => insertOrder(tx, order)));
+  db.commits.close();
+  return stored;
+}
+
 /**
  * Buys a reading and brings it to a state of work.
  *
@@ -141,7 +150,10 @@ export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
     internalNotes: null,
   });
   if (status === 'approved') approveReading(app.context, admin, readingId);
-  if (status === 'rejected') rejectReading(app.context, admin, readingId, 'Please say more of the Star.');
+  if (status === 'rejected') {
+    const comments = [{ from: 0, to: 'The Star'.length, text: 'Which Star is it?' }];
+    rejectReading(app.context, admin, readingId, 'Please say more of the Star.', { comments });
+  }
   return { orderId, orderNumber, paymentIntentId, readingId };
 }
 

@@ -33,6 +33,10 @@ export function makeLarge(app: TestApp): void {
     run(`order_events (order_id, type, actor, data, created_at)
       SELECT 'order-' || n, CASE n % 3 WHEN 0 THEN 'order_placed' ELSE 'reading_submitted' END, 'system', '{}', n`);
     run(`order_links (id, order_id, expires_at) SELECT 'link-' || n, 'order-' || n, :now + n`);
+    for (const table of ['order_notes', 'customer_notes']) {
+      run(`${table} (id, order_id, author_id, text, created_at)
+        SELECT 'note-' || n, 'order-' || n, :first, 'Wants it short.', n`);
+    }
     run(`order_page_views (order_id, shown, count, first_at, last_at) SELECT 'order-' || n, 'news', 1, n, n`);
     run(`outbox (kind, message_id, order_id, user_id, to_name, to_address, state, next_attempt_at, created_at)
       SELECT CASE n % 2 WHEN 0 THEN 'order_confirmation' ELSE 'due_soon' END, 'mail-' || n, 'order-' || n,

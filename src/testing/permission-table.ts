@@ -2,7 +2,11 @@ import { users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import { keepWarning } from '../server/payments/money/money-repository.ts';
 import { createUser } from '../server/people/staff/create-user.ts';
-import type { OrderStatus } from '../shared/orders/order-status.ts';
+import { askCustomer } from '../server/questions/ask-customer.ts';
+import { findOpenQuestion } from '../server/questions/question-repository.ts';
+import { createSnippet } from '../server/snippets/snippets.ts';
+import { usualCalendar } from '../shared/checkout/calendar.ts';
+import { type OrderStatus, orderStatuses } from '../shared/orders/order-status.ts';
 import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
 import { createTestApp, readingRequest } from './test-app.ts';
 
@@ -16,15 +20,20 @@ export interface Subject {
   readingId: string;
   mailId: string;
   readerId: string;
+  snippetId: string;
+  questionId: string;
 }
 export interface Row {
   expected: Statuses;
-  /** The state of the order the call is about, which belongs to `reader`. */
-  order?: OrderStatus | 'deleted' | 'in review' | 'doubted';
+  /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs. */
+  order?: OrderStatus | 'deleted' | 'in review' | 'doubted' | 'asked' | 'snippet';
   body?: (subject: Subject) => unknown;
 }
 
 const aWarning = { kind: 'review', reason: 'rule', isOpen: true, createdAt: 1 } as const;
+
+const aView = { name: 'Late', query: 'show=overdue' };
+const aSnippet = { title: 'Closing', text: 'Go well, {name}.', isShared: false };
 
 const everybody: Statuses = [200, 200, 200, 200];
 const adminOnly: Statuses = [401, 403, 403, 200];
@@ -39,8 +48,22 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/auth/user': { expected: signedInOnly },
   'POST /api/login': { expected: everybody, body: () => ({ username: 'boss', password }) },
   'POST /api/logout': { expected: everybody },
+  'GET /api/events': { expected: signedInOnly },
   'GET /api/settings': { expected: everybody },
   'PUT /api/settings/price': { expected: adminOnly, body: () => ({ price: 60 }) },
+  'GET /api/business': { expected: adminOnly },
+  'PUT /api/business/identity': {
+    expected: adminOnly,
+    body: () => ({ siteName: 'Cards', contactEmail: 'hello@cards.example', version: 0 }),
+  },
+  'PUT /api/business/texts/:id': { expected: adminOnly, body: () => ({ text: 'Words.', version: 0 }) },
+  'GET /api/business/parts/:id/history': { expected: adminOnly },
+  'PUT /api/business/parts/:id/restore': { expected: adminOnly, body: () => ({ to: 0, version: 0 }) },
+  'GET /api/settings/readers': { expected: adminOnly },
+  'PUT /api/settings/readers': { expected: adminOnly, body: () => ({ showEarlierReadings: true }) },
+  'GET /api/settings/calendar': { expected: adminOnly },
+  'PUT /api/settings/calendar': { expected: adminOnly, body: () => usualCalendar },
+  'GET /api/settings/calendar/places': { expected: adminOnly },
   'POST /api/create-simple-payment-intent': { expected: everybody, body: () => readingRequest() },
   'POST /api/confirm-payment': {
     expected: everybody,
@@ -57,6 +80,27 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/orders.csv': { expected: adminOnly },
   'GET /api/orders/:id': { expected: adminOnly, order: 'pending' },
   'GET /api/orders/:id/events': { expected: adminOnly, order: 'pending' },
+  'GET /api/orders/:id/customer': { expected: adminOnly, order: 'pending' },
+  'POST /api/orders/:id/customer/notes': {
+    expected: adminOnly,
+    order: 'pending',
+    body: () => ({ text: 'Asked for a friendly word.' }),
+  },
+  'GET /api/orders/:id/notes': { expected: [401, 200, 404, 200], order: 'pending' },
+  'POST /api/orders/:id/notes': {
+    expected: [401, 200, 404, 200],
+    order: 'pending',
+    body: () => ({ text: 'Which deck did they mean?' }),
+  },
+  'GET /api/orders/:id/questions': { expected: [401, 200, 404, 200], order: 'asked' },
+  'POST /api/orders/:id/questions': {
+    expected: [401, 200, 404, 200],
+    order: 'pending',
+    body: () => ({ question: 'Which of the two jobs do you mean?' }),
+  },
+  'PUT /api/questions/:id/close': { expected: [401, 200, 404, 200], order: 'asked' },
+  // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
+  'POST /api/order-links/:token/answer': { expected: [303, 303, 303, 303] },
   'GET /api/orders/:id/evidence': { expected: adminOnly, order: 'pending' },
   'DELETE /api/orders/:id': { expected: adminOnly, order: 'pending' },
   'PUT /api/orders/:id/restore': { expected: adminOnly, order: 'deleted' },
@@ -82,9 +126,13 @@ export const permissionTable: Record<string, Row> = {
   },
   'POST /api/mails/:id/resend': { expected: adminOnly, order: 'pending' },
   'GET /api/overview': { expected: adminOnly },
+  'GET /api/overview/readers': { expected: adminOnly },
+  'GET /api/overview/readings.csv': { expected: adminOnly },
   'GET /api/alerts': { expected: adminOnly },
   'GET /api/reader/orders': { expected: [401, 200, 200, 403] },
-  'GET /api/orders/:id/reading': { expected: [401, 200, 404, 200], order: 'reading_uploaded' },
+  'GET /api/reader/orders/:id': { expected: [401, 200, 404, 403], order: 'reading_uploaded' },
+  'GET /api/reader/orders/:id/earlier': { expected: [401, 200, 404, 403], order: 'pending' },
+  'GET /api/orders/:id/reading': { expected: [401, 200, 404, 200], order: 'rejected' },
   'GET /api/orders/:id/revisions': { expected: [401, 200, 404, 200], order: 'reading_uploaded' },
   'GET /api/orders/:id/draft': { expected: [401, 200, 404, 403], order: 'pending' },
   'PUT /api/orders/:id/draft': {
@@ -112,8 +160,21 @@ export const permissionTable: Record<string, Row> = {
     body: () => ({ content: 'The Star speaks of hope.', internalNotes: 'Better.' }),
   },
   'PUT /api/readings/:id/approve': { expected: adminOnly, order: 'reading_uploaded' },
-  'PUT /api/readings/:id/reject': { expected: adminOnly, order: 'reading_uploaded' },
+  'PUT /api/readings/:id/reject': {
+    expected: adminOnly,
+    order: 'reading_uploaded',
+    body: () => ({ revision: 1, comments: [{ from: 0, to: 8, text: 'Which Star is it?' }] }),
+  },
   'PUT /api/readings/:id/undo-approval': { expected: adminOnly, order: 'approved' },
+  'GET /api/snippets': { expected: signedInOnly },
+  'POST /api/snippets': { expected: signedInOnly, body: () => aSnippet },
+  'PUT /api/snippets/:id': { expected: [401, 200, 404, 404], order: 'snippet', body: () => aSnippet },
+  'DELETE /api/snippets/:id': { expected: [401, 200, 404, 404], order: 'snippet' },
+  'GET /api/saved-views': { expected: adminOnly },
+  'POST /api/saved-views': { expected: adminOnly, body: () => aView },
+  // Those of others do not exist.
+  'PUT /api/saved-views/:id': { expected: [401, 403, 403, 404], body: () => aView },
+  'DELETE /api/saved-views/:id': { expected: [401, 403, 403, 404] },
   'GET /api/readers': { expected: adminOnly },
   'GET /api/staff': { expected: adminOnly },
   'POST /api/staff': {
@@ -126,6 +187,10 @@ export const permissionTable: Record<string, Row> = {
     body: () => ({ newPassword: 'other words of rita' }),
   },
   'PUT /api/staff/:id/email': { expected: adminOnly, body: () => ({ email: 'rita@staff.example' }) },
+  'PUT /api/staff/:id/availability': {
+    expected: adminOnly,
+    body: () => ({ daysAway: [], maxOpenOrders: null }),
+  },
   'DELETE /api/staff/:id/two-factor': { expected: adminOnly },
   'GET /api/staff/:id/sessions': { expected: adminOnly },
   // There is no session of that name.
@@ -136,6 +201,7 @@ export const permissionTable: Record<string, Row> = {
   },
   'GET /api/account': { expected: signedInOnly },
   'PUT /api/account': { expected: signedInOnly, body: () => ({ mutedNotices: [] }) },
+  'PUT /api/account/days-away': { expected: [401, 200, 200, 403], body: () => ({ daysAway: [] }) },
   'PUT /api/account/password': {
     expected: signedInOnly,
     body: () => ({ currentPassword: password, newPassword: 'other words of mine' }),
@@ -188,13 +254,28 @@ export async function createSubject(
   owner: SignedIn = rita,
 ): Promise<Subject> {
   const readerId = owner.id;
-  if (!state) return { orderId: '', orderNumber: '', readingId: '', mailId: '', readerId };
-  const status = state === 'deleted' || state === 'in review' || state === 'doubted' ? 'pending' : state;
+  const nothing = {
+    orderId: '',
+    orderNumber: '',
+    readingId: '',
+    mailId: '',
+    snippetId: '',
+    questionId: '',
+    readerId,
+  };
+  if (!state) return nothing;
+  if (state === 'snippet') return { ...nothing, snippetId: createSnippet(app.context, owner, aSnippet).id };
+  const status = isStatus(state) ? state : 'pending';
   const order = await orderIn(app, status, owner);
   await app.sendMail();
   const change = (column: string, value: unknown) =>
     app.db.$client.prepare(`UPDATE orders SET ${column} = ? WHERE id = ?`).run(value, order.orderId);
   if (state === 'deleted') change('deleted_at', 1);
+  if (state === 'asked') {
+    askCustomer(app.context, owner, order.orderId, 'Which of the two jobs do you mean?');
+    const questionId = findOpenQuestion(app.db, order.orderId)?.id ?? '';
+    return { ...nothing, ...order, questionId };
+  }
   if (state === 'in review') {
     change('payment_status', 'review');
     change('due_at', null);
@@ -202,14 +283,24 @@ export async function createSubject(
   if (state === 'doubted') {
     keepWarning(app.db, { ...aWarning, id: `prv_${order.orderId}`, orderId: order.orderId });
   }
-  return { ...order, mailId: String(storedMail(app, order.orderId)[0]?.id), readerId };
+  return { ...nothing, ...order, mailId: String(storedMail(app, order.orderId)[0]?.id) };
+}
+
+function isStatus(state: Row['order']): state is OrderStatus {
+  return orderStatuses.some((status) => status === state);
 }
 
 /** @returns the id that a route is about */
-export function idFor(route: string, { orderId, readingId, mailId, readerId }: Subject): string {
+export function idFor(route: string, subject: Subject): string {
+  const { orderId, readingId, mailId, snippetId, questionId, readerId } = subject;
   if (route.includes('/staff/')) return readerId;
+  if (route.includes('/business/')) return 'terms';
+  if (route.includes('/order-links/')) return 'no-such-link';
   if (route.includes('/account/')) return 'no-such-session';
+  if (route.includes('/saved-views/')) return 'no-such-view';
   if (route.includes('/mails/:id')) return mailId;
+  if (route.includes('/snippets/')) return snippetId;
+  if (route.includes('/api/questions/')) return questionId;
   return route.includes('/readings/') ? readingId : orderId;
 }
 

@@ -12,9 +12,11 @@ import { type AccountTroubles, noAccountTroubles } from '../server/context/accou
 import { gatewayAfterCommit, mailerAfterCommit } from '../server/context/after-commit.ts';
 import type { Context } from '../server/context/context.ts';
 import { createHeardAnswers } from '../server/context/heard-answers.ts';
+import { createKeptAnswers } from '../server/context/kept-answers.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
+import { createLive } from '../server/live/live.ts';
 import { readServiceId } from '../server/payments/money/service-repository.ts';
 import { watchGateway } from '../server/payments/stripe/watched-gateway.ts';
 import { hashPassword } from '../server/people/credentials/passwords.ts';
@@ -75,18 +77,22 @@ export function createTestApp(options: TestAppOptions = {}) {
     clock,
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
+    keptAnswers: createKeptAnswers(clock),
     paymentTroubles: troubles,
     accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(mailer, db),
     log,
     proxies,
     newOrderNumber,
+    publicChanged: () => {},
     mailIsWaiting: () => {},
   };
   const sessions = createSessions(db, clock, isHttps(config));
+  const live = createLive({ db, clock, sessions, log });
   const app = createApp({
     context,
     sessions,
+    live,
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_fake',
     readiness: createReadiness(context, options.stuckJobs ?? (() => []), options.freeBytes),
@@ -109,8 +115,12 @@ export function createTestApp(options: TestAppOptions = {}) {
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
-      const text = await response.text();
-      const isJson = /json/.test(response.headers.get('content-type') ?? 'json');
+      const type = response.headers.get('content-type') ?? 'json';
+      const isJson = /json/.test(type);
+      // A stream does not end by itself.
+      const isStream = type === 'text/event-stream';
+      if (isStream) await response.body?.cancel();
+      const text = isStream ? '' : await response.text();
       return {
         status: response.status,
         body: (isJson && text ? JSON.parse(text) : text || null) as T,
@@ -159,6 +169,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     clock,
     payments,
     mailer,
+    live,
     visitor,
     signIn,
     buy,

@@ -2,10 +2,13 @@ import { Hono } from 'hono';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { alertRoutes } from '../alerts/alerts-routes.ts';
 import type { DetailedReadiness } from '../alerts/readiness.ts';
+import { availabilityRoutes } from '../availability/availability-routes.ts';
+import { businessRoutes } from '../business/business-routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../card-testing/defence.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { clientErrorRoutes } from '../client-errors/client-error-routes.ts';
 import type { Context } from '../context/context.ts';
+import { customerRoutes } from '../customers/customer-routes.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
 import { answerAfterCommit } from '../http/after-commit.ts';
 import type { HttpEnv } from '../http/env.ts';
@@ -13,8 +16,12 @@ import { answerError, errorBody } from '../http/errors.ts';
 import { findCaller, identify } from '../http/guard.ts';
 import { requireOwnOrigin } from '../http/origin.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import type { Live } from '../live/live.ts';
+import { livePath, liveRoutes } from '../live/live-routes.ts';
+import { orderNoteRoutes } from '../order-notes/order-note-routes.ts';
 import { evidenceRoutes } from '../order-views/evidence/evidence-routes.ts';
 import { orderListRoutes } from '../order-views/order-list-routes.ts';
+import { readersOrderRoutes } from '../order-views/readers/readers-order-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
 import { overviewRoutes } from '../overview/overview-routes.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
@@ -22,14 +29,18 @@ import type { Sessions } from '../people/credentials/sessions.ts';
 import { accountRoutes } from '../people/own-account/account-routes.ts';
 import { authRoutes } from '../people/sign-in/sign-in-routes.ts';
 import { staffRoutes } from '../people/staff/staff-routes.ts';
+import { questionRoutes } from '../questions/question-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
 import { removalRoutes } from '../removal/removal-routes.ts';
+import { savedViewRoutes } from '../saved-views/saved-view-routes.ts';
 import { settingsRoutes } from '../settings/settings-routes.ts';
+import { snippetRoutes } from '../snippets/snippet-routes.ts';
 
 export interface AppDependencies {
   context: Context;
   sessions: Sessions;
   rateLimits: RateLimits;
+  live: Live;
   publishableKey: string;
   /** How long an account at which somebody guesses lies between two checks, in milliseconds. */
   signInPace?: number;
@@ -58,7 +69,7 @@ export function createApp(dependencies: AppDependencies) {
 
   app.use('/api/*', answerAfterCommit(context.db));
   app.use('/api/*', requireOwnOrigin(context.config.publicUrl, [webhookPath]));
-  app.use('/api/*', identify(sessions, context.config.trustedProxyHops));
+  app.use('/api/*', identify(sessions, context.config.trustedProxyHops, [livePath]));
   app.route('/api', createApi(dependencies));
   return app;
 }
@@ -69,18 +80,27 @@ function createApi(dependencies: AppDependencies) {
   return new Hono<HttpEnv>()
     .route('/', authRoutes(context, sessions, rateLimits, dependencies.signInPace))
     .route('/', settingsRoutes(context, publishableKey))
+    .route('/', businessRoutes(context))
     .route('/', checkoutRoutes(context, rateLimits, guard))
     .route('/', paymentRoutes(context))
     .route('/', orderListRoutes(context))
+    .route('/', savedViewRoutes(context))
     .route('/', evidenceRoutes(context))
+    .route('/', readersOrderRoutes(context))
     .route('/', orderRoutes(context))
+    .route('/', customerRoutes(context))
+    .route('/', orderNoteRoutes(context))
+    .route('/', questionRoutes(context, rateLimits))
     .route('/', removalRoutes(context, sessions))
     .route('/', readingRoutes(context))
+    .route('/', snippetRoutes(context))
     .route('/', staffRoutes(context, sessions))
+    .route('/', availabilityRoutes(context, sessions))
     .route('/', accountRoutes(context, sessions, rateLimits))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context))
     .route('/', overviewRoutes(context))
+    .route('/', liveRoutes(dependencies.live))
     .route('/', clientErrorRoutes(context, rateLimits));
 }
 

@@ -17,14 +17,17 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   /** For `too_many_requests` and `unavailable`: when to come back, in whole seconds. */
   readonly retryAfterSeconds: number | null;
+  /** Whether nobody knows yet if what was asked for was done. */
+  readonly isOutcomeUnknown: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; isOutcomeUnknown?: boolean } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
   }
 }

@@ -19,7 +19,14 @@ test('the stored form of a token is its SHA-256', () => {
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-test('ids tell nothing about each other', () => {
-  expect(newId()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-  expect(newId()).not.toBe(newId());
+test('ids begin with the time, so that those made later come later, and are random for the rest', () => {
+  const before = Date.now();
+  const ids = Array.from({ length: 100 }, newId);
+  for (const id of ids) {
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    const time = Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(Date.now());
+  }
+  expect(new Set(ids.map((id) => id.slice(15))).size).toBe(100);
 });

@@ -1,10 +1,17 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 
-/** @returns an id for a row, random so that it tells nothing about the others */
+/**
+ * @returns an id for a row: a UUID that begins with the time and is random for the rest (RFC 9562, version 7). What
+ *   is made together lies together in an index, so that a write touches few of its pages however large it is.
+ */
 export function newId(): string {
-  return randomUUID();
+  const time = Date.now().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
+
+/** How many characters a token has. */
+export const tokenLength = 43;
 
 /** @returns a secret of 256 bits for a cookie or a link */
 export function newToken(): string {

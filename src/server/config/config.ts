@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { SiteIdentity } from '../../shared/site.ts';
 import { ConfigError } from './config-error.ts';
 import { mailServer, oneOf, optional, origin, text, wholeNumber } from './config-fields.ts';
 import { isHttps } from './https.ts';
@@ -13,6 +12,18 @@ import {
   type StripeConfig,
   stripeVariables,
 } from './stripe-config.ts';
+
+/** Who runs the business: what its pages and mails say until it is set otherwise. */
+interface SiteIdentity {
+  siteName: string;
+  contactEmail: string;
+  /** How charges appear on a card statement. */
+  billingDescriptor: string;
+  /** Who reads the cards: the paragraphs of About the Reader. */
+  readerBio: string[];
+  /** The origin customers see, without a slash at the end. */
+  publicUrl: string;
+}
 
 export interface Config {
   isProduction: boolean;
@@ -209,14 +220,6 @@ export function readStripeSetUp(): (SetUpAccess & { publicUrl: string }) | null 
     );
   }
   return { ...access, publicUrl: new URL(PUBLIC_URL).origin };
-}
-
-/**
- * @returns the business's identity for the static pages, which are written when the site is built.
- * Building is not serving: the rules for production do not apply yet.
- */
-export function readSiteForBuild(): SiteIdentity {
-  return parseConfig({ ...process.env, NODE_ENV: undefined }).site;
 }
 
 function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env) {

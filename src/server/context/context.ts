@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { AccountTroubles } from './account-troubles.ts';
 import type { Clock } from './clock.ts';
 import type { HeardAnswers } from './heard-answers.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentTrouble } from './payment-troubles.ts';
@@ -17,6 +18,7 @@ export interface Context {
   serviceId: string;
   payments: PaymentGateway;
   heardAnswers: HeardAnswers;
+  keptAnswers: KeptAnswers;
   mailer: Mailer;
   clock: Clock;
   log: Logger;
@@ -27,6 +29,8 @@ export interface Context {
   paymentTroubles(): PaymentTrouble[];
   /** @returns what the account at the payment provider lacks; nothing on the sandbox */
   accountTroubles(): AccountTroubles;
+  /** Has what everybody is told alike made anew, where it has changed, once what was written is on the disk. */
+  publicChanged(): void;
   /** Asks the worker to look at the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }

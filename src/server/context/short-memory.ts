@@ -8,6 +8,7 @@ export interface ShortMemory<T> {
   /** @returns what was remembered, and since when in milliseconds; nothing once the time is over */
   get(key: string): { value: T; since: number } | undefined;
   set(key: string, value: T): void;
+  forget(key: string): void;
 }
 
 /** @param milliseconds how long a value is remembered; when there are too many, the oldest goes first */
@@ -17,6 +18,9 @@ export function createShortMemory<T>(clock: Clock, milliseconds: number): ShortM
     get(key) {
       const entry = entries.get(key);
       return entry && clock.now() - entry.since < milliseconds ? entry : undefined;
+    },
+    forget(key) {
+      entries.delete(key);
     },
     set(key, value) {
       // Deleted first, so that the map stays in the order of time.

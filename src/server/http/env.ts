@@ -5,6 +5,8 @@ import type { SignedIn } from '../context/context.ts';
 export interface HttpEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
+    /** Set by whoever has waited for what it wrote, and says itself what was lost. */
+    knowsLosses?: boolean;
     /** Who is signed in; null for a visitor. */
     user: SignedIn | null;
     /** The SHA-256 of the session's token; null for a visitor. */

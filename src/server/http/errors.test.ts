@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { TurnLost } from '../../../db/group-commit.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedOrder, submitForm } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -48,15 +49,13 @@ test('what nobody foresaw is a 500 without details, and is logged once', async (
   expect(lines[0]).not.toContain('maya@customers.example');
 });
 
-const storageFailures = [
-  'SQLITE_FULL',
-  'SQLITE_BUSY',
-  'SQLITE_IOERR_WRITE',
-  'SQLITE_READONLY',
-  'SQLITE_CANTOPEN',
+const codes = ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
+const storageFailures: [string, Error][] = [
+  ...codes.map((code): [string, Error] => [code, Object.assign(new Error('disk is full'), { code })]),
+  ['a turn that somebody else lost', new TurnLost()],
 ];
-test.each(storageFailures)('%s is a 503 that asks to try again', async (code) => {
-  const { app } = createFailingApp(Object.assign(new Error('database or disk is full'), { code }));
+test.each(storageFailures)('%s is a 503 that asks to try again', async (_what, error) => {
+  const { app } = createFailingApp(error);
   const { status, body } = await submitForm(app.visitor());
   expect(status).toBe(503);
   expect(body.error).toEqual({

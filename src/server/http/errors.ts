@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
+import { isStorageFailure } from '../../../db/storage-failure.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { DomainError, type ErrorCode } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
@@ -59,7 +60,9 @@ export function answerError(log: Logger) {
     // The rest of a body that is too large is not read, so the connection is of no more use.
     if (known.code === 'payload_too_large') c.header('Connection', 'close');
     if (known.retryAfterSeconds !== null) c.header('Retry-After', String(known.retryAfterSeconds));
-    return c.json(errorBody(known.code, known.message), statusOf(known.code));
+    const { error: told } = errorBody(known.code, known.message);
+    const body: ErrorBody = { error: { ...told, ...(known.isOutcomeUnknown && { outcome: 'unknown' }) } };
+    return c.json(body, statusOf(known.code));
   };
 }
 
@@ -83,10 +86,4 @@ function toDomainError(error: Error): DomainError | null {
     });
   }
   return null;
-}
-
-/** Disk full, file locked, I/O errors: the database could not keep what it was given. */
-function isStorageFailure(error: Error): boolean {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(code);
 }

@@ -7,13 +7,21 @@ import type { SessionFinder } from '../context/session-finder.ts';
 import { clientAddress } from './client-address.ts';
 import type { HttpEnv } from './env.ts';
 
-/** Finds out who is calling, and from where. */
-export function identify(sessions: SessionFinder, trustedProxyHops: number): MiddlewareHandler<HttpEnv> {
+/**
+ * Finds out who is calling, and from where.
+ *
+ * @param idlePaths what a page asks for by itself: nobody is there for that
+ */
+export function identify(
+  sessions: SessionFinder,
+  trustedProxyHops: number,
+  idlePaths: string[],
+): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = c.req.header('x-forwarded-for');
     c.set('clientAddress', clientAddress(socketAddress, forwardedFor, trustedProxyHops));
-    const found = await findCaller(c, sessions);
+    const found = await findCaller(c, sessions, !idlePaths.includes(c.req.path));
     c.set('user', found?.user ?? null);
     c.set('sessionId', found?.sessionId ?? null);
     await next();
@@ -21,9 +29,9 @@ export function identify(sessions: SessionFinder, trustedProxyHops: number): Mid
 }
 
 /** @returns who is calling; null for a visitor */
-export async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinder) {
+export async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinder, isUse = true) {
   const token = getCookie(c, sessions.cookieName);
-  return token ? await sessions.find(token) : null;
+  return token ? await sessions.find(token, isUse) : null;
 }
 
 /** Lets only people with one of these roles through. */

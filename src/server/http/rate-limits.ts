@@ -94,6 +94,13 @@ const table = {
     windowSeconds: 10 * minute,
     message: 'Too many reports. Please wait a few minutes.',
   },
+  /** Answers to what customers were asked: some people of one office, each with a second try. */
+  answerQuestion: {
+    points: 30,
+    windowSeconds: 10 * minute,
+    message:
+      'Too many answers came from your connection. Please wait a few minutes and send yours once more.',
+  },
   testEmail: {
     points: 3,
     windowSeconds: hour,

@@ -13,15 +13,11 @@ import {
   sql,
 } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared, type Statement, written } from '../../../db/prepared.ts';
-import { orderEvents, orders, orderTallies } from '../../../db/schema.ts';
+import { isNotRefunding, orderEvents, orders, orderTallies } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { Waiting } from '../../shared/overview.ts';
-
-/** A stretch of time, in milliseconds since 1970; `to` is not part of it. */
-export interface Span {
-  from: number;
-  to: number;
-}
+import type { Span } from '../time/period-days.ts';
+import type { TimesTaken } from './median-hours.ts';
 
 /** What counts as money, or as money that was there: not what has to be looked at first. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
@@ -107,24 +103,29 @@ const deliveryTimes = prepared((db, { from, to }: Given<Span>) =>
 );
 
 /** @returns how many readings delivered in a span took how many tenths of an hour, the quickest first */
-export function countDeliveryTimes(db: Queryable, span: Span): { tenths: number; count: number }[] {
+export function countDeliveryTimes(db: Queryable, span: Span): TimesTaken[] {
   return deliveryTimes(db).all({ from: span.from, to: span.to });
 }
 
-const overdue = prepared((db, { now }: Given<{ now: number }>) => {
-  const isOverdue = and(
-    lt(orders.dueAt, now),
+const overdue = prepared((db, { time }: Given<{ time: number }>) =>
+  db.select({ count: count() }).from(orders).where(isOverdue(time)),
+);
+
+/** @returns how many orders should have been delivered before a time, and are not delivered yet */
+export function countOverdue(db: Queryable, time: number): number {
+  return overdue(db).get({ time })?.count ?? 0;
+}
+
+/** Whether an order was due before a time, and is not delivered. */
+export function isOverdue(time: SQL<number>): SQL | undefined {
+  return and(
+    lt(orders.dueAt, time),
     ne(orders.status, 'approved'),
     isNull(orders.deletedAt),
     // The plus keeps SQLite to the index `orders_open`.
     inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
+    isNotRefunding,
   );
-  return db.select({ count: count() }).from(orders).where(isOverdue);
-});
-
-/** @returns how many orders should have been delivered by now */
-export function countOverdue(db: Queryable, now: number): number {
-  return overdue(db).get({ now })?.count ?? 0;
 }
 
 const waiting = prepared((db) => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { addSignedIn, orderIn, placeOrder, sendWebhook } from '../../testing/builders.ts';
+import type { OrderPage } from '../../shared/orders/orders.ts';
+import { addSignedIn, browserOf, orderIn, placeOrder, sendWebhook } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { approveReading } from '../readings/review-reading.ts';
 import { readOverview } from './read-overview.ts';
@@ -31,8 +32,8 @@ test('a new business has 30 days and 12 months of nothing, and nothing to do', a
     failedPayments: 0,
   };
   expect([recent, previous]).toEqual([
-    { ...nothing, medianHours: null },
-    { ...nothing, medianHours: null },
+    { ...nothing, overdue: 0, medianHours: null },
+    { ...nothing, overdue: 0, medianHours: null },
   ]);
   expect(days[0]).toEqual({ from: '2026-10-22', ...nothing });
   expect(toDo).toEqual([]);
@@ -130,4 +131,21 @@ test('what waits is named, the most urgent first', async () => {
   expect((await admin.get('/api/overview/waiting')).body).toEqual({ toReview: 1, unassigned: 2 });
   app.clock.advance(10 * day);
   expect((await overview()).toDo[0]).toEqual({ code: 'overdue', count: 2 });
+});
+
+test.each([
+  ['all of it', 'succeeded', 6000, 0],
+  ['all of it, slowly', 'pending', 6000, 0],
+  ['a part of it', 'succeeded', 1500, 1],
+] as const)('an order is not late once its money went back: %s', async (_what, begin, cents, late) => {
+  const { app, admin, overview } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', admin.person);
+  app.clock.advance(20 * day);
+  const later = await browserOf(app, admin.person);
+  const listed = async () => (await later.get<OrderPage>('/api/orders?overdue=true')).body.total;
+  expect([await listed(), (await overview()).toDo[0]]).toEqual([1, { code: 'overdue', count: 1 }]);
+  app.payments.refundsBegin(begin);
+  await later.post(`/api/orders/${orderId}/refund`, { amount: cents / 100, refundedBefore: 0 });
+  expect(await listed()).toBe(late);
+  expect((await overview()).toDo.filter(({ code }) => code === 'overdue')).toHaveLength(late);
 });

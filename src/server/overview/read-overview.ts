@@ -1,20 +1,21 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { days } from '../../shared/durations.ts';
 import { centsToDollars } from '../../shared/money.ts';
-import type { Figures, MedianDelivery, Overview, Period, Waiting } from '../../shared/overview.ts';
+import type { Figures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
+import { usualPeriod } from '../../shared/periods.ts';
 import type { Context } from '../context/context.ts';
 import { formatIsoDay, type LocalDay, localDay, startOfDay } from '../time/local-days.ts';
+import { dayAfter, periodDays, type Span, spanOfDays } from '../time/period-days.ts';
+import { medianHours } from './median-hours.ts';
 import {
   countDeliveries,
   countDeliveryTimes,
   countEvents,
   countOverdue,
   countWaiting,
-  type Span,
   sumPayments,
 } from './overview-repository.ts';
 
-const dayCount = 30;
 const monthCount = 12;
 
 /** How much time is added up before others have their turn, in milliseconds: a month is not cut. */
@@ -37,38 +38,51 @@ const nothing: Figures = {
   failedPayments: 0,
 };
 
+/** Periods that follow each other, up to the moment when the last one ends. */
+interface Series {
+  buckets: Bucket[];
+  end: number;
+}
+
 /**
  * Others have their turns between its parts, so what changes meanwhile may be in one of them and not in another.
  *
- * @returns how the business does: by day, by month, and what waits for the admin
+ * @param period as `isPeriod` knows it
+ * @returns how the business does: in that period by day, by month, and what waits for the admin
  */
-export async function readOverview(context: Context): Promise<Overview> {
+export async function readOverview(context: Context, period: string = usualPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
   const today = localDay(now, config.businessTimeZone);
-  const bucket = (from: LocalDay): Bucket => ({
+  const { first, count } = periodDays(period, today);
+  const starting = (from: LocalDay): Bucket => ({
     from,
     start: startOfDay(from, config.businessTimeZone),
     figures: { ...nothing },
   });
-  const days = Array.from({ length: 2 * dayCount }, (_, index) =>
-    bucket({ ...today, day: today.day - (2 * dayCount - 1 - index) }),
-  );
+  const { to: end } = spanOfDays({ first, count }, config.businessTimeZone);
+  const days = Array.from({ length: 2 * count }, (_, index) => starting(dayAfter(first, index - count)));
   const months = Array.from({ length: monthCount }, (_, index) =>
-    bucket({ year: today.year, month: today.month - (monthCount - 1 - index), day: 1 }),
+    starting({ year: today.year, month: today.month - (monthCount - 1 - index), day: 1 }),
   );
-  await addUp(context, [days, months]);
-  const recent = days.slice(dayCount);
-  const previous = days.slice(0, dayCount);
-  const recentMedian = await medianDelivery(context, spanOf(recent, now + 1));
-  const previousMedian = await medianDelivery(context, spanOf(previous, recent[0]?.start ?? now));
+  await addUp(context, [
+    { buckets: days, end },
+    { buckets: months, end: Number.MAX_SAFE_INTEGER },
+  ]);
+  const recent = days.slice(count);
+  const previous = days.slice(0, count);
+  const begin = recent[0]?.start ?? end;
+  const totals = {
+    recent: await total(context, recent, { from: begin, to: end }),
+    previous: await total(context, previous, { from: previous[0]?.start ?? begin, to: begin }),
+  };
   await letOthersGo();
   const { toReview, unassigned } = countWaiting(db);
   return {
+    period: { from: formatIsoDay(first), to: formatIsoDay(dayAfter(first, count - 1)) },
     days: recent.map(present),
     months: months.map(present),
-    recent: { ...total(recent), ...recentMedian },
-    previous: { ...total(previous), ...previousMedian },
+    ...totals,
     toDo: [
       { code: 'overdue' as const, count: countOverdue(db, now) },
       { code: 'unassigned' as const, count: unassigned },
@@ -82,10 +96,17 @@ export function readWaiting({ db }: Pick<Context, 'db'>): Waiting {
   return countWaiting(db);
 }
 
-/** Each moment belongs to one bucket of every list: what lies between two of their starts is added up once. */
-async function addUp({ db }: Context, lists: Bucket[][]): Promise<void> {
-  const starts = [...new Set(lists.flat().map(({ start }) => start))].sort((a, b) => a - b);
-  const spans = starts.map((from, index) => ({ from, to: starts[index + 1] ?? Number.MAX_SAFE_INTEGER }));
+/** What lies between two moments at which a period begins or ends is added up once, for each that it belongs to. */
+async function addUp({ db }: Context, series: Series[]): Promise<void> {
+  const moments = series.flatMap(({ buckets, end }) => [...buckets.map(({ start }) => start), end]);
+  const starts = [...new Set(moments)].sort((a, b) => a - b);
+  const figuresAt = (time: number) =>
+    series
+      .filter(({ end }) => time < end)
+      .flatMap(({ buckets }) => buckets.findLast(({ start }) => start <= time)?.figures ?? []);
+  const spans = starts
+    .map((from, index) => ({ from, to: starts[index + 1] ?? from }))
+    .filter(({ from }) => figuresAt(from).length > 0);
   const first = starts[0] ?? 0;
   for (const part of Map.groupBy(spans, ({ from }) => Math.floor((from - first) / atOnce)).values()) {
     await letOthersGo();
@@ -98,13 +119,12 @@ async function addUp({ db }: Context, lists: Bucket[][]): Promise<void> {
       const [delivered = 0, onTime = 0] = deliveries[index] ?? [];
       const [submitted = 0, rejected = 0, failedPayments = 0] = events[index] ?? [];
       const figures = { orders, revenue, delivered, onTime, submitted, rejected, failedPayments };
-      for (const buckets of lists) add(buckets.findLast(({ start }) => start <= from)?.figures, figures);
+      for (const sum of figuresAt(from)) add(sum, figures);
     }
   }
 }
 
-function add(sum: Figures | undefined, figures: Figures): void {
-  if (!sum) return;
+function add(sum: Figures, figures: Figures): void {
   for (const name of Object.keys(sum) as (keyof Figures)[]) sum[name] += figures[name];
 }
 
@@ -113,25 +133,14 @@ function present({ from, figures }: Bucket): Period {
   return { from: formatIsoDay(from), ...figures, revenue: centsToDollars(figures.revenue) };
 }
 
-function total(buckets: Bucket[]): Figures {
+async function total(context: Context, buckets: Bucket[], span: Span): Promise<Totals> {
   const sum = { ...nothing };
   for (const { figures } of buckets) add(sum, figures);
-  return { ...sum, revenue: centsToDollars(sum.revenue) };
-}
-
-function spanOf(buckets: Bucket[], to: number): Span {
-  return { from: buckets[0]?.start ?? to, to };
-}
-
-/** To a tenth of an hour. */
-async function medianDelivery({ db }: Context, span: Span): Promise<MedianDelivery> {
   await letOthersGo();
-  const times = countDeliveryTimes(db, span);
-  const middle = times.reduce((sum, { count }) => sum + count, 0) / 2;
-  let seen = 0;
-  const median = times.find(({ count }) => {
-    seen += count;
-    return seen >= middle;
-  });
-  return { medianHours: median ? median.tenths / 10 : null };
+  return {
+    ...sum,
+    revenue: centsToDollars(sum.revenue),
+    overdue: countOverdue(context.db, Math.min(span.to, context.clock.now())),
+    medianHours: medianHours(countDeliveryTimes(context.db, span)),
+  };
 }

@@ -51,6 +51,26 @@ export function testLists({ driver, open, payWith, eventually, refund, disputeOf
     });
   });
 
+  test('what is heard while a list is read is newer than the list, unless the list says the same', async (context) => {
+    const { id } = await payWith(context, 'good');
+    await open();
+    let refundedAt = 0;
+    for await (const listed of gateway().listPayments(justNow())) {
+      if (listed.id === id) {
+        const found = await gateway().findPayment(id);
+        // The list may have been fetched before the refund: then it has to say that it was.
+        if (listed.refundedCents === 0) expect(listed.askedAt).toBeLessThan(refundedAt);
+        expect(found?.refundedCents).toBe(1000);
+        return;
+      }
+      if (refundedAt === 0) {
+        await refund(id, 1000);
+        refundedAt = (await gateway().findPayment(id))?.askedAt ?? 0;
+      }
+    }
+    throw new Error('The payment was not listed.');
+  });
+
   test('nothing is listed since a time that is to come', async () => {
     const tomorrow = driver().now() + days(1);
     expect(await collect(gateway().listPayments(tomorrow))).toEqual([]);

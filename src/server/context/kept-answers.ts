@@ -1,0 +1,16 @@
+import { hours } from '../../shared/durations.ts';
+import type { Clock } from './clock.ts';
+import { createShortMemory, type ShortMemory } from './short-memory.ts';
+
+/** What a customer typed that could not be taken, and why in words for them. */
+export interface KeptAnswer {
+  text: string;
+  problem: string;
+}
+
+/** Answers that were not taken, by the ids of their questions, until the customer sends them once more. */
+export type KeptAnswers = ShortMemory<KeptAnswer>;
+
+export function createKeptAnswers(clock: Clock): KeptAnswers {
+  return createShortMemory(clock, hours(1));
+}

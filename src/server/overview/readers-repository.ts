@@ -1,0 +1,126 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, eq, inArray, type SQL, sql } from '../../../db/drizzle.ts';
+import { type Builder, type Given, prepared, written } from '../../../db/prepared.ts';
+import { orderEvents, orders, orderTallies, readings, users } from '../../../db/schema.ts';
+import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { ReadingType } from '../../shared/orders/reading-types.ts';
+import type { Span } from '../time/period-days.ts';
+import { isOverdue } from './overview-repository.ts';
+
+/* What readers did, and what waits for them. */
+
+export interface DeliveredReading {
+  seq: number;
+  orderNumber: string;
+  /** Who handed it in, whosever the order is since. Null: nobody did, and nobody was assigned. */
+  reader: string | null;
+  readingType: ReadingType;
+  amountCents: number;
+  refundedCents: number;
+  assignedAt: number | null;
+  dueAt: number | null;
+  deliveredAt: number;
+  content: string;
+}
+
+/** Where a part ended. */
+export type DeliveryPlace = Pick<DeliveredReading, 'deliveredAt' | 'seq'>;
+
+const delivered = prepared(
+  (db, given: Given<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {
+    // SQLite finds the pair by its first part, which says nothing new.
+    const isWithin = sql`${orders.deliveredAt} >= ${given.deliveredAt}
+      AND (${orders.deliveredAt}, ${orders.seq}) > (${given.deliveredAt}, ${given.seq})
+      AND ${orders.deliveredAt} < ${given.to}`;
+    return written<DeliveredReading>(
+      db,
+      sql`SELECT ${orders.seq}, ${orders.orderNumber} AS orderNumber,
+          ifnull((SELECT e.actor FROM order_events e WHERE e.order_id = ${orders.id}
+            AND e.type = 'reading_submitted' ORDER BY e.id DESC LIMIT 1), ${users.username}) AS reader,
+          ${orders.readingType} AS readingType, ${orders.amountCents} AS amountCents,
+          ${orders.refundedCents} AS refundedCents, ${orders.assignedAt} AS assignedAt, ${orders.dueAt} AS dueAt,
+          ${orders.deliveredAt} AS deliveredAt, ${readings.content}
+        FROM ${orders} CROSS JOIN ${readings} ON ${readings.orderId} = ${orders.id}
+          LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
+        WHERE ${isWithin} ORDER BY ${orders.deliveredAt}, ${orders.seq} LIMIT ${given.limit}`,
+    );
+  },
+);
+
+/** @returns readings that were delivered in a span, the first to leave first; deleted orders had theirs written, too */
+export function listDelivered(
+  db: Queryable,
+  { from, to }: Span,
+  after: DeliveryPlace | null,
+  limit: number,
+): DeliveredReading[] {
+  const { deliveredAt, seq } = after ?? { deliveredAt: from, seq: 0 };
+  return delivered(db).all({ deliveredAt, seq, to, limit });
+}
+
+type CountsByName = { name: string; count: number }[];
+
+const submitted = prepared((db, span: Given<Span>) =>
+  selectByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span),
+);
+
+/** @returns how many readings somebody handed in, by their username */
+export function countSubmitted(db: Queryable, span: Span): CountsByName {
+  return submitted(db).all({ ...span });
+}
+
+const returned = prepared((db, span: Given<Span>) =>
+  selectByName(
+    db,
+    'reading_rejected',
+    sql`(SELECT e.actor FROM order_events e WHERE e.order_id = ${orderEvents.orderId}
+      AND e.type = 'reading_submitted' AND e.id < ${orderEvents.id} ORDER BY e.id DESC LIMIT 1)`,
+    span,
+  ),
+);
+
+/** @returns how many readings were sent back, by the username of whoever had handed them in */
+export function countReturned(db: Queryable, span: Span): CountsByName {
+  return returned(db).all({ ...span });
+}
+
+function selectByName(db: Builder, type: string, name: SQL, { from, to }: Given<Span>) {
+  return written<CountsByName[number]>(
+    db,
+    sql`SELECT ifnull(${name}, '') AS name, count(*) AS count FROM ${orderEvents}
+      WHERE ${orderEvents.type} = ${type} AND ${orderEvents.createdAt} >= ${from}
+        AND ${orderEvents.createdAt} < ${to} GROUP BY 1`,
+  );
+}
+
+const lateOrders = prepared((db, { now, end }: Given<{ now: number; end: number }>) =>
+  written<{ readerId: string | null; late: number; overdue: number }>(
+    db,
+    sql`SELECT +${orders.assignedReaderId} AS readerId, count(*) AS late, sum(${orders.dueAt} < ${end}) AS overdue
+      FROM ${orders} WHERE ${isOverdue(now)} GROUP BY 1`,
+  ),
+);
+
+/** @returns how many orders are late now, and how many of them were due before a time, by their readers' ids */
+export function countLateByReader(db: Queryable, now: number, end: number) {
+  return lateOrders(db).all({ now, end });
+}
+
+const readersWithOpen = prepared((db) => {
+  const open = sql<number>`(SELECT ifnull(sum(${orderTallies.count}), 0) FROM ${orderTallies} WHERE ${and(
+    eq(orderTallies.readerId, users.id),
+    inArray(orderTallies.status, [...openStatuses]),
+    inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
+    eq(orderTallies.isDeleted, false),
+  )})`;
+  return db
+    .select({ id: users.id, username: users.username, isActive: users.isActive, open })
+    .from(users)
+    .where(eq(users.role, 'reader'))
+    .orderBy(asc(sql`lower(${users.username})`));
+});
+
+/** @returns all readers by name, those who have left too, with how many of their orders are not delivered yet */
+export function listReadersWithOpen(db: Queryable) {
+  return readersWithOpen(db).all();
+}
