@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/drafts.ts';
 import { unreachable } from '../api.ts';
+import { readCards, writeCards } from '../cards/kept-cards.ts';
 import { createDrafts } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createWork } from '../desk/work.ts';
@@ -13,17 +14,21 @@ const conflict = () => anApiError(409, 'draft_conflict', 'Another window has sav
 /** What the server keeps, as it keeps it. */
 function fakeServer(start: SavedDraft | null = null) {
   const server = { stored: start, saves: 0 };
-  const saveDraft = async (_id: string, { content, internalNotes, version }: SaveDraft) => {
+  const saveDraft = async (_id: string, { content, internalNotes, version, cards }: SaveDraft) => {
     if ((server.stored?.version ?? 0) !== version) throw conflict();
     server.saves += 1;
-    server.stored = { ...saved(content, version + 1), internalNotes };
+    const kept = (cards ?? server.stored?.cards ?? []).map((card) => ({
+      ...card,
+      position: card.position.trim(),
+    }));
+    server.stored = { ...saved(content, version + 1), internalNotes, cards: kept };
     return server.stored;
   };
   return { server, saveDraft, draft: async () => server.stored };
 }
 
 function saved(content: string, version: number): SavedDraft {
-  return { ...text(content), version, begunBy: null, savedAt: '2026-11-21T10:32:00.000Z' };
+  return { ...text(content), cards: [], version, begunBy: null, savedAt: '2026-11-21T10:32:00.000Z' };
 }
 
 function open(
@@ -56,8 +61,43 @@ describe('what is typed', () => {
     expect(server.saves).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(server.stored).toMatchObject({ content: 'The Star', version: 1 });
-    expect(autosave.$state.get()).toEqual({ name: 'saved', at: '2026-11-21T10:32:00.000Z', begunBy: null });
+    expect(autosave.$state.get()).toEqual({
+      name: 'saved',
+      at: '2026-11-21T10:32:00.000Z',
+      begunBy: null,
+      held: null,
+    });
     expect(draft.$fields.get()).toMatchObject({ version: '1', isSaved: 'yes' });
+  });
+
+  test('is saved with the cards, which a text alone leaves as they are', async () => {
+    const star = { card: 'the-star', isReversed: true, position: 'Near ' };
+    const { server, ...api } = fakeServer();
+    const { autosave, draft } = open(api);
+    await autosave.load();
+    autosave.write({ ...text(''), cards: writeCards([star]) });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(server).toMatchObject({ saves: 1, stored: { cards: [{ ...star, position: 'Near' }] } });
+    autosave.write(text('The Star'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(server).toMatchObject({
+      saves: 2,
+      stored: { content: 'The Star', cards: [{ card: 'the-star' }] },
+    });
+    expect(readCards(draft.$fields.get()?.cards)).toEqual([star]);
+  });
+
+  test('are only cards, and yet something to lose', async () => {
+    const theirs = { ...saved('Theirs', 3), cards: [] };
+    const { autosave, draft } = open(fakeServer(theirs));
+    autosave.write({
+      ...text(''),
+      cards: writeCards([{ card: 'the-sun', isReversed: false, position: '' }]),
+    });
+    await autosave.load();
+    expect(autosave.$state.get().name).toBe('conflict');
+    autosave.takeTheirs();
+    expect(draft.$fields.get()).toMatchObject({ content: 'Theirs', cards: '' });
   });
 
   test('is saved after five seconds even while somebody types on', async () => {
@@ -154,10 +194,11 @@ describe('a save that fails', () => {
 
 describe('what another window or device has saved', () => {
   test('is there when nothing was typed here', async () => {
-    const { autosave, draft } = open(fakeServer({ ...saved('Written there', 3), begunBy: 'reader2' }));
+    const held = 'The payment of this order is being checked.';
+    const { autosave, draft } = open(fakeServer({ ...saved('Written there', 3), begunBy: 'reader2', held }));
     await autosave.load();
     expect(draft.$fields.get()).toMatchObject({ content: 'Written there', version: '3', isSaved: 'yes' });
-    expect(autosave.$state.get()).toMatchObject({ name: 'saved', begunBy: 'reader2' });
+    expect(autosave.$state.get()).toMatchObject({ name: 'saved', begunBy: 'reader2', held });
   });
 
   test('takes the place of an older text that was saved from here', async () => {

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { ApiError, messageOf } from '../api.ts';
+import { readCards, writeCards } from '../cards/kept-cards.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import type { Work } from '../desk/work.ts';
@@ -10,8 +11,8 @@ import type { ReadingDraft } from '../readings/readings.ts';
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
 /** @returns a text that the server has never had */
-export function neverSaved({ content, internalNotes }: ReadingDraft): WritingDraft {
-  return { content, internalNotes, version: '0', isSaved: '' };
+export function neverSaved({ content, internalNotes, cards }: ReadingDraft): WritingDraft {
+  return { content, internalNotes, ...(cards !== undefined && { cards }), version: '0', isSaved: '' };
 }
 
 /** How a text stands with the server. */
@@ -19,8 +20,8 @@ export type SaveState =
   | { name: 'untouched' }
   | { name: 'loading' }
   | { name: 'saving' }
-  /** `at` is ISO 8601; `begunBy` is the colleague whose text it began as. */
-  | { name: 'saved'; at: string; begunBy: string | null }
+  /** `at` is ISO 8601; `begunBy` is the colleague whose text it began as; `held` says why the reading will wait. */
+  | { name: 'saved'; at: string; begunBy: string | null; held: string | null }
   | { name: 'unsaved'; problem: string }
   /** Another window or device has saved a different text. */
   | { name: 'conflict'; theirs: SavedDraft }
@@ -103,25 +104,26 @@ export function createAutosave(dependencies: {
   async function saveOnce(): Promise<void> {
     const typed = draft.$fields.get();
     if (!typed || isHalted()) return;
-    const { content, internalNotes } = typed;
+    const { content, internalNotes, cards } = typed;
     $state.set({ name: 'saving' });
     try {
       const version = Number(typed.version) || 0;
-      const saved = await work.watch(api.saveDraft(orderId, { content, internalNotes, version }));
-      if (!isOver) keepVersion(saved);
+      const text = { content, internalNotes, ...(cards !== undefined && { cards: readCards(cards) }) };
+      const saved = await work.watch(api.saveDraft(orderId, { ...text, version }));
+      if (!isOver) keepVersion(saved, typed);
     } catch (error) {
-      if (isPassing(error)) unanswered = { content, internalNotes };
+      if (isPassing(error)) unanswered = typed;
       if (!isOver) await fail(error);
     }
   }
 
   /** What was typed while it was being saved is saved next. */
-  function keepVersion(saved: SavedDraft): void {
+  function keepVersion(saved: SavedDraft, sent: ReadingDraft): void {
     const typed = draft.$fields.get();
     if (!typed) return;
-    const isSame = isSameText(typed, saved);
+    const isSame = isSameText(typed, sent);
     draft.write({ ...typed, version: String(saved.version), isSaved: isSame ? 'yes' : '' });
-    $state.set({ name: 'saved', at: saved.savedAt, begunBy: saved.begunBy });
+    $state.set(savedState(saved));
     if (!isSame) schedule();
   }
 
@@ -170,9 +172,9 @@ export function createAutosave(dependencies: {
       else draft.write(neverSaved(mine));
       $state.set({ name: 'untouched' });
       if (!isMineSaved) void save();
-    } else if (isMineSaved || isSameText(mine, theirs)) {
+    } else if (isMineSaved || isSameText(mine, textOf(theirs))) {
       take(theirs);
-    } else if (isFromHere(mine, theirs) || isBlank(theirs)) {
+    } else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) {
       draft.write({ ...mine, version: String(theirs.version), isSaved: '' });
       $state.set({ name: 'untouched' });
       void save();
@@ -184,22 +186,23 @@ export function createAutosave(dependencies: {
   }
 
   function isFromHere(mine: WritingDraft, theirs: SavedDraft): boolean {
-    return Number(mine.version) === theirs.version || (unanswered !== null && isSameText(unanswered, theirs));
+    return (
+      Number(mine.version) === theirs.version ||
+      (unanswered !== null && isSameText(unanswered, textOf(theirs)))
+    );
   }
 
-  function take({ content, internalNotes, version, savedAt, begunBy }: SavedDraft): void {
-    draft.write({ content, internalNotes, version: String(version), isSaved: 'yes' });
-    $state.set({ name: 'saved', at: savedAt, begunBy });
+  function take(theirs: SavedDraft): void {
+    draft.write({ ...textOf(theirs), version: String(theirs.version), isSaved: 'yes' });
+    $state.set(savedState(theirs));
   }
 
   return {
     $state,
     load,
-    write({ content, internalNotes }) {
-      draft.write({
-        ...neverSaved({ content, internalNotes }),
-        version: draft.$fields.get()?.version ?? '0',
-      });
+    write(fields) {
+      const { version = '0', cards } = draft.$fields.get() ?? {};
+      draft.write({ ...neverSaved({ cards, ...fields }), version });
       const { name } = $state.get();
       // It is not saved any more; what keeps it from being saved is still told.
       if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });
@@ -238,9 +241,22 @@ export function createAutosave(dependencies: {
   };
 }
 
+function savedState({ savedAt, begunBy, held }: SavedDraft): SaveState {
+  return { name: 'saved', at: savedAt, begunBy, held: held ?? null };
+}
+
 /** @returns whether nothing is lost with a text */
-export function isBlank({ content, internalNotes }: ReadingDraft): boolean {
-  return !content.trim() && !internalNotes.trim();
+export function isBlank({ content, internalNotes, cards }: ReadingDraft): boolean {
+  return !content.trim() && !internalNotes.trim() && !cards;
+}
+
+/** @returns the text of what the server has */
+export function textOf({
+  content,
+  internalNotes,
+  cards,
+}: Pick<SavedDraft, 'content' | 'cards'> & { internalNotes: string | null }): ReadingDraft {
+  return { content, internalNotes: internalNotes ?? '', cards: writeCards(cards) };
 }
 
 /** @returns whether a call that failed may succeed a moment later */
@@ -249,6 +265,8 @@ function isPassing(error: unknown): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
-  return a.content === b.content && a.internalNotes === b.internalNotes;
+/** @returns whether two texts are the same; cards that were left out are those of the other one */
+export function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
+  const areSameCards = a.cards === undefined || b.cards === undefined || a.cards === b.cards;
+  return a.content === b.content && a.internalNotes === b.internalNotes && areSameCards;
 }

@@ -1,38 +1,117 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Drafts } from '../desk/draft.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { Draft, Drafts } from '../desk/draft.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import type { Work } from '../desk/work.ts';
+import { isBlank, isSameText, neverSaved, textOf, type WritingDraft } from './autosave.ts';
 
-/** An order that its reader has no more. `why` is a sentence, `takenAt` ISO 8601. */
-export type TakenOrder = { orderId: string; orderNumber: string; why: string; takenAt: string };
+/**
+ * An order that its reader has no more, or has no more to write for, with what they had written for it here, which
+ * may be nothing. `why` is a sentence, `takenAt` ISO 8601.
+ */
+export type TakenOrder = WritingDraft & {
+  orderId: string;
+  orderNumber: string;
+  why: string;
+  /** Whether a reading of it was handed in, with another text. */
+  isHandedIn: '' | 'yes';
+  takenAt: string;
+};
 
 /** The orders that were taken away while their reader was at them, until that was noticed; also over reloads. */
 export interface TakenOrders {
   /** The last one first. */
   readonly $taken: ReadableAtom<TakenOrder[]>;
-  add(order: Omit<TakenOrder, 'takenAt'>): void;
-  forget(orderId: string): void;
+  /**
+   * Keeps what was written for an order out of the form, and tells of it.
+   * @param how.why a sentence, where the server gave one
+   * @param how.isOpen whether it is told also when nothing was written
+   * @param how.isHandedIn whether it is theirs still, and there is a reading of it that came from elsewhere
+   */
+  take(order: ReaderOrder, how: { why: string | null; isOpen: boolean; isHandedIn: boolean }): void;
+  /** What was written for these goes on where it was left, unless there is another text by now: then it stays kept. */
+  giveBack(orderIds: ReadonlySet<string>): void;
+  forget(notice: TakenOrder): void;
 }
 
-const prefix = 'taken/';
+const prefix = 'kept/';
 
-/** @param now milliseconds since 1970 */
-export function createTakenOrders({ drafts, now }: { drafts: Drafts; now: () => number }): TakenOrders {
-  // Each is kept by itself: two windows can lose an order each.
-  const noticeOf = (orderId: string) => drafts.of<TakenOrder>(`${prefix}${orderId}`);
+/** @param dependencies.now milliseconds since 1970 */
+export function createTakenOrders(dependencies: {
+  drafts: Drafts;
+  draftOf: (orderId: string) => Draft<WritingDraft>;
+  api: Pick<StaffApi, 'orderReading'>;
+  work: Work;
+  now: () => number;
+}): TakenOrders {
+  const { drafts, draftOf, api, work, now } = dependencies;
+  // Each is kept by itself: two windows can lose an order each, or different texts for the same one.
+  const keptAs = ({ orderId, content, cards = '', internalNotes }: TakenOrder) =>
+    drafts.of<TakenOrder>(`${prefix}${orderId}/${fingerprint(`${content}\n${cards}\n${internalNotes}`)}`);
   const kept = drafts.under<TakenOrder>(prefix).flatMap(({ $fields }) => $fields.get() ?? []);
   const $taken = atom(kept.sort((a, b) => b.takenAt.localeCompare(a.takenAt)));
-  const others = (id: string) => $taken.get().filter(({ orderId }) => orderId !== id);
+  const others = (notice: TakenOrder) => $taken.get().filter((other) => keptAs(other) !== keptAs(notice));
+
+  function forget(notice: TakenOrder): void {
+    keptAs(notice).clear();
+    $taken.set(others(notice));
+  }
+
+  function tell(notice: TakenOrder): void {
+    $taken.set([notice, ...others(notice)]);
+  }
+
+  /** What another window of theirs has handed in as it stood here is no text to be kept. */
+  async function tellIfOther(notice: TakenOrder): Promise<void> {
+    const { content, internalNotes, cards } = notice;
+    const mine = { content: content.trim(), internalNotes: internalNotes.trim(), cards };
+    const reading = await work.watch(api.orderReading(notice.orderId)).catch(() => null);
+    if (reading && isSameText(textOf(reading), mine)) forget(notice);
+    else tell(notice);
+  }
+
   return {
     $taken,
-    add(order) {
-      const notice = { ...order, takenAt: new Date(now()).toISOString() };
-      noticeOf(order.orderId).write(notice);
-      $taken.set([notice, ...others(order.orderId)]);
+    take({ id: orderId, orderNumber }, { why, isOpen, isHandedIn }) {
+      const draft = draftOf(orderId);
+      const typed = draft.$fields.get() ?? neverSaved({ content: '', internalNotes: '' });
+      draft.clear();
+      if (isBlank(typed) && (isHandedIn || !isOpen)) return;
+      const notice: TakenOrder = {
+        ...typed,
+        orderId,
+        orderNumber,
+        why: why ?? (isHandedIn ? handedInElsewhere : notTheirs),
+        isHandedIn: isHandedIn ? 'yes' : '',
+        takenAt: new Date(now()).toISOString(),
+      };
+      keptAs(notice).write(notice);
+      if (isHandedIn) void tellIfOther(notice);
+      else tell(notice);
     },
-    forget(orderId) {
-      const left = others(orderId);
-      if (left.length === $taken.get().length) return;
-      noticeOf(orderId).clear();
-      $taken.set(left);
+    giveBack(orderIds) {
+      for (const notice of $taken.get()) {
+        const { orderId, content, internalNotes, cards, version, isSaved } = notice;
+        if (!orderIds.has(orderId)) continue;
+        if (!isBlank(notice)) {
+          const draft = draftOf(orderId);
+          const typed = draft.$fields.get();
+          if (notice.isHandedIn || (typed && !isBlank(typed))) continue;
+          draft.write({ content, internalNotes, cards, version, isSaved });
+        }
+        forget(notice);
+      }
     },
+    forget,
   };
+}
+
+const handedInElsewhere = 'The reading of this order has been handed in from elsewhere.';
+const notTheirs = 'This order is no longer assigned to you.';
+
+/** @returns a short name for a text: two windows that lose the same one keep it once */
+function fingerprint(text: string): string {
+  let sum = 0;
+  for (let index = 0; index < text.length; index++) sum = (Math.imul(sum, 31) + text.charCodeAt(index)) | 0;
+  return (sum >>> 0).toString(36);
 }

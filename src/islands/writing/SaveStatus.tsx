@@ -11,7 +11,11 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
     case 'untouched':
       return null;
     case 'loading':
-      return <p className="text-sm text-quiet">Looking for your text…</p>;
+      return (
+        <p role="status" className="text-sm text-quiet">
+          Looking for your text…
+        </p>
+      );
     case 'saving':
       return <p className="text-sm text-quiet">Saving…</p>;
     case 'saved':
@@ -19,6 +23,7 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
         <p className="text-sm text-quiet">
           Saved {formatWhen(state.at, now)}
           {state.begunBy && `, begun by ${state.begunBy}`}
+          {state.held && <span className="block font-semibold text-tone-warning">{state.held}</span>}
         </p>
       );
     case 'unsaved':

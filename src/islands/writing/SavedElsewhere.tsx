@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
 import { formatDateTime } from '../../client/format.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
 import type { Autosave } from '../../client/writing/autosave.ts';
+import { cardsInWords } from '../../shared/readings/cards.ts';
 import { Changes } from '../readings/Changes.tsx';
 import { VersionChoice } from '../readings/VersionChoice.tsx';
+import { keepCaretInView } from './caret-in-view.ts';
 
 interface SavedElsewhereProps {
   autosave: Autosave;
@@ -52,25 +55,19 @@ export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereP
         onKeepMine={choose(autosave.keepMine)}
         onTakeTheirs={choose(autosave.takeTheirs)}
       >
+        {mine.cards !== undefined && mine.cards !== writeCards(theirs.cards) && (
+          <div className="as-typed">
+            <span className="text-sm text-quiet">Cards: </span>
+            <Changes from={cardsInWords(readCards(mine.cards))} to={cardsInWords(theirs.cards)} />
+          </div>
+        )}
         {theirs.internalNotes !== mine.internalNotes && (
           <div className="as-typed">
             <span className="text-sm text-quiet">Internal notes: </span>
-            <Changes from={mine.internalNotes} to={theirs.internalNotes} isBrief />
+            <Changes from={mine.internalNotes} to={theirs.internalNotes} />
           </div>
         )}
       </VersionChoice>
     </section>
   );
-}
-
-/** Where a field has become lower, the line that somebody writes may have left it. */
-function keepCaretInView(field: HTMLTextAreaElement): void {
-  // As high as the text up to the caret: browsers do not tell where in a field it stands.
-  const measure = field.cloneNode() as HTMLTextAreaElement;
-  measure.value = field.value.slice(0, field.selectionEnd);
-  measure.style.cssText = `position: absolute; visibility: hidden; height: 0; min-height: 0; width: ${field.offsetWidth}px`;
-  field.after(measure);
-  const bottom = measure.scrollHeight;
-  measure.remove();
-  field.scrollTop = Math.max(field.scrollTop, bottom - field.clientHeight);
 }

@@ -1,43 +1,58 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useId } from 'react';
+import { type RefObject, useEffect, useId } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { readingTypeNames } from '../../client/format.ts';
-import { Feedback } from './Feedback.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { ActionBar } from './ActionBar.tsx';
+import { pressByKey } from './form-keys.ts';
 import { TakenAway } from './TakenAway.tsx';
 import { useSubmission } from './use-submission.ts';
 import { useWriting } from './use-writing.ts';
-import { WritingActions } from './WritingActions.tsx';
 import { WritingFields } from './WritingFields.tsx';
 
 interface SubmissionFormProps {
   desk: ReaderDesk;
   contentField: RefObject<HTMLTextAreaElement | null>;
-  /** Called to write with nothing else around. */
-  onFocusMode: () => void;
+  /** Whether somebody came to write, and waits for the field. */
+  isFieldWanted: RefObject<boolean>;
+  /** Whether it is the page, and not a part of the dashboard. */
+  isPage: boolean;
 }
 
 /** Where the reader writes. */
-export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFormProps) {
+export function SubmissionForm({ desk, contentField, isFieldWanted, isPage }: SubmissionFormProps) {
   const assignments = useStore(desk.$assignments);
   const writing = useWriting(desk);
-  const { order, isSubmitting } = writing;
+  const { order, isSubmitting, isLoading } = writing;
   const { orderError, contentError, submit } = useSubmission(desk, writing);
   const orderField = useId();
   const orderProblem = useId();
+
+  const canWrite = order !== null && !isLoading;
+  useEffect(() => {
+    if (!canWrite || !isFieldWanted.current) return;
+    isFieldWanted.current = false;
+    // Before, the first letters would have gone nowhere. Who has turned to something else meanwhile goes on there.
+    if (document.activeElement === document.body) contentField.current?.focus({ preventScroll: true });
+  }, [canWrite, contentField, isFieldWanted]);
 
   return (
     <form
       noValidate
       onSubmit={submit}
+      onKeyDown={pressByKey}
       aria-labelledby="upload-heading"
-      className="place-to-write panel flex flex-col gap-3 p-4 roomy:min-h-[calc(100svh-6.75rem)]"
+      className={classNames(
+        'place-to-write flex flex-col gap-3',
+        isPage ? 'bg-base-100 pt-2' : 'panel p-4 roomy:min-h-[calc(100svh-6.75rem)]',
+      )}
     >
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h2 id="upload-heading" className="text-xl">
+      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-3 folded:hidden">
+        <h2 id="upload-heading" className={classNames('text-xl', isPage && 'max-sm:sr-only')}>
           Upload Reading
         </h2>
-        <div className="flex min-w-0 grow basis-64 flex-wrap items-center gap-x-3 gap-y-1">
-          <label htmlFor={orderField} className="font-semibold">
+        <div className="flex min-w-0 grow basis-64 flex-wrap items-baseline gap-x-3 gap-y-1">
+          <label htmlFor={orderField} className={classNames('font-semibold', isPage && 'max-sm:sr-only')}>
             Order
           </label>
           <select
@@ -63,15 +78,9 @@ export function SubmissionForm({ desk, contentField, onFocusMode }: SubmissionFo
           )}
         </div>
       </div>
-      <TakenAway desk={desk} isShown={!order} onForgotten={() => contentField.current?.focus()} />
-      {order?.status === 'rejected' && <Feedback desk={desk} orderId={order.id} isFolded />}
+      <TakenAway desk={desk} order={order} onForgotten={() => contentField.current?.focus()} />
       <WritingFields desk={desk} writing={writing} contentField={contentField} error={contentError} />
-      <div className="flex flex-wrap gap-2">
-        <WritingActions desk={desk} writing={writing} />
-        <button type="button" className="btn sm:ml-auto" disabled={!order} onClick={onFocusMode}>
-          Focus mode
-        </button>
-      </div>
+      <ActionBar desk={desk} writing={writing} contentField={contentField} />
     </form>
   );
 }

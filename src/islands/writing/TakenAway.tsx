@@ -1,24 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import type { ReadingDraft } from '../../client/readings/readings.ts';
-import { isBlank } from '../../client/writing/autosave.ts';
+import { readingTexts } from '../../client/readings/reading-texts.ts';
 import type { TakenOrder } from '../../client/writing/taken-orders.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
 
 interface TakenAwayProps {
   desk: ReaderDesk;
-  /** Not while another order is written for. */
-  isShown: boolean;
+  /** The order whose page it is, where the others are not told of. */
+  order: ReaderOrder | null;
   /** Called when a notice goes. */
   onForgotten: () => void;
 }
 
-/** Says what became of each order that was taken away while it was written for. Nothing when none was. */
-export function TakenAway({ desk, isShown, onForgotten }: TakenAwayProps) {
-  const taken = useStore(desk.$taken);
+/** Says what became of each order that was taken away, or handed in, while it was written for. Nothing when none was. */
+export function TakenAway({ desk, order: shown, onForgotten }: TakenAwayProps) {
+  const everything = useStore(desk.$taken);
+  const taken = everything.filter(({ orderId }) => !shown || orderId === shown.id);
   const notices = useRef<HTMLElement>(null);
-  const last = taken[0]?.takenAt ?? '';
+  const last = everything[0]?.takenAt ?? '';
   const known = useRef(last);
 
   useEffect(() => {
@@ -30,7 +31,7 @@ export function TakenAway({ desk, isShown, onForgotten }: TakenAwayProps) {
     // The field in which somebody may still type is not for that text any more.
     const takeFocus = () => {
       const { activeElement, body } = document;
-      if (activeElement === body || box.closest('form')?.contains(activeElement)) box.focus();
+      if (activeElement === body || box.closest('form, article')?.contains(activeElement)) box.focus();
     };
     takeFocus();
     // A dialog that was open for the order is closed only now.
@@ -38,7 +39,7 @@ export function TakenAway({ desk, isShown, onForgotten }: TakenAwayProps) {
     return () => clearTimeout(timer);
   }, [last]);
 
-  if (!isShown || taken.length === 0) return null;
+  if (taken.length === 0) return null;
   return (
     <section
       ref={notices}
@@ -49,11 +50,10 @@ export function TakenAway({ desk, isShown, onForgotten }: TakenAwayProps) {
       <ul className="grid gap-4">
         {taken.map((order) => (
           <Notice
-            key={order.orderId}
-            desk={desk}
+            key={`${order.orderId} ${order.takenAt}`}
             order={order}
             onForget={() => {
-              desk.forgetTaken(order.orderId);
+              desk.forgetTaken(order);
               onForgotten();
             }}
           />
@@ -64,40 +64,41 @@ export function TakenAway({ desk, isShown, onForgotten }: TakenAwayProps) {
 }
 
 interface NoticeProps {
-  desk: ReaderDesk;
   order: TakenOrder;
   onForget: () => void;
 }
 
-function Notice({ desk, order: { orderId, orderNumber, why }, onForget }: NoticeProps) {
-  const typed = useStore(desk.draftOf(orderId).$fields);
-  const written = typed && !isBlank(typed) ? typed : null;
+function Notice({ order, onForget }: NoticeProps) {
+  const { orderNumber, why, isHandedIn } = order;
+  const texts = readingTexts(order);
+  const isWritten = texts.length > 0;
   return (
     <li className="grid gap-2">
       <p role="alert">
         <span className="font-semibold whitespace-nowrap">{orderNumber}</span>: {why}{' '}
-        {written && 'What you wrote is kept on this device only, for you to copy.'}
+        {isWritten &&
+          (isHandedIn
+            ? 'What you wrote here is not the same: it is kept on this device only, for you to copy.'
+            : 'What you wrote is kept on this device only, for you to copy.')}
       </p>
-      {written && (
+      {isWritten && (
         <details>
           <summary className="cursor-pointer text-sm text-quiet">What you wrote for {orderNumber}</summary>
           <div className="mt-2 grid gap-2">
-            <TypedTexts texts={textsOf(written, orderNumber)} />
+            <TypedTexts
+              texts={texts.map(({ label, text }) => ({
+                label: `${label} for ${orderNumber}`,
+                text,
+              }))}
+            />
           </div>
         </details>
       )}
       <div>
         <button type="button" className="btn btn-sm" onClick={onForget}>
-          {written ? 'Discard the text' : 'Close'}
+          {isWritten ? 'Discard the text' : 'Close'}
         </button>
       </div>
     </li>
   );
-}
-
-function textsOf({ content, internalNotes }: ReadingDraft, orderNumber: string) {
-  return [
-    { label: `Text for ${orderNumber}`, text: content },
-    { label: `Notes for ${orderNumber}`, text: internalNotes },
-  ].filter(({ text }) => text.trim());
 }

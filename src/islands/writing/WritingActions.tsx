@@ -1,8 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { readCards } from '../../client/cards/kept-cards.ts';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import { checkReading } from '../../shared/readings/reading-checks.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
+import { Remarks } from '../readings/Remarks.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { previewButton } from './form-keys.ts';
 import type { Writing } from './use-writing.ts';
 
 /** Hands the text in, or shows it as the customer will get it. Stands in a form that submits it. */
@@ -10,22 +14,43 @@ export function WritingActions({ desk, writing }: { desk: ReaderDesk; writing: W
   const { order, isSubmitting } = writing;
   return (
     <>
-      <ActionButton type="submit" className="btn btn-primary" isBusy={isSubmitting} busyLabel="Submitting…">
+      <Preview key={order?.id} desk={desk} writing={writing} />
+      <span aria-hidden="true" className="max-2xl:hidden">
+        <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
+      </span>
+      <ActionButton
+        type="submit"
+        className="btn btn-primary max-sm:px-2.5 cramped:grow"
+        aria-keyshortcuts="Control+Enter"
+        title="Ctrl+Enter"
+        isBusy={isSubmitting}
+        busyLabel="Submitting…"
+      >
         Submit for Admin Review
       </ActionButton>
-      <Preview key={order?.id} desk={desk} writing={writing} />
     </>
   );
 }
 
 function Preview({ desk, writing: { order, fields } }: { desk: ReaderDesk; writing: Writing }) {
   const [isPreviewing, setIsPreviewing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const content = fields.content.trim();
+
+  function submit() {
+    setIsPreviewing(false);
+    opener.current?.form?.requestSubmit();
+  }
+
   return (
     <>
       <button
+        ref={opener}
         type="button"
-        className="btn"
+        className="btn max-sm:px-2.5"
+        {...previewButton}
+        aria-keyshortcuts="Control+Shift+Enter"
+        title="Ctrl+Shift+Enter"
         disabled={!order || !content}
         onClick={() => setIsPreviewing(true)}
       >
@@ -39,9 +64,47 @@ function Preview({ desk, writing: { order, fields } }: { desk: ReaderDesk; writi
           title={`Preview for ${order.orderNumber}`}
           description="This is the email as the customer will get it, once the admin has approved it."
         >
-          <DeliveryPreview orderId={order.id} content={content} load={desk.preview} />
+          <div className="mb-4 empty:mb-0">
+            <Remarks
+              title="Before you submit it"
+              remarks={isPreviewing ? checkReading(content, order.readingAddresseeName) : []}
+            />
+          </div>
+          <DeliveryPreview
+            orderId={order.id}
+            content={content}
+            cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
+            load={desk.preview}
+          />
+          <SubmitPreviewed onSubmit={submit} />
         </Dialog>
       )}
     </>
+  );
+}
+
+/** What was looked at is handed in from there. */
+function SubmitPreviewed({ onSubmit }: { onSubmit: () => void }) {
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      event.preventDefault();
+      onSubmit();
+    };
+    addEventListener('keydown', act);
+    return () => removeEventListener('keydown', act);
+  }, [onSubmit]);
+  return (
+    <p className="mt-4 text-right">
+      <button
+        type="button"
+        className="btn btn-primary"
+        aria-keyshortcuts="Control+Enter"
+        title="Ctrl+Enter"
+        onClick={onSubmit}
+      >
+        Submit for Admin Review
+      </button>
+    </p>
   );
 }

@@ -1,12 +1,12 @@
-import type { RefObject } from 'react';
+import { type RefObject, useId } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { limits } from '../../shared/limits.ts';
-import { NotesField } from '../readings/NotesField.tsx';
-import { TextWithCounts } from '../readings/TextWithCounts.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { CardsField } from '../cards/CardsField.tsx';
+import { WritableText } from '../readings/WritableText.tsx';
+import { InsertSnippet } from './InsertSnippet.tsx';
+import { NotesLine } from './NotesLine.tsx';
+import { commentsHeading, MarksOfComments } from './PassageComments.tsx';
 import { SavedElsewhere } from './SavedElsewhere.tsx';
-import { SaveStatus } from './SaveStatus.tsx';
 import type { Writing } from './use-writing.ts';
 
 interface WritingFieldsProps {
@@ -15,62 +15,79 @@ interface WritingFieldsProps {
   contentField: RefObject<HTMLTextAreaElement | null>;
   /** What is wrong with the text. */
   error: string | null;
-  /** Whether the notes are folded, so that the room is left to the text. */
-  areNotesFolded?: boolean;
 }
 
-/** The text of a reading and the notes about it, with how they stand. */
-export function WritingFields({
-  desk,
-  writing,
-  contentField,
-  error,
-  areNotesFolded = false,
-}: WritingFieldsProps) {
+/** What is written: the text of a reading, and the notes about it. */
+export function WritingFields({ desk, writing, contentField, error }: WritingFieldsProps) {
   const { order, fields, isSubmitting, isLoading } = writing;
   const autosave = order && desk.autosaveOf(order.id);
   const isReadOnly = isSubmitting || isLoading;
-  const notes = (
-    <NotesField
-      hint="For the admin; the customer never sees them."
-      isBrief
-      readOnly={isReadOnly}
-      value={fields.internalNotes}
-      onValueChange={(internalNotes) => desk.write({ ...fields, internalNotes })}
-    />
-  );
+  const field = useId();
+  const hint = useId();
+  const problem = useId();
+  const hasComments = Boolean(writing.rejected?.comments.length);
+  const described = [order && hint, error && problem, hasComments && commentsHeading];
   return (
     <>
-      <div>
-        <Field
-          label="Reading content"
-          error={error}
-          hint={order && `The mail begins with “Dear ${order.readingAddresseeName},” by itself.`}
-        >
-          {(aria) => (
-            <TextWithCounts
-              {...aria}
-              ref={contentField}
-              rows={12}
-              className="text-to-write font-display text-lg!"
-              recommended="500-1000 words"
-              maxLength={limits.readingCharacters}
-              readOnly={isReadOnly}
-              placeholder={isLoading ? 'Loading your text…' : undefined}
-              value={fields.content}
-              onValueChange={(text) => desk.write({ ...fields, content: text })}
-            />
-          )}
-        </Field>
-        <div className="min-h-6">
-          {autosave && <SaveStatus autosave={autosave} />}
-          {!autosave && fields.content && (
-            <p className="text-sm text-quiet">Kept on this device until you choose an order.</p>
+      <div className="-mb-2 flex flex-col gap-3 cramped:flex-row cramped:justify-between">
+        <CardsField
+          value={fields.cards}
+          onValueChange={(cards) => desk.write({ ...fields, cards })}
+          readOnly={isReadOnly}
+        />
+        <div className="flex min-h-8 flex-wrap items-center gap-x-3">
+          <label htmlFor={field} className="text-sm font-semibold cramped:sr-only">
+            Reading content
+          </label>
+          {order && (
+            <>
+              <p
+                id={hint}
+                className="min-w-0 grow text-sm text-quiet wrap-anywhere max-sm:sr-only cramped:sr-only"
+              >
+                The mail begins with “Dear {order.readingAddresseeName},” by itself.
+              </p>
+              <div className="ml-auto">
+                <InsertSnippet
+                  desk={desk}
+                  addresseeName={order.readingAddresseeName}
+                  contentField={contentField}
+                  disabled={isReadOnly}
+                />
+              </div>
+            </>
           )}
         </div>
       </div>
+      <div className="flex flex-col gap-1">
+        <div className="relative">
+          <WritableText
+            id={field}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={described.filter(Boolean).join(' ') || undefined}
+            ref={contentField}
+            rows={12}
+            className="text-to-write font-display text-lg!"
+            maxLength={limits.readingCharacters}
+            readOnly={isReadOnly}
+            placeholder={isLoading ? 'Loading your text…' : undefined}
+            value={fields.content}
+            onValueChange={(text) => desk.write({ ...fields, content: text })}
+          />
+          <MarksOfComments desk={desk} writing={writing} contentField={contentField} />
+        </div>
+        {error && (
+          <p id={problem} className="field-error" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
       {autosave && <SavedElsewhere autosave={autosave} mine={fields} contentField={contentField} />}
-      {areNotesFolded ? <Disclosure summary="Internal notes">{notes}</Disclosure> : notes}
+      <NotesLine
+        readOnly={isReadOnly}
+        value={fields.internalNotes}
+        onValueChange={(internalNotes) => desk.write({ ...fields, internalNotes })}
+      />
     </>
   );
 }

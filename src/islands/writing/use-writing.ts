@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
+import { writeCards } from '../../client/cards/kept-cards.ts';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { FetchedState } from '../../client/fetched.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
@@ -26,17 +27,23 @@ export interface Writing {
 export function useWriting(desk: ReaderDesk): Writing {
   const order = useStore(desk.$selected);
   const { error } = useStore(desk.orders.$state);
-  // What is typed until then would belong to no order, and be gone from sight when one is there.
-  const isOrderOnItsWay = useStore(desk.$orders) === null && !error;
+  const isNamed = useStore(desk.$named) !== '';
+  // What is typed until then would belong to no order, be gone from sight when one is there, and go into another one.
+  const isOrderOnItsWay = useStore(desk.$orders) === null && (isNamed || !error);
   const isRejected = order?.status === 'rejected';
   const typed = useStore(desk.draftOf(order?.id ?? '').$fields);
   const { data, loading } = useStore(isRejected ? desk.readingOf(order.id).$state : $noReading);
   const saveState = useStore(order ? desk.autosaveOf(order.id).$state : $untouched);
   const rejected = (isRejected && data) || null;
   const isOnItsWay = saveState.name === 'loading' || (loading && !rejected);
+  const start = {
+    content: rejected?.content ?? '',
+    internalNotes: rejected?.internalNotes ?? '',
+    ...(rejected && { cards: writeCards(rejected.cards) }),
+  };
   return {
     order,
-    fields: typed ?? { content: rejected?.content ?? '', internalNotes: rejected?.internalNotes ?? '' },
+    fields: { ...start, ...typed },
     rejected,
     isSubmitting: useRunning(desk.work, 'submission') !== undefined,
     isLoading: isOrderOnItsWay || (!typed && isOnItsWay),

@@ -1,8 +1,8 @@
-import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { Changes } from '../readings/Changes.tsx';
-import { Revisions } from '../readings/Revisions.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
-import type { Writing } from './use-writing.ts';
+import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
+import { Changes } from '../../readings/Changes.tsx';
+import { Revisions } from '../../readings/Revisions.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import type { Writing } from '../use-writing.ts';
 
 /** What became of a text that came back: what was changed since, and every version of it. */
 export function Comparison({ desk, writing }: { desk: ReaderDesk; writing: Writing }) {

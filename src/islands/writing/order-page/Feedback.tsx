@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
-import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
+import { counted, plural } from '../../../shared/plural.ts';
+import type { OrderReading } from '../../../shared/readings/readings.ts';
+import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** Characters */
 const longFeedback = 200;
@@ -23,7 +25,7 @@ export function Feedback({ desk, orderId, isFolded = false }: FeedbackProps) {
     );
   }
   if (!reading) return <Skeleton className="h-12" />;
-  const words = reading.feedback || 'None was given. Please ask what should be different.';
+  const words = reading.feedback || wordsInstead(reading);
   const prose = <p className="as-typed">{words}</p>;
   const isLong = words.length > longFeedback || words.split('\n').length > 3;
   const box = 'rounded-field border border-error px-3 py-2';
@@ -41,4 +43,10 @@ export function Feedback({ desk, orderId, isFolded = false }: FeedbackProps) {
       {prose}
     </div>
   );
+}
+
+function wordsInstead({ comments, revision }: OrderReading): string {
+  const count = comments.filter((comment) => comment.revision === revision).length;
+  if (count === 0) return 'None was given. Please ask what should be different.';
+  return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on the text.`;
 }

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
+import { cardsInWords } from '../../shared/readings/cards.ts';
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import type { CardPickerProps } from './CardPicker.tsx';
+
+/** Comes when it is opened first. */
+const Picker = lazyPart<CardPickerProps>(
+  () => import('./CardPicker.tsx').then(({ CardPicker }) => CardPicker),
+  null,
+);
+
+interface CardsFieldProps {
+  /** As `writeCards` writes them. */
+  value: string | undefined;
+  onValueChange: (cards: string) => void;
+  readOnly: boolean;
+}
+
+/** Says which cards were drawn for a reading, and opens what chooses them. */
+export function CardsField({ value, onValueChange, readOnly }: CardsFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const cards = readCards(value);
+  return (
+    <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <legend className="float-left me-3 text-sm font-semibold cramped:sr-only">Cards</legend>
+      <p className="min-w-0 flex-1 basis-40 text-sm text-quiet wrap-anywhere cramped:sr-only">
+        {cards.length === 0 ? 'None chosen: the letter goes without pictures.' : cardsInWords(cards)}
+      </p>
+      <button
+        type="button"
+        className="btn btn-sm"
+        disabled={readOnly}
+        onPointerEnter={Picker.prefetch}
+        onClick={() => {
+          setIsWanted(true);
+          setIsOpen(true);
+        }}
+      >
+        {cards.length === 0 ? 'Choose cards' : 'Change cards'}
+      </button>
+      {isWanted && (
+        <Picker
+          cards={cards}
+          onChange={(changed) => onValueChange(writeCards(changed))}
+          open={isOpen}
+          onOpenChange={setIsOpen}
+        />
+      )}
+    </fieldset>
+  );
+}

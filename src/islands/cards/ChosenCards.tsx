@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { moveCard } from '../../client/cards/kept-cards.ts';
+import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import { ChosenCard } from './ChosenCard.tsx';
+import { useDragging } from './use-dragging.ts';
+
+interface ChosenCardsProps {
+  cards: readonly DrawnCard[];
+  /** Also tells what was done, for whoever does not see it. */
+  onChange: (cards: DrawnCard[], said: string) => void;
+  onRemove: (index: number) => void;
+}
+
+/** The cards in their sequence. Alt and an arrow moves the one that has the focus. */
+export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const keepFocus = useKeptFocus(list);
+
+  function move(from: number, to: number) {
+    const drawn = cards[from];
+    if (!drawn || to < 0 || to >= cards.length) return;
+    keepFocus();
+    onChange(moveCard(cards, from, to), `${cardAsDrawn(drawn)} is card ${to + 1} of ${cards.length}.`);
+  }
+  const { dragged, startDragging } = useDragging(list, move);
+
+  function act(event: KeyboardEvent, index: number) {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
+  }
+
+  if (cards.length === 0) return null;
+  const keys = keysOf(cards);
+  return (
+    <ol ref={list} aria-label="The cards in their sequence" className="grid border-t border-base-300">
+      {cards.map((drawn, index) => (
+        <li
+          key={keys[index]}
+          className={dragged === index ? 'border-b border-base-300 bg-base-200' : 'border-b border-base-300'}
+          onKeyDown={(event) => act(event, index)}
+        >
+          <ChosenCard
+            drawn={drawn}
+            place={index + 1}
+            isFirst={index === 0}
+            isLast={index === cards.length - 1}
+            onChange={(changed) => {
+              const said = changed.isReversed === drawn.isReversed ? '' : `Now: ${cardAsDrawn(changed)}.`;
+              onChange(cards.with(index, changed), said);
+            }}
+            onMove={(by) => move(index, index + by)}
+            onRemove={() => {
+              onRemove(index);
+              focusBeside(list, index);
+            }}
+            onGrab={(event) => startDragging(event, index)}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The same card may lie there twice: each is known by its name and how many of it come before. */
+function keysOf(cards: readonly DrawnCard[]): string[] {
+  const seen = new Map<string, number>();
+  return cards.map(({ card }) => {
+    const count = seen.get(card) ?? 0;
+    seen.set(card, count + 1);
+    return `${card} ${count}`;
+  });
+}
+
+/** A row that moves on the page loses the focus: it is given back to what had it. */
+function useKeptFocus(list: RefObject<HTMLElement | null>): () => void {
+  const focused = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    focused.current?.focus();
+    focused.current = null;
+  });
+  return () => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && list.current?.contains(activeElement))
+      focused.current = activeElement;
+  };
+}
+
+/** Where a card was taken out one goes on with the next, or with finding another. */
+function focusBeside(list: RefObject<HTMLElement | null>, index: number): void {
+  const rows = [...(list.current?.children ?? [])].filter((_, place) => place !== index);
+  const next = rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>('[data-remove]');
+  (next ?? document.querySelector<HTMLElement>('[data-first-focus]'))?.focus();
+}

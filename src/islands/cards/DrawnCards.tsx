@@ -1,0 +1,16 @@
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import type { DrawnCardsProps } from './DrawnCardsRow.tsx';
+
+/** Comes when there are cards to be seen. */
+const Row = lazyPart<DrawnCardsProps>(
+  () => import('./DrawnCardsRow.tsx').then(({ DrawnCardsRow }) => DrawnCardsRow),
+  <div role="status" aria-label="Loading the cards">
+    <Skeleton className="h-14" />
+  </div>,
+);
+
+/** The cards that were drawn for a reading. Nothing when there are none. */
+export function DrawnCards({ cards }: DrawnCardsProps) {
+  return cards.length > 0 ? <Row cards={cards} /> : null;
+}

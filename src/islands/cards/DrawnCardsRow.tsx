@@ -1,0 +1,28 @@
+import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import { TarotCard } from './TarotCard.tsx';
+
+export interface DrawnCardsProps {
+  cards: readonly DrawnCard[];
+}
+
+/** Cards beside each other in their sequence, each small and beside its name: what counts is the letter below. */
+export function DrawnCardsRow({ cards }: DrawnCardsProps) {
+  return (
+    <ol aria-label="The cards that were drawn" className="flex flex-wrap gap-x-4 gap-y-2">
+      {cards.map((drawn, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same card may lie there twice
+        <li key={index} className="flex max-w-40 items-center gap-2 text-xs leading-snug wrap-anywhere">
+          <TarotCard card={drawn.card} isReversed={drawn.isReversed} className="w-8 shrink-0" />
+          <span>
+            {cardAsDrawn(drawn)}
+            {drawn.position && (
+              <span dir="auto" className="block text-quiet">
+                {drawn.position}
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

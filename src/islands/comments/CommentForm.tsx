@@ -1,0 +1,62 @@
+import type { RefObject } from 'react';
+import { shorten } from '../../client/format.ts';
+import { limits } from '../../shared/limits.ts';
+import { Field } from '../ui/forms/Field.tsx';
+
+/** How much of a passage is repeated, in characters: it stands above, marked. */
+export const quotedCharacters = 80;
+
+interface CommentFormProps {
+  quote: string;
+  text: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  isChange: boolean;
+  onType: (text: string) => void;
+  onKeep: () => void;
+  onCancel: () => void;
+}
+
+/** Where a comment is written, below the paragraph of its passage. */
+export function CommentForm({ quote, text, field, isChange, onType, onKeep, onCancel }: CommentFormProps) {
+  return (
+    <form
+      className="my-3 grid max-w-prose gap-2 border-l-2 border-accent pl-3 font-sans text-base leading-normal"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onKeep();
+      }}
+      onKeyDown={(event) => {
+        const isKeep = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+        // What was typed is thrown away by nothing but its button.
+        const isCancel = event.key === 'Escape' && text.trim() === '';
+        if (!isKeep && !isCancel) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (isKeep) onKeep();
+        else onCancel();
+      }}
+    >
+      <Field label={<span className="wrap-anywhere">Comment on “{shorten(quote, quotedCharacters)}”</span>}>
+        {(aria) => (
+          <textarea
+            {...aria}
+            ref={field}
+            rows={2}
+            className="textarea field-sizing-content max-h-60 w-full"
+            maxLength={limits.commentCharacters}
+            value={text}
+            onChange={(event) => onType(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="btn btn-sm btn-primary" disabled={text.trim() === ''}>
+          {isChange ? 'Save comment' : 'Add comment'}
+        </button>
+        <button type="button" className="btn btn-sm" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatDateTime, shortenMiddle } from '../../client/format.ts';
+import type { ReadingComment } from '../../shared/readings/comments.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
+
+/** How much of a long passage is repeated at its beginning and at its end, in characters. */
+const quotedCharacters = 80;
+
+/** Everything that was said about passages of any version of a reading. Nothing when nothing was. */
+export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
+  if (comments.length === 0) return null;
+  return (
+    <Disclosure summary={`Comments (${comments.length})`}>
+      <ol className="mt-2 grid max-w-prose gap-3 border-l border-hairline pl-4">
+        {comments.map(({ id, revision, quote, text, author, createdAt }) => (
+          <li key={id}>
+            <p className="text-sm text-quiet wrap-anywhere">
+              {author}, {formatDateTime(createdAt)}, on version {revision}: “
+              {shortenMiddle(quote, quotedCharacters)}”
+            </p>
+            <p className="as-typed">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  );
+}

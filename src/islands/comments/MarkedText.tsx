@@ -1,0 +1,28 @@
+import type { Passage } from '../../shared/readings/passages.ts';
+
+interface MarkedTextProps {
+  text: string;
+  /** Where the text begins in the one that the passages are of. */
+  from?: number;
+  passages: readonly Passage[];
+}
+
+/** A text with its passages marked, also where they lie over each other. */
+export function MarkedText({ text, from = 0, passages }: MarkedTextProps) {
+  const to = from + text.length;
+  const marked = passages.filter((passage) => passage.from < to && passage.to > from);
+  const edges = marked.flatMap((passage) => [Math.max(from, passage.from), Math.min(to, passage.to)]);
+  const cuts = [...new Set([from, ...edges, to])].sort((a, b) => a - b);
+  return cuts.slice(0, -1).map((start, index) => {
+    const end = cuts[index + 1] ?? to;
+    const part = text.slice(start - from, end - from);
+    const isMarked = marked.some((passage) => passage.from <= start && passage.to >= end);
+    return isMarked ? (
+      <mark key={start} className="passage">
+        {part}
+      </mark>
+    ) : (
+      part
+    );
+  });
+}

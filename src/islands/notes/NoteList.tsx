@@ -1,0 +1,33 @@
+import { formatDateTime } from '../../client/format.ts';
+import type { Note } from '../../shared/notes/notes.ts';
+import { classNames } from '../ui/class-names.ts';
+
+interface NoteListProps {
+  label: string;
+  /** Those that one wrote oneself are told apart. */
+  notes: (Note & { isOwn?: boolean })[];
+}
+
+/** Notes as they were written; a new one is read out. */
+export function NoteList({ label, notes }: NoteListProps) {
+  return (
+    <div role="log" aria-label={label}>
+      <ol className="grid gap-3">
+        {notes.map(({ id, text, author, createdAt, isOwn = false }) => (
+          <li
+            key={id}
+            className={classNames('min-w-0 border-l-2 pl-3', isOwn ? 'border-base-300' : 'border-primary')}
+          >
+            <p className="flex flex-wrap gap-x-2 text-sm">
+              <span className="min-w-0 font-semibold wrap-anywhere">{author}</span>
+              <time dateTime={createdAt} className="text-quiet">
+                {formatDateTime(createdAt)}
+              </time>
+            </p>
+            <p className="max-w-prose as-typed">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react';
+import { useMemo } from 'react';
+import { formatDateTime } from '../../client/format.ts';
+import {
+  closing,
+  createOrderQuestions,
+  type OrderQuestions as Questions,
+} from '../../client/notes/order-questions.ts';
+import type { CustomerQuestion } from '../../shared/orders/questions.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { NoteEditor } from './NoteEditor.tsx';
+
+interface OrderQuestionsProps {
+  desk: Parameters<typeof createOrderQuestions>[0];
+  orderId: string;
+  /** Whether somebody still waits for the reading, so that there is something to ask. */
+  canAsk: boolean;
+}
+
+/** What the customer was asked about their order and has answered, and where they are asked. */
+export function OrderQuestions({ desk, orderId, canAsk }: OrderQuestionsProps) {
+  const questions = useMemo(() => createOrderQuestions(desk, orderId), [desk, orderId]);
+  const { data, error } = useStore(questions.list.$state);
+  const isOpen = data?.some(({ closedAt }) => closedAt === null) ?? true;
+  if (!canAsk && !error && !data?.length) return null;
+  return (
+    <section aria-label="Questions to the customer" className="grid gap-3">
+      {data && data.length > 0 && <h3 className="text-lg">Questions to the customer</h3>}
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="The questions could not be loaded."
+          onRetry={questions.list.refresh}
+        />
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading questions">
+          <Skeleton className="h-6" />
+        </div>
+      )}
+      {data && data.length > 0 && (
+        <div role="log" aria-label="What the customer was asked">
+          <ol className="grid gap-4">
+            {data.map((question) => (
+              <Asked key={question.id} desk={desk} questions={questions} question={question} />
+            ))}
+          </ol>
+        </div>
+      )}
+      {canAsk && !isOpen && (
+        <Disclosure
+          key={orderId}
+          summary="Ask the customer"
+          isOpenAtFirst={questions.form.draft.$fields.get() !== null}
+        >
+          <div className="pt-2">
+            <NoteEditor
+              form={questions.form}
+              label="What you ask"
+              hint="The customer gets exactly these words by mail and answers on their order’s page. Until then nothing is due."
+              words={{
+                empty: 'The question is empty.',
+                full: 'This is as long as a question can be. If you have pasted more, the end of it is missing.',
+                send: 'Ask the customer',
+                sending: 'Asking…',
+              }}
+            />
+          </div>
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+interface AskedProps {
+  desk: OrderQuestionsProps['desk'];
+  questions: Questions;
+  question: CustomerQuestion;
+}
+
+function Asked({ desk, questions, question }: AskedProps) {
+  const { askedBy, askedAt, answer, closedAt, remindedAt } = question;
+  const isBusy = useRunning(desk.work, closing(question.id)) !== undefined;
+  return (
+    <li className="grid min-w-0 gap-2">
+      <div className="border-l-2 border-base-300 pl-3">
+        <p className="flex flex-wrap gap-x-2 text-sm">
+          <span className="min-w-0 font-semibold wrap-anywhere">{askedBy} asked</span>
+          <time dateTime={askedAt} className="text-quiet">
+            {formatDateTime(askedAt)}
+          </time>
+        </p>
+        <p className="max-w-prose as-typed">{question.question}</p>
+      </div>
+      {answer !== null && closedAt !== null && (
+        <div className="border-l-2 border-primary pl-3">
+          <p className="flex flex-wrap gap-x-2 text-sm">
+            <span className="font-semibold">The customer answered</span>
+            <time dateTime={closedAt} className="text-quiet">
+              {formatDateTime(closedAt)}
+            </time>
+          </p>
+          <p className="max-w-prose as-typed">{answer}</p>
+        </div>
+      )}
+      {answer === null && closedAt !== null && (
+        <p className="pl-3.5 text-sm text-quiet">Closed without an answer {formatDateTime(closedAt)}</p>
+      )}
+      {closedAt === null && (
+        <div className="grid gap-2 pl-3.5">
+          <p className="text-sm">
+            Waits for the customer since {formatDateTime(askedAt)}; nothing is due until then.
+            {remindedAt && ` Reminded ${formatDateTime(remindedAt)}.`}
+          </p>
+          {question.canBeClosed && (
+            <div>
+              <ActionButton
+                className="btn btn-sm"
+                isBusy={isBusy}
+                busyLabel="Closing…"
+                onClick={() => void questions.close(question)}
+              >
+                Go on without an answer
+              </ActionButton>
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { browserFetching } from '../../client/browser-fetching.ts';
+import type { Drafts } from '../../client/desk/draft.ts';
+import type { Work } from '../../client/desk/work.ts';
+import { createSnippets, type Snippets, snippetCalls } from '../../client/snippets/snippets.ts';
+import { showToast } from '../../client/toasts.ts';
+
+/** What snippets need of a desk. */
+export interface SnippetsOfDesk {
+  work: Work;
+  drafts: Drafts;
+}
+
+/** @returns the snippets of whoever is signed in, fetched anew each time they are looked at */
+export function useSnippets({ work, drafts }: SnippetsOfDesk, isLookedAt: boolean): Snippets {
+  const [snippets] = useState(() =>
+    createSnippets({ calls: snippetCalls, fetching: browserFetching(), work, drafts, toast: showToast }),
+  );
+  // An admin may have shared others meanwhile.
+  useEffect(() => {
+    if (isLookedAt) void snippets.list.refresh();
+  }, [isLookedAt, snippets]);
+  return snippets;
+}

@@ -1,0 +1,48 @@
+import type { RefObject } from 'react';
+import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import type { CommentListProps } from '../comments/CommentList.tsx';
+import type { CommentMarksProps } from '../comments/CommentMarks.tsx';
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { showPassage } from './caret-in-view.ts';
+import type { Writing } from './use-writing.ts';
+
+/** Most readings do not come back: what shows comments comes when there are some. */
+const List = lazyPart<CommentListProps>(
+  () => import('../comments/CommentList.tsx').then(({ CommentList }) => CommentList),
+  <Skeleton className="h-24" />,
+);
+const Marks = lazyPart<CommentMarksProps>(
+  () => import('../comments/CommentMarks.tsx').then(({ CommentMarks }) => CommentMarks),
+  null,
+);
+
+/** The id of what says how many comments there are on the text. */
+export const commentsHeading = 'comments-on-the-text';
+
+interface PassageCommentsProps {
+  desk: ReaderDesk;
+  writing: Writing;
+  contentField: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** What the admin said about passages of a text that came back. Nothing when they said nothing. */
+export function PassageComments({ desk, writing: { fields, rejected }, contentField }: PassageCommentsProps) {
+  if (!rejected || rejected.comments.length === 0) return null;
+  return (
+    <List
+      reading={rejected}
+      text={fields.content}
+      done={desk.doneOf(rejected.orderId)}
+      headingId={commentsHeading}
+      onShow={(passage) => contentField.current && showPassage(contentField.current, passage)}
+    />
+  );
+}
+
+/** Their passages, marked in the field. Stands in the same box as that, which is positioned. */
+export function MarksOfComments({ desk, writing: { fields, rejected }, contentField }: PassageCommentsProps) {
+  if (!rejected || rejected.comments.length === 0) return null;
+  const done = desk.doneOf(rejected.orderId);
+  return <Marks reading={rejected} text={fields.content} field={contentField} done={done} />;
+}

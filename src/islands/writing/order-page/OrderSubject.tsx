@@ -1,0 +1,84 @@
+import { type ReactNode, useId, useState } from 'react';
+import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
+import { formatDate, readingTypeNames } from '../../../client/format.ts';
+import type { ReaderOrder } from '../../../shared/orders/orders.ts';
+import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { OrderNotes } from '../../notes/OrderNotes.tsx';
+import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Chevron } from '../../ui/drawings/Chevron.tsx';
+import { Fact } from '../../ui/Fact.tsx';
+import { EarlierReadings } from './EarlierReadings.tsx';
+
+interface OrderSubjectProps {
+  desk: ReaderDesk;
+  order: ReaderOrder;
+  /** What comes first. */
+  before?: ReactNode;
+  /** Facts of the one or the other page. */
+  facts?: ReactNode;
+  /** What comes last. */
+  children?: ReactNode;
+}
+
+/**
+ * What a reading is about. Where there is one column, all but the question is one tap away, and on a phone with it what
+ * else stands around the text (desk.css).
+ */
+export function OrderSubject({ desk, order, before, facts, children }: OrderSubjectProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const about = useId();
+  const question = questionOf(order);
+  return (
+    <section
+      aria-label="What it is about"
+      className="border-b border-base-300 roomy:relative roomy:border-r roomy:border-b-0"
+    >
+      {/* In a roomy window it is as high as the text beside it, and scrolls by itself. */}
+      <div className="roomy:absolute roomy:inset-0 roomy:overflow-y-auto roomy:px-6 roomy:py-5">
+        <button
+          type="button"
+          className="flex min-h-11 w-full cursor-pointer items-center gap-2 px-4 text-left sm:px-6 roomy:hidden"
+          data-unfolds
+          aria-expanded={isOpen}
+          aria-controls={about}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <span dir="auto" title={question} className="min-w-0 grow truncate font-display">
+            {question}
+          </span>
+          <Chevron isUp={isOpen} />
+        </button>
+        <div
+          id={about}
+          className={classNames(
+            'grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-1 pb-4 sm:px-6 roomy:grid roomy:p-0',
+            isOpen ? 'grid' : 'hidden',
+          )}
+        >
+          {before}
+          <h2 dir="auto" className="text-xl leading-snug wrap-anywhere">
+            {question}
+          </h2>
+          <dl className="grid grid-cols-2 gap-3">
+            {facts}
+            <Fact label="Name to address">{order.readingAddresseeName}</Fact>
+            <Fact label="Customer">{order.customerName}</Fact>
+            <Fact label="Assigned">{formatDate(order.assignedAt ?? order.createdAt)}</Fact>
+            <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
+          </dl>
+          {order.backgroundContext && (
+            <div>
+              <h3 className="font-sans text-sm text-quiet">Background context</h3>
+              <p className="max-w-prose leading-relaxed as-typed">{order.backgroundContext}</p>
+            </div>
+          )}
+          <OrderQuestions desk={desk} orderId={order.id} canAsk={order.status !== 'completed'} />
+          <EarlierReadings desk={desk} orderId={order.id} />
+          {children}
+          <OrderNotes desk={desk} orderId={order.id} to="the admins" />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import { ApiError } from '../../client/api.ts';
+import { goesBy, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import type { FetchedState } from '../../client/fetched.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+
+const $nowhere = atom<FetchedState<ReaderOrder>>({ loading: false });
+
+/** What the address of the desk leads to. */
+export type Place =
+  | { name: 'list' }
+  /** To be written; null while it is on its way. */
+  | { name: 'writing'; order: ReaderOrder | null }
+  /** Handed in; null while it is on its way. */
+  | { name: 'submitted'; order: ReaderOrder | null }
+  /** No order of theirs, or it could not be asked for. */
+  | { name: 'missing'; named: string; error: Error | null; retry: () => Promise<void> };
+
+/** @returns where somebody is on the reader's desk */
+export function usePlace(desk: ReaderDesk): Place {
+  const named = useStore(desk.$named);
+  const orders = useStore(desk.$orders);
+  const selected = useStore(desk.$selected);
+  const taken = useStore(desk.$taken);
+  const { error: listError } = useStore(desk.orders.$state);
+  const listed = orders?.find((order) => goesBy(named, order));
+  // What became of it is told where one writes.
+  const isTaken = taken.some(({ orderId: id, orderNumber }) => goesBy(named, { id, orderNumber }));
+  const isElsewhere = named !== '' && orders !== null && !listed && !isTaken;
+  const fetched = isElsewhere ? desk.orderOf(named) : null;
+  const { data, error } = useStore(fetched?.$state ?? $nowhere);
+
+  if (selected) return { name: 'writing', order: selected };
+  if (named === '' || (isTaken && !listed)) return { name: 'list' };
+  if (!orders) return listError ? { name: 'list' } : { name: 'writing', order: null };
+  const order = listed ?? data ?? null;
+  if (order || !fetched || !error) return { name: 'submitted', order };
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return { name: 'missing', named, error: isUnknown ? null : error, retry: fetched.refresh };
+}
