@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reading } from '../../shared/readings/readings.ts';
+import { writeCards } from '../cards/kept-cards.ts';
+import { commentDraft, writeUnsent } from '../comments/unsent-comments.ts';
 import { aDeskBase, anOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, settle } from '../store-testing.ts';
@@ -9,7 +11,7 @@ const now = Date.parse('2026-11-20T12:00:00.000Z');
 
 function setUp(calls: Partial<StaffApi>) {
   const { desk, changed, toasts } = aDeskBase(calls);
-  return { readings: createReadings(desk), toasts, work: desk.work, changed };
+  return { readings: createReadings(desk), toasts, work: desk.work, drafts: desk.drafts, changed };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now }));
@@ -26,6 +28,15 @@ describe('uploading a reading', () => {
     expect(toasts.shown[0]?.title).toBe('Reading Uploaded');
     expect(draft.$fields.get()).toBeNull();
     expect(changed).toHaveBeenCalled();
+  });
+
+  test('sends the cards that were chosen', async () => {
+    const submitReading = vi.fn(async () => aReading());
+    const { readings } = setUp({ submitReading });
+    const cards = [{ card: 'the-star', isReversed: false, position: 'Past' }];
+    readings.uploadDraft('o1').write({ content: 'Text', internalNotes: '', cards: writeCards(cards) });
+    await readings.upload(anOrder());
+    expect(submitReading).toHaveBeenCalledWith({ orderId: 'o1', content: 'Text', cards });
   });
 
   test('sends nothing without text', async () => {
@@ -132,8 +143,23 @@ describe('approving', () => {
   });
 });
 
+test('of the pending readings those that have not changed are the very same after a fetch', async () => {
+  let notes: string | null = null;
+  const { readings } = setUp({
+    pendingReadings: async () => [aReading({ internalNotes: notes }), aReading({ id: 'w2', orderId: 'o2' })],
+  });
+  readings.pending.$state.listen(() => {});
+  await settle();
+  const before = readings.pending.$state.get().data;
+  notes = 'A careful one.';
+  await readings.pending.refresh();
+  const after = readings.pending.$state.get().data;
+  expect(after?.[0]?.internalNotes).toBe('A careful one.');
+  expect(after?.[1]).toBe(before?.[1]);
+});
+
 test('the versions of a reading that comes again are those of its newest text', async () => {
-  const version = (revision: number) => ({ revision, content: '', author: 'rita', createdAt: '' });
+  const version = (revision: number) => ({ revision, content: '', cards: [], author: 'rita', createdAt: '' });
   const all = [version(1)];
   const { readings } = setUp({ revisions: async () => [...all] });
   const look = async (reading: Reading) => {
@@ -176,6 +202,37 @@ describe('editing', () => {
     expect(draft.$fields.get()).toBeNull();
   });
 
+  test('sends the cards when they were changed, and leaves them alone otherwise', async () => {
+    const editReading = vi.fn(async (): Promise<Reading> => aReading());
+    const { readings } = setUp({ editReading });
+    const star = { card: 'the-star', isReversed: false, position: '' };
+    const reading = aReading({ cards: [star] });
+    const content = reading.content;
+    readings.beginEdit(reading);
+    await readings.saveEdit(reading);
+    expect(editReading).toHaveBeenLastCalledWith('w1', { content, revision: 1 });
+    readings.beginEdit(reading);
+    readings.editDraft('w1').write({ content, internalNotes: '', notesSeen: '', revision: '1', cards: '' });
+    await readings.saveEdit(reading);
+    expect(editReading).toHaveBeenLastCalledWith('w1', { content, cards: [], revision: 1 });
+  });
+
+  test('begins with a text from elsewhere: its cards and notes come along, and notes that are there stay', async () => {
+    const { readings } = setUp({});
+    const cards = writeCards([{ card: 'the-star', isReversed: false, position: '' }]);
+    const reading = aReading({ internalNotes: 'Old.' });
+    const begun = () => readings.editDraft('w1').$fields.get();
+    readings.beginEdit(reading, { content: 'Mine', cards, internalNotes: 'New.' });
+    expect(begun()).toMatchObject({
+      content: 'Mine',
+      cards,
+      internalNotes: 'Old.\n\nNew.',
+      notesSeen: 'Old.',
+    });
+    readings.beginEdit(reading, { content: '', cards: '', internalNotes: ' ' });
+    expect(begun()).toMatchObject({ content: reading.content, cards: '', internalNotes: 'Old.' });
+  });
+
   test('closes the editor when nothing runs any more, so that a button can have the focus', async () => {
     const { readings, work } = setUp({ editReading: async () => aReading() });
     readings.beginEdit(aReading());
@@ -201,8 +258,36 @@ describe('rejecting', () => {
     });
     expect(readings.feedbackDraft('w1').$fields.get()).not.toBeNull();
     expect(await readings.reject(aReading())).toBe(true);
-    expect(rejectReading).toHaveBeenLastCalledWith('w1', 'Longer, please.');
+    expect(rejectReading).toHaveBeenLastCalledWith('w1', { feedback: 'Longer, please.', revision: 1 });
     expect(readings.feedbackDraft('w1').$fields.get()).toBeNull();
+  });
+
+  test('sends the comments on its passages, and forgets them only when they have arrived', async () => {
+    const newer = anApiError(409, 'reading_conflict', 'Meanwhile there is a newer version.');
+    const rejectReading = vi.fn(async (): Promise<Reading> => aReading());
+    rejectReading.mockRejectedValueOnce(newer);
+    const { readings, toasts, changed, drafts } = setUp({ rejectReading });
+    const draft = commentDraft(drafts, 'w1');
+    const comment = { from: 4, to: 8, text: 'Must they?' };
+    writeUnsent(draft, aReading(), { list: [{ ...comment, quote: 'will' }], open: null });
+    expect(await readings.reject(aReading())).toBe(false);
+    expect(toasts.shown[0]?.description).toBe('Meanwhile there is a newer version.');
+    expect(changed).toHaveBeenCalled();
+    expect(draft.$fields.get()).not.toBeNull();
+    expect(await readings.reject(aReading())).toBe(true);
+    expect(rejectReading).toHaveBeenLastCalledWith('w1', { revision: 1, comments: [comment] });
+    expect(draft.$fields.get()).toBeNull();
+  });
+
+  test('sends a comment as it was changed, saved or not, on the version that is there now', async () => {
+    const rejectReading = vi.fn(async (): Promise<Reading> => aReading());
+    const { readings, drafts } = setUp({ rejectReading });
+    const comment = { from: 4, to: 8, text: 'Must they?', quote: 'will' };
+    const open = { ...comment, text: 'Must you?', changed: 0 };
+    writeUnsent(commentDraft(drafts, 'w1'), aReading(), { list: [comment], open });
+    await readings.reject(aReading({ revision: 2, content: `So: ${aReading().content}` }));
+    const comments = [{ from: 8, to: 12, text: 'Must you?' }];
+    expect(rejectReading).toHaveBeenLastCalledWith('w1', { revision: 2, comments });
   });
 });
 

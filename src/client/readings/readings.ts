@@ -1,29 +1,31 @@
-import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { atom, type ReadableAtom } from 'nanostores';
 import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { ApiError } from '../api.ts';
+import { readCards, writeCards } from '../cards/kept-cards.ts';
+import { rejectionOf } from '../comments/comment-on.ts';
+import { commentDraft } from '../comments/unsent-comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { ReadingEdit } from '../desk/staff-api.ts';
 import type { Fetched } from '../fetched.ts';
+import { keepUnchanged } from '../keep-unchanged.ts';
+import { type Approvals, createApprovals, type Moved } from './approvals.ts';
 
-/** A reading and the notes about it, as they are being written. */
-export type ReadingDraft = { content: string; internalNotes: string };
+/**
+ * A reading and the notes about it, as they are being written. The cards are as `writeCards` writes them; left out,
+ * they stay as they are.
+ */
+export type ReadingDraft = { content: string; internalNotes: string; cards?: string };
 /** Besides, the version of the text and the notes that were there when the editing began. */
 export type EditDraft = ReadingDraft & { revision: string; notesSeen: string };
 export type NotesDraft = { internalNotes: string; notesSeen: string };
 export type FeedbackDraft = { feedback: string };
 
-/** An approved reading whose mail still waits, so that it can be undone. */
-export interface HeldApproval {
-  reading: Reading;
-  /** Milliseconds since 1970, by this browser's clock */
-  undoUntil: number;
-}
-
-export interface Readings {
+export interface Readings extends Approvals {
   readonly pending: Fetched<Reading[]>;
-  readonly $held: ReadableAtom<HeldApproval[]>;
+  readonly $moved: ReadableAtom<Moved>;
   /** The reading of one order that is not pending any more. */
   ofOrder(orderId: string): Fetched<OrderReading>;
   eventsOf(orderId: string): Fetched<OrderEvent[]>;
@@ -31,8 +33,10 @@ export interface Readings {
   revisionsOf(reading: Reading): Fetched<ReadingRevision[]>;
   uploadDraft(orderId: string): Draft<ReadingDraft>;
   editDraft(readingId: string): Draft<EditDraft>;
-  /** Opens the editor on a reading as it is, or with another text in it. */
-  beginEdit(reading: Reading, content?: string): void;
+  /** Opens the editor on a reading as it is, or with what was typed elsewhere; notes are added to those it has. */
+  beginEdit(reading: Reading, typed?: ReadingDraft): void;
+  /** Whether this version of a reading was saved here. */
+  isMine(reading: Reading): boolean;
   /** What was typed is meant to replace the reading and the notes as they are now. */
   keepMine(reading: Reading): void;
   notesDraft(readingId: string): Draft<NotesDraft>;
@@ -42,19 +46,24 @@ export interface Readings {
   /** Saves the notes of the order's reading, found among the pending readings or as the order's own. */
   saveNotes(orderId: string): Promise<boolean>;
   /** The mail that would deliver a text. */
-  preview(orderId: string, content: string): Promise<MailPreview>;
-  approve(reading: Reading): Promise<boolean>;
-  undoApproval(reading: Reading): Promise<boolean>;
+  preview(orderId: string, content: string, cards?: DrawnCard[]): Promise<MailPreview>;
   reject(reading: Reading): Promise<boolean>;
 }
 
 const updateFailed = (what: string) => ({ title: 'Update Failed', message: `Failed to update ${what}` });
 const readingNotFound = 'Reading not found';
 
-export function createReadings({ api, fetching, drafts, work, toast, now }: DeskBase): Readings {
-  const $held = atom<HeldApproval[]>([]);
-  const releases = new Map<string, ReturnType<typeof setTimeout>>();
-  const pending = fetching.store('readings/pending', () => work.watch(api.pendingReadings()), 'orders');
+export function createReadings(desk: DeskBase): Readings {
+  const { api, fetching, drafts, work, toast } = desk;
+  const $moved = atom<Moved>(null);
+  /** The newest version that was saved here, by the id of its reading. */
+  const saved = new Map<string, number>();
+  let known: Reading[] = [];
+  const loadPending = async () => {
+    known = keepUnchanged(known, await work.watch(api.pendingReadings()));
+    return known;
+  };
+  const pending = fetching.store('readings/pending', loadPending, 'orders');
 
   const ofOrder = (orderId: string) =>
     fetching.store(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId)));
@@ -69,64 +78,22 @@ export function createReadings({ api, fetching, drafts, work, toast, now }: Desk
 
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 
-  function release(reading: Reading): void {
-    clearTimeout(releases.get(reading.id));
-    $held.set($held.get().filter((held) => held.reading.id !== reading.id));
-  }
-
-  /** @param milliseconds from now, as the server counts them: this clock may be wrong */
-  function hold(reading: Reading, milliseconds: number): void {
-    release(reading);
-    $held.set([...$held.get(), { reading, undoUntil: now() + milliseconds }]);
-    releases.set(
-      reading.id,
-      setTimeout(() => release(reading), milliseconds),
-    );
-  }
-
-  // Also after a reload, and for approvals of somebody else.
-  onMount($held, () => {
-    const keep = (readings: Reading[]) => {
-      for (const reading of readings) {
-        if (reading.undoForMs) hold(reading, reading.undoForMs);
-      }
-    };
-    void work.watch(api.heldReadings()).then(keep, () => undefined);
-  });
-
-  const undoApproval = (reading: Reading) =>
-    work.perform({
-      subject: `reading:${reading.id}`,
-      name: 'undo',
-      run: async () => {
-        await api.undoApproval(reading.id);
-        release(reading);
-        toast({
-          title: 'Approval Undone',
-          description: `No email was sent. ${reading.order.orderNumber} waits for approval again.`,
-        });
-        changed(reading.orderId);
-      },
-      failure: { title: 'Undo Failed', message: 'Failed to undo the approval' },
-      onConflict: () => {
-        release(reading);
-        changed(reading.orderId);
-      },
-    });
-
   return {
+    ...createApprovals(desk, $moved),
     pending,
-    $held,
+    $moved,
     ofOrder,
     eventsOf,
     revisionsOf,
     uploadDraft,
     editDraft,
-    beginEdit(reading, content = reading.content) {
-      const notes = reading.internalNotes ?? '';
-      const revision = String(reading.revision);
-      editDraft(reading.id).write({ content, internalNotes: notes, notesSeen: notes, revision });
+    beginEdit(reading, typed) {
+      const [notesSeen, revision] = [reading.internalNotes ?? '', String(reading.revision)];
+      const [content, cards] = [typed?.content || reading.content, typed?.cards || writeCards(reading.cards)];
+      const internalNotes = [notesSeen, typed?.internalNotes.trim()].filter(Boolean).join('\n\n');
+      editDraft(reading.id).write({ content, cards, internalNotes, notesSeen, revision });
     },
+    isMine: ({ id, revision }) => saved.get(id) === revision,
     keepMine(reading) {
       const notesSeen = reading.internalNotes ?? '';
       const edit = editDraft(reading.id);
@@ -141,12 +108,18 @@ export function createReadings({ api, fetching, drafts, work, toast, now }: Desk
       const draft = uploadDraft(order.id);
       const content = draft.$fields.get()?.content.trim();
       const internalNotes = draft.$fields.get()?.internalNotes.trim();
+      const cards = readCards(draft.$fields.get()?.cards);
       if (!content) return false;
       return work.perform({
         subject: `order:${order.id}`,
         name: 'upload',
         run: async () => {
-          await api.submitReading({ orderId: order.id, content, ...(internalNotes && { internalNotes }) });
+          await api.submitReading({
+            orderId: order.id,
+            content,
+            ...(cards.length > 0 && { cards }),
+            ...(internalNotes && { internalNotes }),
+          });
           draft.clear();
           toast({
             title: 'Reading Uploaded',
@@ -163,9 +136,11 @@ export function createReadings({ api, fetching, drafts, work, toast, now }: Desk
       const fields = draft.$fields.get();
       if (!fields?.content.trim()) return false;
       const internalNotes = fields.internalNotes.trim();
+      const hasOtherCards = fields.cards !== undefined && fields.cards !== writeCards(reading.cards);
       const edit: ReadingEdit = {
         content: fields.content.trim(),
-        // Notes that were not touched are not put over those of somebody else.
+        // Cards and notes that were not touched are not put over those of somebody else.
+        ...(hasOtherCards && { cards: readCards(fields.cards) }),
         ...(internalNotes !== fields.notesSeen && { internalNotes, notesSeen: fields.notesSeen }),
         ...(fields.revision && { revision: Number(fields.revision) }),
       };
@@ -173,7 +148,8 @@ export function createReadings({ api, fetching, drafts, work, toast, now }: Desk
         subject: `reading:${reading.id}`,
         name: 'edit',
         run: async () => {
-          await api.editReading(reading.id, edit);
+          const { revision } = await api.editReading(reading.id, edit);
+          saved.set(reading.id, revision);
           toast({
             title: 'Reading Updated',
             description: `The reading for ${reading.order.orderNumber} was saved.`,
@@ -219,37 +195,18 @@ export function createReadings({ api, fetching, drafts, work, toast, now }: Desk
         onConflict: () => changed(orderId),
       });
     },
-    preview: (orderId, content) => work.watch(api.previewDelivery(orderId, content)),
-    approve: (reading) =>
-      work.perform({
-        subject: `reading:${reading.id}`,
-        name: 'approve',
-        run: async () => {
-          const { undoForMs } = await api.approveReading(reading.id, reading.revision);
-          if (undoForMs) hold(reading, undoForMs);
-          const { orderNumber } = reading.order;
-          toast({
-            title: 'Reading Approved',
-            description: undoForMs
-              ? `${orderNumber}: email sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
-              : `${orderNumber}: email sent to customer.`,
-            ...(undoForMs && { action: { label: 'Undo', run: () => void undoApproval(reading) } }),
-          });
-          changed(reading.orderId);
-        },
-        failure: { title: 'Approval Failed', message: 'Failed to approve reading' },
-        onConflict: () => changed(reading.orderId),
-      }),
-    undoApproval,
+    preview: (orderId, content, cards) => work.watch(api.previewDelivery(orderId, content, cards)),
     reject(reading) {
-      const draft = feedbackDraft(reading.id);
+      const [draft, comments] = [feedbackDraft(reading.id), commentDraft(drafts, reading.id)];
       const feedback = draft.$fields.get()?.feedback.trim() ?? '';
       return work.perform({
         subject: `reading:${reading.id}`,
         name: 'reject',
         run: async () => {
-          await api.rejectReading(reading.id, feedback);
+          await api.rejectReading(reading.id, rejectionOf(comments.$fields.get(), reading, feedback));
           draft.clear();
+          comments.clear();
+          $moved.set({ reading, isPending: false });
           toast({
             title: 'Reading Rejected',
             description: `The reading for ${reading.order.orderNumber} goes back for revision.`,

@@ -1,67 +1,88 @@
 import { useState } from 'react';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
+import { CommentsToSend } from '../comments/CommentsToSend.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
+import { NewerThanSeen } from './NewerThanSeen.tsx';
+import { Remarks } from './Remarks.tsx';
 
 interface ApproveDialogProps {
   reading: Reading;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onApprove: () => void;
+  /** Called with the version whose mail was looked at. */
+  onApprove: (seen: Reading) => void;
 }
 
 /** Shows the mail as the customer will get it, and what may have been overlooked, before it is sent. */
 export function ApproveDialog({ reading, open, onOpenChange, onApprove }: ApproveDialogProps) {
-  const { readings } = useAdminDesk();
-  const { orderNumber, readingAddresseeName } = reading.order;
-  const [isShown, setIsShown] = useState(false);
-  const remarks = checkReading(reading.content, readingAddresseeName);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title={`Send the reading for ${orderNumber}?`}
+      title={`Send the reading for ${reading.order.orderNumber}?`}
       description="This is the email as the customer will get it."
     >
-      {remarks.length > 0 && (
-        <section
-          aria-label="Before you send it"
-          className="mb-4 rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning"
-        >
-          <p className="font-semibold">Before you send it</p>
-          <ul className="list-disc pl-5">
-            {remarks.map((remark) => (
-              <li key={remark}>{remark}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <MailToSend
+        reading={reading}
+        onCancel={() => onOpenChange(false)}
+        onApprove={(seen) => {
+          onOpenChange(false);
+          onApprove(seen);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface MailToSendProps extends Pick<ApproveDialogProps, 'reading' | 'onApprove'> {
+  onCancel: () => void;
+}
+
+/** The mail of the version that was there when it was asked for: a newer one is not sent before it was seen, too. */
+function MailToSend({ reading, onApprove, onCancel }: MailToSendProps) {
+  const { readings } = useAdminDesk();
+  const [seen, setSeen] = useState(reading);
+  const [isShown, setIsShown] = useState(false);
+  const remarks = checkReading(seen.content, seen.order.readingAddresseeName);
+  const isOld = seen.revision !== reading.revision;
+  return (
+    <div className="grid gap-4">
+      <NewerThanSeen
+        seen={seen}
+        newest={reading}
+        says="A newer version of this reading has come. The email below is that of the version before it."
+        actionLabel="Show the newer version"
+        onSeen={() => setSeen(reading)}
+      />
+      <Remarks title="Before you send it" remarks={remarks} />
+      <CommentsToSend readingId={reading.id} isApproval />
       <DeliveryPreview
-        orderId={reading.orderId}
-        content={reading.content}
+        orderId={seen.orderId}
+        content={seen.content}
+        cards={seen.cards}
         load={readings.preview}
         onShown={setIsShown}
       />
       {/* On the left: the toast of the last approval lies on the right. */}
-      <div className="mt-6 flex flex-wrap gap-2">
-        <button
-          type="button"
+      <div className="sticky bottom-0 flex flex-wrap gap-2 bg-base-100 py-2">
+        <WorkingButton
+          {...firstFocus}
           className="btn btn-primary"
-          disabled={!isShown}
-          onClick={() => {
-            onOpenChange(false);
-            onApprove();
-          }}
+          isBusy={!isShown || isOld}
+          onClick={() => onApprove(seen)}
         >
           Send to the customer
-        </button>
-        <button type="button" className="btn" onClick={() => onOpenChange(false)}>
+        </WorkingButton>
+        <button type="button" className="btn" onClick={onCancel}>
           Cancel
         </button>
       </div>
-    </Dialog>
+    </div>
   );
 }

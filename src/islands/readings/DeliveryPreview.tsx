@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../client/api.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -7,23 +8,26 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 interface DeliveryPreviewProps {
   orderId: string;
   content: string;
-  load: (orderId: string, content: string) => Promise<MailPreview>;
+  /** Those of the reading so far when left out. */
+  cards?: DrawnCard[] | undefined;
+  load: (orderId: string, content: string, cards?: DrawnCard[]) => Promise<MailPreview>;
   /** Told whether the mail can be seen. */
   onShown?: (isShown: boolean) => void;
 }
 
 /** The mail that would deliver a text, as the customer will see it. Another text begins anew. */
 export function DeliveryPreview(props: DeliveryPreviewProps) {
-  return <MailOfText key={`${props.orderId} ${props.content}`} {...props} />;
+  const { orderId, content, cards } = props;
+  return <MailOfText key={JSON.stringify([orderId, content, cards])} {...props} />;
 }
 
-function MailOfText({ orderId, content, load, onShown }: DeliveryPreviewProps) {
+function MailOfText({ orderId, content, cards, load, onShown }: DeliveryPreviewProps) {
   const [mail, setMail] = useState<MailPreview | null>(null);
   const [problem, setProblem] = useState('');
 
   function reload() {
     setProblem('');
-    load(orderId, content).then(setMail, (error: unknown) => {
+    load(orderId, content, cards).then(setMail, (error: unknown) => {
       setProblem(messageOf(error, 'The preview could not be loaded.'));
     });
   }

@@ -1,9 +1,8 @@
 import { type Change, diffWordsWithSpace } from 'diff';
 import { useEffect, useMemo, useState } from 'react';
-import { shortenMiddle } from '../../client/format.ts';
+import { formatNumber } from '../../client/format.ts';
+import { foldUnchanged } from '../../client/readings/fold-unchanged.ts';
 
-/** How much of an unchanged stretch stands on either side of a change. */
-const unchangedCharacters = 120;
 /** How long nothing is typed before texts are compared, and how long that may take. */
 const pauseMs = 400;
 const comparingMs = 300;
@@ -11,34 +10,60 @@ const comparingMs = 300;
 export interface DifferenceProps {
   from: string;
   to: string;
-  /** Leaves out most of what both have, so that the changes are seen at once. */
-  isBrief?: boolean;
 }
 
-/** What was taken out is struck through, what came in is underlined: the colour only helps. */
-export function Difference({ from, to, isBrief = false }: DifferenceProps) {
+/**
+ * What was taken out is struck through, what came in is underlined: the colour only helps. Of what both have, a
+ * little stands around each change; the rest is unfolded when it is asked for.
+ */
+export function Difference({ from, to }: DifferenceProps) {
   // A long text takes its time to compare: not at each key.
   const settled = useSettled(to);
-  const changes = useMemo(() => compare(from, settled), [from, settled]);
+  const stretches = useMemo(() => foldUnchanged(compare(from, settled)), [from, settled]);
   let position = 0;
-  return changes.map(({ value, added, removed }) => {
+  return stretches.map((stretch) => {
     position += 1;
-    if (added) {
-      return (
-        <ins key={position} className="bg-tone-success-paper text-tone-success">
-          {value}
-        </ins>
-      );
+    if (stretch.kind === 'folded') {
+      return <Folded key={`${position} ${stretch.text}`} text={stretch.text} words={stretch.words} />;
     }
-    if (removed) {
-      return (
-        <del key={position} className="bg-tone-error-paper text-tone-error">
-          {value}
-        </del>
-      );
-    }
-    return <span key={position}>{isBrief ? shortenMiddle(value, unchangedCharacters) : value}</span>;
+    if (stretch.kind === 'same') return <span key={position}>{stretch.text}</span>;
+    const [Mark, look] = marks[stretch.kind];
+    return (
+      <Mark key={position} className={look}>
+        {stretch.text}
+      </Mark>
+    );
   });
+}
+
+const marks = {
+  added: ['ins', 'bg-tone-success-paper text-tone-success'],
+  removed: ['del', 'bg-tone-error-paper text-tone-error'],
+} as const;
+
+const takeFocus = (shown: HTMLElement | null) => shown?.focus();
+
+/** Says how much is left out, and shows it. */
+function Folded({ text, words }: { text: string; words: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  // The button is gone then, and who pressed it goes on reading here.
+  if (isOpen) {
+    return (
+      <span tabIndex={-1} ref={takeFocus} className="outline-none">
+        {text}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-expanded={false}
+      className="text-link cursor-pointer font-sans text-badge"
+      onClick={() => setIsOpen(true)}
+    >
+      … {formatNumber(words)} words unchanged …
+    </button>
+  );
 }
 
 /** Two texts that have so little in common that it takes too long to find are shown one after the other. */

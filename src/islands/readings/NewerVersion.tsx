@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { writeCards } from '../../client/cards/kept-cards.ts';
+import { cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { VersionChoice } from './VersionChoice.tsx';
@@ -6,7 +8,7 @@ import { VersionChoice } from './VersionChoice.tsx';
 interface NewerVersionProps {
   reading: Reading;
   /** What stands in the editor; without `content` it is the notes alone that are edited. */
-  mine: { content?: string; internalNotes: string; notesSeen: string; revision?: string };
+  mine: { content?: string; cards?: string; internalNotes: string; notesSeen: string; revision?: string };
   /** Called when mine is kept, after what this said is gone. */
   onKept: () => void;
   onTakeTheirs: () => void;
@@ -17,6 +19,7 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
   const { readings } = useAdminDesk();
   const notes = reading.internalNotes ?? '';
   const isTextNewer = mine.revision !== undefined && mine.revision !== String(reading.revision);
+  const areOtherCards = isTextNewer && mine.cards !== undefined && mine.cards !== writeCards(reading.cards);
   const areNotesNewer = mine.notesSeen !== notes;
   const isNewer = isTextNewer || areNotesNewer;
 
@@ -58,6 +61,11 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
           }}
           onTakeTheirs={onTakeTheirs}
         >
+          {areOtherCards && (
+            <p className="max-w-prose as-typed">
+              <span className="text-sm">Their cards:</span> {cardsInWords(reading.cards) || 'none'}
+            </p>
+          )}
           {areNotesNewer && (
             <p className="max-w-prose as-typed">
               <span className="text-sm">Their notes:</span> {notes || 'none'}

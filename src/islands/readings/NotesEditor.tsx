@@ -5,6 +5,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
+import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './NewerVersion.tsx';
 
@@ -25,6 +26,7 @@ export function NotesEditor({ reading }: { reading: Reading }) {
             type="button"
             ref={opener}
             className="btn btn-ghost btn-xs"
+            data-act="notes"
             onClick={() => {
               const internalNotes = reading.internalNotes ?? '';
               draft.write({ internalNotes, notesSeen: internalNotes });
@@ -42,6 +44,7 @@ export function NotesEditor({ reading }: { reading: Reading }) {
   return (
     <form
       className="grid gap-2"
+      onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
         void readings.saveNotes(reading.orderId);

@@ -1,5 +1,4 @@
 import { limits } from '../../shared/limits.ts';
-import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/forms/Field.tsx';
 
 interface NotesFieldProps {
@@ -7,26 +6,17 @@ interface NotesFieldProps {
   onValueChange: (notes: string) => void;
   readOnly: boolean;
   hint?: string;
-  /** Whether it takes little room: one line that grows with what it holds, the hint beside the label. */
-  isBrief?: boolean;
 }
 
 /** What is noted beside a reading; the customer never sees it. */
-export function NotesField({ value, onValueChange, readOnly, hint, isBrief = false }: NotesFieldProps) {
-  const label = isBrief ? (
-    <>
-      Internal notes <span>(optional) · {hint}</span>
-    </>
-  ) : (
-    'Internal notes'
-  );
+export function NotesField({ value, onValueChange, readOnly, hint }: NotesFieldProps) {
   return (
-    <Field label={label} optional={!isBrief} hint={isBrief ? undefined : hint}>
+    <Field label="Internal notes" optional hint={hint}>
       {(aria) => (
         <textarea
           {...aria}
-          rows={isBrief ? 1 : 3}
-          className={classNames('textarea w-full', isBrief && 'field-sizing-content max-h-40 min-h-11')}
+          rows={3}
+          className="textarea w-full"
           maxLength={limits.notesCharacters}
           readOnly={readOnly}
           value={value}

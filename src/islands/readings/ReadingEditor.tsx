@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
+import { writeCards } from '../../client/cards/kept-cards.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
+import { CardsField } from '../cards/CardsField.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
+import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { NewerVersion } from './NewerVersion.tsx';
 import { NotesField } from './NotesField.tsx';
 import { TextWithCounts } from './TextWithCounts.tsx';
@@ -25,7 +28,8 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
 
   return (
     <form
-      className="grid gap-4"
+      className="grid content-start gap-4"
+      onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
         void readings.saveEdit(reading);
@@ -37,11 +41,17 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
         onKept={() => contentField.current?.focus()}
         onTakeTheirs={draft.clear}
       />
+      <CardsField
+        value={fields.cards ?? writeCards(reading.cards)}
+        onValueChange={(cards) => draft.write({ ...fields, cards })}
+        readOnly={running === 'edit'}
+      />
       <Field label="Reading content">
         {(aria) => (
           <TextWithCounts
             {...aria}
             ref={contentField}
+            className="font-display text-lg!"
             rows={12}
             maxLength={limits.readingCharacters}
             readOnly={running === 'edit'}

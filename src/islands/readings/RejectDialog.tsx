@@ -1,23 +1,31 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
+import { CommentsToSend } from '../comments/CommentsToSend.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { Field } from '../ui/forms/Field.tsx';
+import { isSend } from '../ui/forms/submit-by-key.ts';
+import { NewerThanSeen } from './NewerThanSeen.tsx';
 
 interface RejectDialogProps {
   reading: Reading;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onReject: () => void;
+  /** Called with the version that was read. */
+  onReject: (seen: Reading) => void;
 }
 
-/** Asks what the reader should change. */
+/** Asks what the reader should change about the version that was there when it was opened, or was looked at since. */
 export function RejectDialog({ reading, open, onOpenChange, onReject }: RejectDialogProps) {
   const { readings } = useAdminDesk();
   const draft = readings.feedbackDraft(reading.id);
   const feedback = useStore(draft.$fields)?.feedback ?? '';
+  const [seen, setSeen] = useState<Reading | null>(null);
+  if (open !== (seen !== null)) setSeen(open ? reading : null);
+  const reject = () => onReject(seen ?? reading);
   return (
     <ConfirmDialog
       open={open}
@@ -26,21 +34,37 @@ export function RejectDialog({ reading, open, onOpenChange, onReject }: RejectDi
       description="It goes back to its reader for revision. The customer hears nothing of it."
       confirmLabel="Reject"
       tone="destructive"
-      onConfirm={onReject}
+      onConfirm={reject}
     >
-      <Field label="Feedback" optional hint="The reader sees it above the text.">
-        {(aria) => (
-          <textarea
-            {...aria}
-            {...firstFocus}
-            rows={5}
-            className="textarea w-full"
-            maxLength={limits.feedbackCharacters}
-            value={feedback}
-            onChange={(event) => draft.write({ feedback: event.target.value })}
-          />
-        )}
-      </Field>
+      <div className="grid gap-4">
+        <NewerThanSeen
+          seen={seen ?? reading}
+          newest={reading}
+          says="A newer version of this reading has come. What you reject is the version before it."
+          actionLabel="I have seen it"
+          onSeen={() => setSeen(reading)}
+        />
+        <Field label="Feedback" optional hint="The reader sees it above the text.">
+          {(aria) => (
+            <textarea
+              {...aria}
+              {...firstFocus}
+              rows={5}
+              className="textarea w-full"
+              maxLength={limits.feedbackCharacters}
+              value={feedback}
+              onChange={(event) => draft.write({ feedback: event.target.value })}
+              onKeyDown={(event) => {
+                if (!isSend(event)) return;
+                event.preventDefault();
+                onOpenChange(false);
+                reject();
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <CommentsToSend readingId={reading.id} />
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Fetched } from '../../client/fetched.ts';
 import { formatDateTime } from '../../client/format.ts';
+import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
 import type { ReadingRevision } from '../../shared/readings/readings.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -56,6 +57,7 @@ function Revision({
   previous: ReadingRevision | undefined;
 }) {
   const [isOpen, setIsOpen] = useState(false);
+  const areOtherCards = !areSameCards(revision.cards, previous?.cards ?? []);
   return (
     <li>
       <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
@@ -74,6 +76,9 @@ function Revision({
       </div>
       {isOpen && (
         <div className="mt-2 max-w-prose leading-relaxed as-typed">
+          {areOtherCards && (
+            <p className="text-sm text-quiet">Cards: {cardsInWords(revision.cards) || 'none'}</p>
+          )}
           {previous ? <Changes from={previous.content} to={revision.content} /> : revision.content}
         </div>
       )}

@@ -29,7 +29,7 @@ export function VersionChoice(props: VersionChoiceProps) {
       tabIndex={0}
       className={classNames('overflow-y-auto as-typed', className)}
     >
-      <Changes from={texts.mine} to={texts.theirs} isBrief />
+      <Changes from={texts.mine} to={texts.theirs} />
     </section>
   );
   return (

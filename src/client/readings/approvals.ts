@@ -1,0 +1,114 @@
+import { atom, onMount, type ReadableAtom, type WritableAtom } from 'nanostores';
+import type { Reading } from '../../shared/readings/readings.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+
+/** An approved reading whose mail still waits, so that it can be undone. */
+export interface HeldApproval {
+  reading: Reading;
+  /** Milliseconds since 1970, by this browser's clock */
+  undoUntil: number;
+}
+
+/** What was decided on here last, or whose approval was undone: whether it is pending now. */
+export type Moved = { reading: Reading; isPending: boolean } | null;
+
+export interface Approvals {
+  /** Those of everybody. */
+  readonly $held: ReadableAtom<HeldApproval[]>;
+  approve(reading: Reading): Promise<boolean>;
+  undoApproval(reading: Reading): Promise<boolean>;
+  /** Undoes the last decision made here, if that is an approval which can be undone; what came before it stays. */
+  undoLast(): Promise<boolean>;
+}
+
+const decisions = ['approve', 'reject'];
+
+export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Approvals {
+  const { api, fetching, work, toast, now } = desk;
+  const $held = atom<HeldApproval[]>([]);
+  const releases = new Map<string, ReturnType<typeof setTimeout>>();
+  const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
+
+  function release(reading: Reading): void {
+    clearTimeout(releases.get(reading.id));
+    $held.set($held.get().filter((held) => held.reading.id !== reading.id));
+  }
+
+  /** @param milliseconds from now, as the server counts them: this clock may be wrong */
+  function hold(reading: Reading, milliseconds: number): void {
+    release(reading);
+    $held.set([...$held.get(), { reading, undoUntil: now() + milliseconds }]);
+    releases.set(
+      reading.id,
+      setTimeout(() => release(reading), milliseconds),
+    );
+  }
+
+  // Also after a reload, and for approvals of somebody else.
+  onMount($held, () => {
+    const keep = (readings: Reading[]) => {
+      for (const reading of readings) {
+        if (reading.undoForMs) hold(reading, reading.undoForMs);
+      }
+    };
+    void work.watch(api.heldReadings()).then(keep, () => undefined);
+  });
+
+  const undoApproval = (reading: Reading) =>
+    work.perform({
+      subject: `reading:${reading.id}`,
+      name: 'undo',
+      run: async () => {
+        await api.undoApproval(reading.id);
+        release(reading);
+        toast({
+          title: 'Approval Undone',
+          description: `No email was sent. ${reading.order.orderNumber} waits for approval again.`,
+        });
+        await fetching.changed(`orders/${reading.orderId}`);
+        $moved.set({ reading, isPending: true });
+      },
+      failure: { title: 'Undo Failed', message: 'Failed to undo the approval' },
+      onConflict: () => {
+        release(reading);
+        changed(reading.orderId);
+      },
+    });
+
+  return {
+    $held,
+    approve: (reading) =>
+      work.perform({
+        subject: `reading:${reading.id}`,
+        name: 'approve',
+        run: async () => {
+          const { undoForMs } = await api.approveReading(reading.id, reading.revision);
+          if (undoForMs) hold(reading, undoForMs);
+          $moved.set({ reading, isPending: false });
+          const { orderNumber } = reading.order;
+          toast({
+            title: 'Reading Approved',
+            description: undoForMs
+              ? `${orderNumber}: email sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
+              : `${orderNumber}: email sent to customer.`,
+            ...(undoForMs && { action: { label: 'Undo', run: () => void undoApproval(reading) } }),
+          });
+          changed(reading.orderId);
+        },
+        failure: { title: 'Approval Failed', message: 'Failed to approve reading' },
+        onConflict: () => changed(reading.orderId),
+      }),
+    undoApproval,
+    async undoLast() {
+      const last = $moved.get()?.reading.id;
+      const approval = $held.get().find(({ reading }) => reading.id === last);
+      const isDeciding = Object.values(work.$running.get()).some((name) => decisions.includes(name));
+      if (approval && !isDeciding) return undoApproval(approval.reading);
+      toast({
+        title: 'Nothing to Undo',
+        description: 'This undoes your own last decision, as long as it is an approval whose email waits.',
+      });
+      return false;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** A stretch of the comparison of two texts, as the library hands it over. */
+interface Change {
+  value: string;
+  added: boolean;
+  removed: boolean;
+}
+
+/** A stretch as it is shown; of a folded one at first only how many words it has. */
+export type Stretch =
+  | { kind: 'same' | 'added' | 'removed'; text: string }
+  | { kind: 'folded'; text: string; words: number };
+
+/** How many unchanged words stand on either side of a change. */
+const wordsAround = 12;
+/** A fold of fewer costs more to read than they do. */
+const fewestFolded = 8;
+
+/** @returns the same stretches, with all that is far from a change folded */
+export function foldUnchanged(changes: Change[]): Stretch[] {
+  return changes.flatMap(({ value, added, removed }, index): Stretch[] => {
+    if (added || removed) return [{ kind: added ? 'added' : 'removed', text: value }];
+    const isFirst = index === 0;
+    const isLast = index === changes.length - 1;
+    return foldMiddle(value, isFirst ? 0 : wordsAround, isLast ? 0 : wordsAround);
+  });
+}
+
+/** @returns a text of which these many words stay at its beginning and at its end */
+function foldMiddle(text: string, atStart: number, atEnd: number): Stretch[] {
+  const words = [...text.matchAll(/\S+/g)];
+  const folded = words.slice(atStart, words.length - atEnd);
+  const [first, last] = [folded[0], folded.at(-1)];
+  if (!first || !last || folded.length < fewestFolded) return [{ kind: 'same', text }];
+  const end = last.index + last[0].length;
+  const [before, after] = [text.slice(0, first.index), text.slice(end)];
+  return [
+    ...(before ? [{ kind: 'same' as const, text: before }] : []),
+    { kind: 'folded', text: text.slice(first.index, end), words: folded.length },
+    ...(after ? [{ kind: 'same' as const, text: after }] : []),
+  ];
+}

@@ -1,0 +1,78 @@
+import { computed, type ReadableAtom } from 'nanostores';
+import type { Reading } from '../../shared/readings/readings.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Readings } from './readings.ts';
+
+/** Which of the pending readings is open beside their list. The address names it by the number of its order. */
+export interface Review {
+  /** The number of an order; empty when no reading is open. */
+  readonly $chosen: ReadableAtom<string>;
+  choose(reading: Reading): void;
+  /** Closes what is open: the list alone is there. */
+  leave(): void;
+  /** Opens the one after the one that is open, or before it; from the list alone its first or its last. */
+  step(by: 1 | -1): void;
+}
+
+/** Where there is one after another to decide on: a decision opens the next, and what is undone comes back. */
+export function createReview({ url }: DeskBase, readings: Readings): Review {
+  const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);
+  // Whether leaving may go back in the history instead of adding to it.
+  let wasPushed = false;
+  $chosen.listen((chosen) => {
+    if (!chosen) wasPushed = false;
+  });
+
+  // What nobody looks at is not fetched for it.
+  const listed = () => readings.pending.$state.value?.data ?? [];
+
+  function choose({ order: { orderNumber } }: Reading): void {
+    const isFirst = !$chosen.get();
+    // One step back leads to the list, however many were read after one another.
+    url.update({ reading: orderNumber }, isFirst ? 'push' : 'replace');
+    if (isFirst) wasPushed = true;
+  }
+
+  function leave(): void {
+    if (wasPushed) url.back();
+    else url.update({ reading: '' });
+  }
+
+  // What comes once the order that lies over the reading is closed, which it goes back in the history for.
+  let coming: { reading: Reading | null } | null = null;
+  function turnTo(reading: Reading | null): void {
+    if (url.$parameters.get().order) coming = { reading };
+    else if (reading) choose(reading);
+    else leave();
+  }
+  url.$parameters.listen(({ order, tab }) => {
+    if (order || !coming) return;
+    const { reading } = coming;
+    coming = null;
+    if (tab === 'approvals') turnTo(reading);
+  });
+
+  readings.$moved.listen((moved) => {
+    if (!moved || url.$parameters.get().tab !== 'approvals') return;
+    const { reading, isPending } = moved;
+    const open = coming ? coming.reading?.order.orderNumber : $chosen.get();
+    if (isPending) turnTo(reading);
+    else if (open === reading.order.orderNumber) {
+      const rows = listed();
+      const at = rows.findIndex(({ id }) => id === reading.id);
+      turnTo(rows[at + 1] ?? rows[at - 1] ?? null);
+    }
+  });
+
+  return {
+    $chosen,
+    choose,
+    leave,
+    step(by) {
+      const rows = listed();
+      const at = rows.findIndex(({ order }) => order.orderNumber === $chosen.get());
+      const next = at === -1 ? rows.at(by === 1 ? 0 : -1) : rows[at + by];
+      if (next) choose(next);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import type { HeldApproval } from '../../client/readings/approvals.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+
+/** Each approval with its Undo, and how long it can be pressed. */
+export function HeldList({ approvals }: { approvals: HeldApproval[] }) {
+  const now = useSeconds();
+  return (
+    <ul className="mb-4 flex flex-wrap gap-2" aria-label="Emails about to leave">
+      {approvals.map((held) => (
+        <HeldReading key={held.reading.id} held={held} now={now} />
+      ))}
+    </ul>
+  );
+}
+
+function HeldReading({ held: { reading, undoUntil }, now }: { held: HeldApproval; now: number }) {
+  const { readings, work } = useAdminDesk();
+  const isUndoing = useRunning(work, `reading:${reading.id}`) === 'undo';
+  return (
+    <li className="flex flex-wrap items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 max-sm:w-full">
+      <p className="min-w-0 flex-1">
+        <strong>{reading.order.orderNumber}</strong> is approved. The email leaves in{' '}
+        <span className="tabular-nums">{Math.max(0, Math.ceil((undoUntil - now) / 1_000))} s</span>.
+      </p>
+      <ActionButton
+        className="btn btn-sm"
+        isBusy={isUndoing}
+        busyLabel="Undoing…"
+        aria-label={`Undo the approval of ${reading.order.orderNumber}`}
+        onClick={() => void readings.undoApproval(reading)}
+      >
+        Undo
+      </ActionButton>
+    </li>
+  );
+}
+
+/** @returns the time in milliseconds, new every second */
+function useSeconds(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,44 @@
+import type { Remark } from '../../shared/readings/reading-checks.ts';
+
+interface RemarkListProps {
+  remarks: Remark[];
+  /** Leads to a passage of the text; left out where the text cannot be changed. */
+  onShow?: (passage: NonNullable<Remark['passage']>) => void;
+}
+
+/** What may have been overlooked in a text, on its paper. Nothing when there is nothing. */
+export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <section aria-label={title} className="rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning">
+      <p className="font-semibold">{title}</p>
+      <RemarkList remarks={remarks} />
+    </section>
+  );
+}
+
+/** Remarks, each with what to do, and with a button that leads to where it is. */
+export function RemarkList({ remarks, onShow }: RemarkListProps) {
+  return (
+    <ul className="list-disc pl-5">
+      {remarks.map(({ remark, advice, passage }) => (
+        <li key={remark} className="wrap-anywhere">
+          {remark} {advice}
+          {passage && onShow && (
+            <>
+              {' '}
+              <button
+                type="button"
+                className="text-link cursor-pointer"
+                aria-label={`Show: ${remark}`}
+                onClick={() => onShow(passage)}
+              >
+                Show
+              </button>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ClipboardEvent, ComponentProps } from 'react';
+import { cleanPaste } from '../../client/readings/clean-paste.ts';
+import { classNames } from '../ui/class-names.ts';
+import { insertText } from '../ui/insert-text.ts';
+
+export interface WritableTextProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
+  value: string;
+  onValueChange: (text: string) => void;
+}
+
+/** A text field that takes what is pasted as paragraphs, and says when it is full. */
+export function WritableText({ value, onValueChange, className, ...rest }: WritableTextProps) {
+  return (
+    <>
+      <textarea
+        {...rest}
+        className={classNames('textarea w-full leading-relaxed', className)}
+        value={value}
+        onChange={(event) => onValueChange(event.target.value)}
+        onPaste={pasteParagraphs}
+      />
+      {rest.maxLength !== undefined && value.length >= rest.maxLength && (
+        <p role="alert" className="field-error">
+          This is as long as a text can be. If you have pasted more, the end of it is missing.
+        </p>
+      )}
+    </>
+  );
+}
+
+function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const plain = event.clipboardData.getData('text/plain');
+  const text = cleanPaste(event.clipboardData.getData('text/html'), plain);
+  if (text === plain || event.currentTarget.readOnly) return;
+  event.preventDefault();
+  insertText(text);
+}

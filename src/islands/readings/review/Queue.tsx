@@ -1,0 +1,63 @@
+import { useCallback } from 'react';
+import { flushSync } from 'react-dom';
+import { dueLabel, waitingText } from '../../../client/format.ts';
+import { counted } from '../../../shared/plural.ts';
+import type { Reading } from '../../../shared/readings/readings.ts';
+import { useAdminDesk } from '../../desk/desk-context.ts';
+import { type Act, press } from '../../desk/press.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { QueueCard } from './QueueCard.tsx';
+
+interface QueueProps {
+  pending: Reading[];
+  /** The number of the order whose reading is open; empty when none is. */
+  chosen: string;
+}
+
+/** What waits, the most urgent first. Beside a reading that is open it scrolls by itself. */
+export function Queue({ pending, chosen }: QueueProps) {
+  const { review } = useAdminDesk();
+  const act = useCallback(
+    (reading: Reading, what?: Act) => {
+      // Its buttons are there before one of them is pressed.
+      flushSync(() => review.choose(reading));
+      if (what) press(what);
+    },
+    [review],
+  );
+  const now = Date.now();
+  const rows = pending.map((reading) => {
+    const { dueAt, orderNumber } = reading.order;
+    return { reading, due: dueAt ? dueLabel(dueAt, now) : null, isChosen: orderNumber === chosen };
+  });
+  const late = rows.filter(({ due }) => due?.isLate).length;
+  return (
+    <div
+      className={classNames(
+        'roomy:sticky roomy:top-4 roomy:flex roomy:max-h-[calc(100svh-2rem)] roomy:flex-col',
+        chosen !== '' && '@max-4xl/review:hidden',
+      )}
+    >
+      <p className="mb-2 text-sm text-quiet">
+        {counted(pending.length, 'reading')}, the most urgent first
+        {late > 0 && <span className="font-semibold text-tone-error">{` · ${late} late`}</span>}
+      </p>
+      <ol
+        aria-label="Readings pending approval"
+        className="panel divide-y divide-base-300 roomy:min-h-0 roomy:overflow-y-auto"
+      >
+        {rows.map(({ reading, due, isChosen }) => (
+          <QueueCard
+            key={reading.id}
+            reading={reading}
+            due={due?.text ?? (reading.order.waitsSince ? waitingText(reading.order.waitsSince) : '')}
+            isLate={due?.isLate ?? false}
+            isChosen={isChosen}
+            isBrief={chosen !== ''}
+            onAct={act}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}

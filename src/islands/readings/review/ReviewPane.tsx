@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react';
+import { dueLabel, formatDateTime, readingTypeNames, waitingText } from '../../../client/format.ts';
+import { questionOf } from '../../../shared/orders/reading-types.ts';
+import type { Reading } from '../../../shared/readings/readings.ts';
+import { DrawnCards } from '../../cards/DrawnCards.tsx';
+import { CommentableText } from '../../comments/CommentableText.tsx';
+import { EarlierComments } from '../../comments/EarlierComments.tsx';
+import { useAdminDesk } from '../../desk/desk-context.ts';
+import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Fact } from '../../ui/Fact.tsx';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { useFocusHandover } from '../../ui/use-focus-handover.ts';
+import { Decision } from '../Decision.tsx';
+import { NotesEditor } from '../NotesEditor.tsx';
+import { ReadingEditor } from '../ReadingEditor.tsx';
+import { Revisions } from '../Revisions.tsx';
+import { BackToList } from './BackToList.tsx';
+import { NewVersion } from './NewVersion.tsx';
+import { SinceRejection } from './SinceRejection.tsx';
+import { paneOfChosen } from './use-focus-of-chosen.ts';
+
+/** One reading to approve or reject, whole, with what one has to know about it. */
+export function ReviewPane({ reading }: { reading: Reading }) {
+  const desk = useAdminDesk();
+  const { readings } = desk;
+  const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
+  const { opener, editor } = useFocusHandover(isEditing);
+  const { order } = reading;
+  const headingId = `reading-${reading.id}`;
+
+  return (
+    <article
+      {...paneOfChosen}
+      ref={handsOnFocus}
+      data-order={reading.orderId}
+      aria-labelledby={headingId}
+      className="@container panel min-w-0 scroll-mt-4"
+    >
+      <header className="px-4 pt-3 sm:px-6 sm:pt-4">
+        <div className="mb-2 @4xl/review:hidden">
+          <BackToList />
+        </div>
+        <div className="flex flex-col-reverse items-start gap-x-4 gap-y-1 sm:flex-row">
+          <h3 id={headingId} className="min-w-0 flex-1 text-lg wrap-anywhere">
+            {order.orderNumber} · {order.customerName}
+          </h3>
+          <Badge tone="warning">Pending Approval</Badge>
+        </div>
+        <p className="text-sm text-quiet">
+          {readingTypeNames[order.readingType] ?? order.readingType} · Submitted{' '}
+          {formatDateTime(reading.submittedAt)}
+        </p>
+      </header>
+      {!isEditing && (
+        <div className="sticky top-0 z-10 border-b border-hairline bg-base-100 px-3 py-2 sm:px-6">
+          <Decision reading={reading} editButton={opener} isSmall />
+        </div>
+      )}
+      <div className="grid gap-6 px-4 pt-4 pb-6 sm:px-6 @3xl:grid-cols-[minmax(0,1fr)_14rem] @4xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside aria-label="About the order" className="grid content-start gap-4 @3xl:order-1">
+          <Facts reading={reading} />
+          <OrderQuestions desk={desk} orderId={reading.orderId} canAsk={false} />
+          {!isEditing && <NotesEditor reading={reading} />}
+        </aside>
+        <div className="grid min-w-0 content-start gap-4">
+          {/* The editor tells of it itself. */}
+          <NewVersion reading={reading} isTold={isEditing} />
+          {isEditing ? (
+            <ReadingEditor reading={reading} contentField={editor} />
+          ) : (
+            <>
+              <SinceRejection reading={reading} />
+              <EarlierComments reading={reading} />
+              <DrawnCards cards={reading.cards} />
+              <CommentableText reading={reading} />
+              <Revisions newest={reading.revision} fetched={readings.revisionsOf(reading)} />
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Facts({ reading: { order } }: { reading: Reading }) {
+  const due = order.dueAt ? dueLabel(order.dueAt, Date.now()) : null;
+  return (
+    <dl className="grid gap-3">
+      <Fact label="Question">
+        <span dir="auto">{questionOf(order)}</span>
+      </Fact>
+      {order.backgroundContext && (
+        <Fact label="Background context">
+          <span className="as-typed">{order.backgroundContext}</span>
+        </Fact>
+      )}
+      <Fact label="Delivery">
+        {due ? (
+          <span className={due.isLate ? 'text-tone-error' : undefined}>{due.text}</span>
+        ) : (
+          order.waitsSince && waitingText(order.waitsSince)
+        )}
+      </Fact>
+      <Fact label="Reader">{order.reader ?? 'Nobody'}</Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import type { ComponentProps } from 'react';
+import { inWords, readUnsent, withOpen } from '../../../client/comments/unsent-comments.ts';
+import { whoHasDecided } from '../../../client/readings/decisions.ts';
+import type { Reading } from '../../../shared/readings/readings.ts';
+import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useAnew } from '../../desk/use-anew.ts';
+import { UnsavedText } from '../UnsavedText.tsx';
+
+interface LeftText extends Pick<ComponentProps<typeof UnsavedText>, 'beside'> {
+  draft: { name: string; clear(): void };
+  text: string | undefined;
+  /** What has not happened to it, in words. */
+  what: string;
+}
+
+/** What was typed about a reading, and not sent before it was decided on; nothing when nothing was. */
+export function TextsOfLeft({ reading }: { reading: Reading }) {
+  const { readings, comments: unsent } = useAdminDesk();
+  const [edit, notes, feedback, comments] = [
+    readings.editDraft(reading.id),
+    readings.notesDraft(reading.id),
+    readings.feedbackDraft(reading.id),
+    unsent.draftOf(reading.id),
+  ];
+  const said = inWords(withOpen(readUnsent(useStore(comments.$fields))));
+  const edited = useStore(edit.$fields) ?? undefined;
+  const texts: LeftText[] = [
+    { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },
+    { draft: notes, text: useStore(notes.$fields)?.internalNotes, what: 'your notes were saved' },
+    { draft: feedback, text: useStore(feedback.$fields)?.feedback, what: 'your feedback was sent' },
+    { draft: comments, text: said, what: 'your comments were sent' },
+  ];
+  const left = texts.filter(({ text }) => text);
+  return left.length > 0 && <LeftTexts reading={reading} texts={left} />;
+}
+
+function LeftTexts({ reading, texts }: { reading: Reading; texts: LeftText[] }) {
+  const { readings, username } = useAdminDesk();
+  const fetched = readings.eventsOf(reading.orderId);
+  const who = whoHasDecided(useStore(fetched.$state).data, username);
+  useAnew(fetched);
+  return (
+    <div className="panel grid gap-3 p-4 sm:p-6">
+      <h3 className="text-lg wrap-anywhere">
+        {reading.order.orderNumber} · {reading.order.customerName}
+      </h3>
+      {texts.map(({ draft, text = '', beside, what }) => (
+        <UnsavedText
+          key={draft.name}
+          why={`${who} decided on this reading before ${what}.`}
+          text={text}
+          beside={beside}
+          onDiscard={draft.clear}
+        />
+      ))}
+    </div>
+  );
+}
