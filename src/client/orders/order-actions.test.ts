@@ -50,6 +50,39 @@ describe('deleting an order', () => {
   });
 });
 
+describe('an order that nobody has', () => {
+  const unassigned = anOrder({ assignedReader: null });
+
+  test('is kept when an admin begins to write for it, without a word, and asked for once', async () => {
+    const answer = deferred<Order>();
+    const assignOrder = vi.fn(() => answer.promise);
+    const { actions, toasts } = setUp({ listOrders: async () => orderPage([]), assignOrder });
+    actions.keepWhileWriting(unassigned);
+    actions.keepWhileWriting(unassigned);
+    answer.resolve(unassigned);
+    await settle();
+    actions.keepWhileWriting(unassigned);
+    expect(assignOrder).toHaveBeenCalledExactlyOnceWith('o1', null);
+    expect(toasts.shown).toEqual([]);
+  });
+
+  test('is asked for again at the next key when that failed', async () => {
+    const assignOrder = vi.fn(() => Promise.reject(new Error('offline')));
+    const { actions } = setUp({ listOrders: async () => orderPage([]), assignOrder });
+    actions.keepWhileWriting(unassigned);
+    await settle();
+    actions.keepWhileWriting(unassigned);
+    expect(assignOrder).toHaveBeenCalledTimes(2);
+  });
+
+  test('is left alone when it has a reader', async () => {
+    const assignOrder = vi.fn(async () => anOrder());
+    const { actions } = setUp({ listOrders: async () => orderPage([]), assignOrder });
+    actions.keepWhileWriting(anOrder());
+    expect(assignOrder).not.toHaveBeenCalled();
+  });
+});
+
 test('an order is fetched again once it was given away', async () => {
   const given = anOrder({ assignedReader: { id: 'r2', username: 'rita' } });
   const order = vi.fn(async () => given);

@@ -7,6 +7,8 @@ export interface OrderActions {
   remove(order: Order): Promise<boolean>;
   restore(order: Order): Promise<boolean>;
   assign(order: Order, readerId: string | null): Promise<boolean>;
+  /** An admin writes for it: while nobody has it, it is not handed out to somebody who would write as well. */
+  keepWhileWriting(order: Order): void;
   /** Takes a payment in review as it is: the order is paid. */
   acceptPayment(order: Order): Promise<boolean>;
   /** Lets an order go on whose payment somebody doubts, and takes note of a refund that failed. */
@@ -16,6 +18,8 @@ export interface OrderActions {
 export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActions {
   const { api, work, toast, fetching } = desk;
   const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
+
+  const kept = new Set<string>();
 
   function restore(order: Order): Promise<boolean> {
     return work.perform({
@@ -59,17 +63,24 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
           const given = await api.assignOrder(order.id, readerId);
           const reader = given.assignedReader?.username;
           orders.put(given);
+          const isKept = !reader && !order.assignedReader;
           toast({
-            title: 'Order Reassigned',
+            title: isKept ? 'Order Kept' : 'Order Reassigned',
             description: reader
               ? `${order.orderNumber} is now with ${reader}.`
-              : `${order.orderNumber} is with nobody now.`,
+              : `${order.orderNumber} is with nobody ${isKept ? 'until you give it away' : 'now'}.`,
           });
           changed(order);
         },
         failure: { title: 'Update Failed', message: 'Failed to reassign order' },
         onConflict: () => changed(order),
       }),
+    keepWhileWriting({ id, assignedReader }) {
+      if (assignedReader !== null || kept.has(id)) return;
+      kept.add(id);
+      // Nothing is lost when it fails: at the next key it is tried again.
+      work.watch(api.assignOrder(id, null)).catch(() => kept.delete(id));
+    },
     acceptPayment: (order) =>
       work.perform({
         subject: `order:${order.id}`,

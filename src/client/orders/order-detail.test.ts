@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
+import type { OrderListRequest } from '../desk/staff-api.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';
 import { createOrderDetail } from './order-detail.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
@@ -82,5 +83,78 @@ describe('the open order', () => {
     late.resolve(anOrder({ id: 'slow' }));
     await settle();
     expect(detail.$open.get()).toMatchObject({ id: 'quick', order: { id: 'quick' } });
+  });
+
+  describe('in its list', () => {
+    const rows = (...ids: string[]) => ids.map((id) => anOrder({ id, orderNumber: `CT-${id}` }));
+    const order = async (id: string) => anOrder({ id, orderNumber: `CT-${id}` });
+
+    test('leads to the next and the previous one, and Back closes it', async () => {
+      const listOrders = async () => orderPage(rows('o1', 'o2', 'o3'));
+      const { desk, orders, bar } = openOrderList({ listOrders, order });
+      const detail = createOrderDetail(desk, orders);
+      await settle();
+      detail.open('o1');
+      expect(detail.$place.get()).toEqual({ position: 1, hasPrevious: false, hasNext: true });
+      await detail.step(-1);
+      expect(detail.$openId.get()).toBe('o1');
+      await detail.step(1);
+      await detail.step(1);
+      expect(detail.$openId.get()).toBe('o3');
+      expect(detail.$place.get()).toEqual({ position: 3, hasPrevious: true, hasNext: false });
+      await detail.step(1);
+      expect(detail.$openId.get()).toBe('o3');
+      expect(bar.history).toEqual(['', '?order=o3']);
+      detail.close();
+      expect(bar.history).toEqual(['']);
+    });
+
+    test('leads over the end of a page', async () => {
+      const listOrders = async ({ cursor }: OrderListRequest) =>
+        cursor ? orderPage(rows('o3')) : orderPage(rows('o1', 'o2'), { total: 3, nextCursor: 'more' });
+      const { desk, orders } = openOrderList({ listOrders, order });
+      const detail = createOrderDetail(desk, orders);
+      await settle();
+      detail.open('o2');
+      expect(detail.$place.get().hasNext).toBe(true);
+      await detail.step(1);
+      expect(detail.$openId.get()).toBe('o3');
+      expect(detail.$place.get().hasNext).toBe(false);
+    });
+
+    test('once it has left the list, the next one is the one that took its place', async () => {
+      let listed = rows('o1', 'o2', 'o3');
+      const { desk, orders } = openOrderList({ listOrders: async () => orderPage(listed), order });
+      const detail = createOrderDetail(desk, orders);
+      await settle();
+      detail.open('o2');
+      listed = rows('o1', 'o3');
+      await orders.refresh();
+      expect(detail.$place.get()).toEqual({ position: null, hasPrevious: true, hasNext: true });
+      await detail.step(1);
+      expect(detail.$openId.get()).toBe('o3');
+    });
+
+    test('has no neighbours in a list it never stood in', async () => {
+      const listOrders = async () => orderPage(rows('o1', 'o2'));
+      const { desk, orders } = openOrderList({ listOrders, order }, '?order=o9');
+      const detail = createOrderDetail(desk, orders);
+      await settle();
+      expect(detail.$place.get()).toEqual({ position: null, hasPrevious: false, hasNext: false });
+      await detail.step(1);
+      expect(detail.$openId.get()).toBe('o9');
+    });
+
+    test('when it is closed, the list stays as it was filtered meanwhile', async () => {
+      const listOrders = async () => orderPage(rows('o1', 'o2'));
+      const { desk, orders, bar } = openOrderList({ listOrders, order });
+      const detail = createOrderDetail(desk, orders);
+      await settle();
+      detail.open('o1');
+      orders.filter({ status: 'pending' });
+      detail.close();
+      expect(bar.history.at(-1)).toBe('?status=pending');
+      expect(detail.$open.get()).toBeNull();
+    });
   });
 });

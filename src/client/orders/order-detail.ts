@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Order } from '../../shared/orders/orders.ts';
 import { ApiError, messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -14,21 +14,41 @@ export interface OpenOrder {
   problem: string;
 }
 
+/** Where the open order stands in the list as it is filtered. */
+export interface PlaceInList {
+  /** From 1; null when it is not in the list, or not any more. */
+  position: number | null;
+  hasPrevious: boolean;
+  hasNext: boolean;
+}
+
 export interface OrderDetail {
   readonly $open: ReadableAtom<OpenOrder | null>;
+  /** Its id alone, for whoever marks it. */
+  readonly $openId: ReadableAtom<string | null>;
+  readonly $place: ReadableAtom<PlaceInList>;
   open(orderId: string): void;
+  /** Opens the one after it in the list, or before it; past the last one that is loaded, more are. */
+  step(by: 1 | -1): Promise<void>;
   close(): void;
   /** Fetches the open order again. */
   refresh(): Promise<void>;
 }
+
+const nowhere: PlaceInList = { position: null, hasPrevious: false, hasNext: false };
 
 /** Opens the order whose id the address names, as the server has it now: what the list says may be old. */
 export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetail {
   const { api, url, work, fetching } = desk;
   const $open = atom<OpenOrder | null>(null);
   let newest = 0;
-  // Whether closing may go back in the history instead of adding to it.
+  const $openId = computed($open, (open) => open?.id ?? null);
+  const $place = atom<PlaceInList>(nowhere);
+  // Whether closing may go back in the history: nothing else in the address has changed since.
   let wasPushed = false;
+  let others = '';
+  // Where it stood in the list last: once it has left, the next one is there.
+  let lastIndex = -1;
 
   async function load(id: string): Promise<void> {
     newest += 1;
@@ -52,16 +72,47 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
     const open = $open.get();
     if (open) await load(open.id);
   }
-  fetching.follow('orders', refresh);
+  fetching.follow('orders', async (changed) => {
+    const key = `orders/${$open.get()?.id}`;
+    const isMeant = (old: string) => old === 'orders' || old === key || old.startsWith(`${key}/`);
+    if (changed.some(isMeant)) await refresh();
+  });
+
+  function neighbours() {
+    const id = $open.get()?.id;
+    const { orders: rows, nextCursor } = orders.$state.get();
+    const index = rows.findIndex((row) => row.id === id);
+    if (index !== -1) lastIndex = index;
+    const next = index === -1 ? lastIndex : index + 1;
+    // Deleted orders are not opened.
+    if (!id || lastIndex === -1 || orders.$view.get().show === 'deleted') return null;
+    return { index, previous: rows[lastIndex - 1], next: rows[next], isMore: !rows[next] && !!nextCursor };
+  }
+
+  function locate(): void {
+    const found = neighbours();
+    const place = found
+      ? {
+          position: found.index === -1 ? null : found.index + 1,
+          hasPrevious: found.previous !== undefined,
+          hasNext: found.next !== undefined || found.isMore,
+        }
+      : nowhere;
+    if (JSON.stringify(place) !== JSON.stringify($place.get())) $place.set(place);
+  }
 
   url.$parameters.subscribe((parameters) => {
-    const id = parameters.order;
+    const { order: id, ...rest } = parameters;
+    const othersNow = JSON.stringify(rest);
+    if (othersNow !== others) wasPushed = false;
+    others = othersNow;
     if (!id) {
       $open.set(null);
       wasPushed = false;
       return;
     }
     if ($open.get()?.id === id) return;
+    lastIndex = -1;
     // What was fetched of it before may be old.
     fetching.forget(`orders/${id}`);
     const listed = orders.$state.get().orders.find((order) => order.id === id);
@@ -75,12 +126,34 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
     if (row && row !== open.order) $open.set({ ...open, order: row, problem: '' });
   });
 
+  orders.$view.listen(() => {
+    lastIndex = -1;
+  });
+  orders.$state.listen(locate);
+  $openId.subscribe(locate);
+
+  function open(orderId: string): void {
+    // Back closes it, however many were looked at.
+    if ($open.get()) {
+      url.update({ order: orderId });
+      return;
+    }
+    url.update({ order: orderId }, 'push');
+    wasPushed = true;
+  }
+
   return {
     $open,
+    $openId,
+    $place,
     refresh,
-    open(orderId) {
-      url.update({ order: orderId }, 'push');
-      wasPushed = true;
+    open,
+    async step(by) {
+      const from = $open.get()?.id;
+      if (by === 1 && neighbours()?.isMore) await orders.loadMore();
+      const found = neighbours();
+      const row = by === 1 ? found?.next : found?.previous;
+      if (row && $open.get()?.id === from) open(row.id);
     },
     close() {
       if (wasPushed) url.back();

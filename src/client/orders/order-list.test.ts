@@ -3,7 +3,7 @@ import type { Order, OrderPage } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';
-import { searchDelayMs } from './order-list.ts';
+import { searchPauseMs } from './order-list.ts';
 import { exportAddress, readRows } from './order-view.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 
@@ -11,20 +11,24 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a search', () => {
-  test('waits for a pause in typing and stands in the address', async () => {
-    const listOrders = vi.fn(async () => orderPage([anOrder()]));
+  test('begins with the first key, follows those after it now and then, and stands in the address', async () => {
+    const listOrders = vi.fn(async (_request: OrderListRequest) => orderPage([anOrder()]));
     const { orders, bar } = openOrderList({ listOrders });
-    for (const text of ['a', 'an', 'ana ']) {
-      orders.search(text);
-      vi.advanceTimersByTime(searchDelayMs - 1);
-    }
-    expect(listOrders).toHaveBeenCalledTimes(1);
+    const searched = () => listOrders.mock.calls.map(([{ q }]) => q);
+    orders.search('a');
+    expect(searched()).toEqual([undefined, 'a']);
+    orders.search('an');
+    vi.advanceTimersByTime(searchPauseMs - 1);
+    orders.search('ana ');
+    expect(searched()).toEqual([undefined, 'a']);
     vi.advanceTimersByTime(1);
     await settle();
-    expect(listOrders).toHaveBeenCalledTimes(2);
-    expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ q: 'ana' }));
+    expect(searched()).toEqual([undefined, 'a', 'ana']);
     expect(bar.history).toEqual(['?q=ana']);
     expect(orders.$searchText.get()).toBe('ana ');
+    vi.advanceTimersByTime(searchPauseMs);
+    orders.search('');
+    expect(searched()).toEqual([undefined, 'a', 'ana', undefined]);
   });
 
   test('shows the newest answer, also when an older one comes later', async () => {
@@ -205,6 +209,63 @@ describe('after an order has changed', () => {
     }
     expect(listOrders).toHaveBeenCalledTimes(2);
     expect(orders.$state.get()).toMatchObject({ orders: rows, total: 3, nextCursor: null });
+  });
+
+  describe('while the list is still on its way', () => {
+    async function setUpSlow() {
+      const answers: ReturnType<typeof deferred<OrderPage>>[] = [];
+      const listOrders = vi.fn(() => {
+        const answer = deferred<OrderPage>();
+        answers.push(answer);
+        return answer.promise;
+      });
+      const made = openOrderList({ listOrders, order: async () => changedSecond });
+      const answer = async (index: number, orders: Order[]) => {
+        answers[index]?.resolve(orderPage(orders));
+        await settle();
+      };
+      return { ...made, listOrders, answer };
+    }
+
+    test('it is shown when it is there, and fetched once more', async () => {
+      const { desk, orders, listOrders, answer } = await setUpSlow();
+      const isFresh = ['1', '2', '3'].map((id) => desk.fetching.changed(`orders/${id}`));
+      await settle();
+      expect(listOrders).toHaveBeenCalledTimes(1);
+      await answer(0, rows);
+      expect(orders.$state.get().orders).toEqual(rows);
+      expect(listOrders).toHaveBeenCalledTimes(2);
+      await answer(1, [changedSecond]);
+      await Promise.all(isFresh);
+      expect(orders.$state.get()).toMatchObject({ orders: [changedSecond], isLoading: false });
+      expect(listOrders).toHaveBeenCalledTimes(2);
+    });
+
+    test('what was done meanwhile is not undone by it', async () => {
+      const { desk, orders, answer } = await setUpSlow();
+      await answer(0, rows);
+      void orders.refresh();
+      const [first] = rows;
+      if (first) orders.takeOff(first);
+      orders.put(changedSecond);
+      void desk.fetching.changed('orders/1', 'orders/2');
+      await answer(1, rows);
+      expect(orders.$state.get().orders.map(({ id, status }) => [id, status])).toEqual([
+        ['2', 'reading_uploaded'],
+        ['3', 'pending'],
+      ]);
+    });
+
+    test('another list is fetched at once', async () => {
+      const { desk, orders, listOrders, answer } = await setUpSlow();
+      void desk.fetching.changed('orders');
+      orders.sortBy('customer');
+      expect(listOrders).toHaveBeenCalledTimes(2);
+      await answer(1, rows);
+      await answer(0, []);
+      expect(orders.$state.get().orders).toEqual(rows);
+      expect(listOrders).toHaveBeenCalledTimes(2);
+    });
   });
 
   test('an older answer does not replace a newer one', async () => {

@@ -3,6 +3,7 @@ import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { UrlParameters } from '../desk/url-state.ts';
+import { exactOrAtLeast, followed, isSame, joined, kept, placeOf } from './order-rows.ts';
 import {
   listRequest,
   mostRows,
@@ -14,6 +15,8 @@ import {
 
 export interface OrderListState {
   orders: Order[];
+  /** Those of them that were found in their reading alone, by id. */
+  inReadings: ReadonlySet<string>;
   total: number;
   /** Whether there may be more than `total`. */
   isTotalAtLeast: boolean;
@@ -26,8 +29,8 @@ export interface OrderListState {
   problem: string;
 }
 
-/** How long after the last key stroke a search starts. */
-export const searchDelayMs = 80;
+/** Whoever types on is searched for this often: the first key at once, the last one after this at most. */
+export const searchPauseMs = 80;
 
 const ordersKey = 'orders/';
 const pageSize = 50;
@@ -36,14 +39,20 @@ const largestPage = 200;
 export interface OrderList {
   readonly $state: ReadableAtom<OrderListState>;
   readonly $view: ReadableAtom<OrderView>;
-  /** What stands in the search box; the search follows it after a moment. */
+  /** What stands in the search box; the search follows it, at once or after a moment. */
   readonly $searchText: ReadableAtom<string>;
   search(text: string): void;
   /** Searches at once for what stands in the box. */
   searchNow(): void;
   sortBy(column: OrderSort): void;
   /** Values that make no sense filter nothing. */
-  filter(changes: { status?: string; payment?: string; reader?: string; show?: string }): void;
+  filter(changes: {
+    status?: string;
+    payment?: string;
+    reader?: string;
+    show?: string;
+    placed?: string;
+  }): void;
   clearFilters(): void;
   loadMore(): Promise<void>;
   /** Fetches the rows on screen again. */
@@ -60,6 +69,7 @@ export function createOrderList(desk: DeskBase): OrderList {
   const $searchText = atom($view.get().q);
   const $state = atom<OrderListState>({
     orders: [],
+    inReadings: new Set(),
     total: 0,
     isTotalAtLeast: false,
     nextCursor: null,
@@ -68,13 +78,19 @@ export function createOrderList(desk: DeskBase): OrderList {
     isLoadingMore: false,
     problem: '',
   });
-  let searchTimer: ReturnType<typeof setTimeout> | undefined;
+  let searchRest: ReturnType<typeof setTimeout> | undefined;
+  // Whether something was typed meanwhile.
+  let isTypedOn = false;
   // Answers to anything but the newest request are dropped; so are those about one row.
   let newest = 0;
   const newestOfRow = new Map<string, number>();
   // Whether a row has changed so that it belongs elsewhere, or not into the list any more.
   let isOutOfPlace = false;
-  const takenOff = new Set<string>();
+  // What has become of rows since the newest request; null for one that was taken off.
+  const since = new Map<string, Order | null>();
+  let running: Promise<void> | null = null;
+  // Whether something has changed after what is on its way was asked for.
+  let isAskedAgain = false;
 
   const set = (changes: Partial<OrderListState>) => $state.set({ ...$state.get(), ...changes });
 
@@ -88,25 +104,37 @@ export function createOrderList(desk: DeskBase): OrderList {
     enough: number,
     cursor: string | undefined,
     goOn: (orders: Order[]) => boolean,
-  ): Promise<Pick<OrderListState, 'orders' | 'total' | 'isTotalAtLeast' | 'nextCursor'>> {
+  ): Promise<Pick<OrderListState, 'orders' | 'inReadings' | 'total' | 'isTotalAtLeast' | 'nextCursor'>> {
     const limit = Math.min(enough, largestPage);
     let page = await work.watch(api.listOrders(listRequest(view, limit, cursor)));
     const { total, isTotalAtLeast = false } = page;
     let orders = page.orders;
+    const inReadings = new Set(page.foundInReadings);
     while (orders.length < enough && page.nextCursor && goOn(orders)) {
       page = await work.watch(api.listOrders(listRequest(view, limit, page.nextCursor)));
       orders = joined(orders, page.orders);
+      for (const id of page.foundInReadings ?? []) inReadings.add(id);
     }
-    return { orders, total, isTotalAtLeast, nextCursor: page.nextCursor };
+    return { orders, inReadings, total, isTotalAtLeast, nextCursor: page.nextCursor };
   }
 
   /** Loads the first page, and further ones until as many rows as asked for are there. */
-  async function load(rows = 0): Promise<void> {
+  function load(rows = 0): Promise<void> {
     newest += 1;
     const mine = newest;
+    isAskedAgain = false;
+    running = loadAs(mine, rows).then(() => {
+      if (mine !== newest) return;
+      running = null;
+      return isAskedAgain ? refresh() : undefined;
+    });
+    return running;
+  }
+
+  async function loadAs(mine: number, rows: number): Promise<void> {
     const view = $view.get();
     isOutOfPlace = false;
-    takenOff.clear();
+    since.clear();
     set({ isLoading: true, isLoadingMore: false, problem: '' });
     try {
       const enough = Math.max(rows, pageSize);
@@ -118,7 +146,7 @@ export function createOrderList(desk: DeskBase): OrderList {
       if (mine !== newest) return;
       set({
         ...found,
-        orders: kept($state.get().orders, found.orders),
+        orders: kept($state.get().orders, followed(found.orders, since)),
         ...exactOrAtLeast(found.orders.length, found, found.nextCursor),
         view,
         isLoading: false,
@@ -139,7 +167,8 @@ export function createOrderList(desk: DeskBase): OrderList {
   });
 
   function put(order: Order): void {
-    const { orders } = $state.get();
+    const { orders, isLoading } = $state.get();
+    if (isLoading) since.set(order.id, order);
     const before = orders.find(({ id }) => id === order.id);
     if (!before || isSame(before, order)) return;
     isOutOfPlace ||= placeOf(before, $view.get()) !== placeOf(order, $view.get());
@@ -148,11 +177,16 @@ export function createOrderList(desk: DeskBase): OrderList {
 
   function takeOff(order: Order): void {
     const { orders, total } = $state.get();
-    takenOff.add(order.id);
+    since.set(order.id, null);
     set({ orders: orders.filter(({ id }) => id !== order.id), total: Math.max(0, total - 1) });
   }
 
-  const refresh = () => load($state.get().orders.length);
+  /** What is on its way is let come: where each change began anew, a slow list would never be there. */
+  function refresh(): Promise<void> {
+    if (!running) return load($state.get().orders.length);
+    isAskedAgain = true;
+    return running;
+  }
 
   /** One row that stays where it is is fetched alone; else all that are on screen are. */
   async function follow(changed: string[]): Promise<void> {
@@ -162,7 +196,9 @@ export function createOrderList(desk: DeskBase): OrderList {
     const isAlone = others.length === 0 && !isLoading && !isOutOfPlace;
     // When nothing is left on screen, those that follow come up.
     const isEnough = orders.length > 0 || !nextCursor;
-    if (isAlone && takenOff.delete(id) && isEnough) return;
+    const isTakenOff = since.get(id) === null;
+    if (isTakenOff && isAlone) since.delete(id);
+    if (isTakenOff && isAlone && isEnough) return;
     if (!isAlone || !orders.some((row) => row.id === id)) return refresh();
     const list = newest;
     const mine = (newestOfRow.get(id) ?? 0) + 1;
@@ -181,8 +217,13 @@ export function createOrderList(desk: DeskBase): OrderList {
   }
 
   function searchNow(): void {
-    clearTimeout(searchTimer);
-    // One entry in the history for every pause in typing would bury what was there before.
+    clearTimeout(searchRest);
+    isTypedOn = false;
+    searchRest = setTimeout(() => {
+      searchRest = undefined;
+      if (isTypedOn) searchNow();
+    }, searchPauseMs);
+    // One entry in the history for every key would bury what was there before.
     update({ q: $searchText.get().trim() }, 'replace');
   }
 
@@ -192,16 +233,15 @@ export function createOrderList(desk: DeskBase): OrderList {
     $searchText,
     search(text) {
       $searchText.set(text);
-      clearTimeout(searchTimer);
-      searchTimer = setTimeout(searchNow, searchDelayMs);
+      if (searchRest === undefined) searchNow();
+      else isTypedOn = true;
     },
     searchNow,
     sortBy: (column) => update({ ...sortAfterClick($view.get(), column) }),
     filter: (changes) => update(changes),
     clearFilters() {
-      clearTimeout(searchTimer);
       $searchText.set('');
-      update({ q: '', status: '', payment: '', reader: '', show: '' });
+      update({ q: '', status: '', payment: '', reader: '', show: '', placed: '' });
     },
     async loadMore() {
       const { nextCursor, isLoading, isLoadingMore } = $state.get();
@@ -211,10 +251,11 @@ export function createOrderList(desk: DeskBase): OrderList {
       try {
         const found = await collect($view.get(), pageSize, nextCursor, () => mine === newest);
         if (mine !== newest) return;
-        const { orders, total, isTotalAtLeast } = $state.get();
+        const { orders, inReadings, total, isTotalAtLeast } = $state.get();
         const all = joined(orders, found.orders);
         set({
           orders: all,
+          inReadings: new Set([...inReadings, ...found.inReadings]),
           ...exactOrAtLeast(all.length, { total, isTotalAtLeast }, found.nextCursor),
           nextCursor: found.nextCursor,
           isLoadingMore: false,
@@ -229,47 +270,4 @@ export function createOrderList(desk: DeskBase): OrderList {
     put,
     takeOff,
   };
-}
-
-/** Rows that come again as they were stay the same objects: what shows them is not drawn again. */
-function kept(before: Order[], now: Order[]): Order[] {
-  const known = new Map(before.map((row) => [row.id, row]));
-  return now.map((row) => {
-    const old = known.get(row.id);
-    return old && isSame(old, row) ? old : row;
-  });
-}
-
-function isSame(a: Order, b: Order): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** @returns what decides in a view whether an order is listed, and where: the time it was placed never changes */
-function placeOf(order: Order, { q, sort, status, payment, reader, show }: OrderView): string {
-  return JSON.stringify([
-    payment || show ? order.paymentStatus : order.paymentStatus === 'unpaid',
-    (status || show || sort === 'status') && order.status,
-    reader && order.assignedReader?.id,
-    show && order.dueAt,
-    (q || sort === 'customer') && order.customerName,
-    q && order.customerEmail,
-  ]);
-}
-
-/** Rows and those that follow; one that has moved meanwhile is not there twice. */
-function joined(rows: Order[], following: Order[]): Order[] {
-  const present = new Set(rows.map(({ id }) => id));
-  return [...rows, ...following.filter(({ id }) => !present.has(id))];
-}
-
-/** What is known of the total once so many rows are there. */
-function exactOrAtLeast(
-  rows: number,
-  { total, isTotalAtLeast }: { total: number; isTotalAtLeast: boolean },
-  nextCursor: string | null,
-): { total: number; isTotalAtLeast: boolean } {
-  if (!isTotalAtLeast) return { total, isTotalAtLeast };
-  return nextCursor
-    ? { total: Math.max(total, rows), isTotalAtLeast }
-    : { total: rows, isTotalAtLeast: false };
 }

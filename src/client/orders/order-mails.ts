@@ -13,6 +13,8 @@ export type AddressDraft = { email: string };
 export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',
   reading_delivery: 'Reading',
+  customer_question: 'Question',
+  question_reminder: 'Reminder of the question',
 };
 
 /** @returns what became of a mail, as a sentence */

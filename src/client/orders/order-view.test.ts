@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readOrderView, sortAfterClick } from './order-view.ts';
+import { exportAddress, readOrderView, sortAfterClick } from './order-view.ts';
 
 describe('the order of the list', () => {
   const start = readOrderView({});
@@ -21,4 +21,14 @@ describe('the order of the list', () => {
       direction: 'desc',
     });
   });
+});
+
+test.each([
+  ['last-month', 'last-month'],
+  ['2026-11-01..2026-11-20', '2026-11-01..2026-11-20'],
+  ['2026-11-20..2026-11-01', null],
+  ['tomorrow', null],
+])('the address names when orders were placed, for the list and its file: %s', (placed, asked) => {
+  const address = new URL(exportAddress(readOrderView({ placed })), 'http://desk.example');
+  expect(address.searchParams.get('placed')).toBe(asked);
 });

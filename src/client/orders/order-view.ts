@@ -2,6 +2,7 @@ import { limits } from '../../shared/limits.ts';
 import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
 import { type OrderStatus, orderStatuses, paymentStatuses } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
+import { isPeriod } from '../../shared/periods.ts';
 import type { OrderListRequest, PaymentFilter } from '../desk/staff-api.ts';
 import type { UrlParameters } from '../desk/url-state.ts';
 
@@ -18,6 +19,8 @@ export interface OrderView {
   reader: string;
   /** Empty: all orders but deleted ones */
   show: OrderScope | '';
+  /** When they were placed, as `isPeriod` knows it; empty: whenever */
+  placed: string;
 }
 
 /** Orders that are looked for by something else than a column. */
@@ -40,6 +43,7 @@ export function readOrderView(parameters: UrlParameters): OrderView {
     payment: paymentFilters.find((known) => known === parameters.payment) ?? '',
     reader: parameters.reader ?? '',
     show: orderScopes.find((known) => known === parameters.show) ?? '',
+    placed: isPeriod(parameters.placed ?? '') ? (parameters.placed ?? '') : '',
   };
 }
 
@@ -65,7 +69,7 @@ export function exportAddress(view: OrderView): string {
 
 /** @returns what the server is asked for, so many orders at most */
 export function listRequest(view: OrderView, limit: number, cursor?: string): OrderListRequest {
-  const { q, sort, direction, status, payment, reader, show } = view;
+  const { q, sort, direction, status, payment, reader, show, placed } = view;
   return {
     sort,
     direction,
@@ -74,6 +78,7 @@ export function listRequest(view: OrderView, limit: number, cursor?: string): Or
     ...(status && { status }),
     ...(payment && { payment }),
     ...(reader && { reader }),
+    ...(placed && { placed }),
     ...(show && { [show]: 'true' as const }),
     ...(cursor && { cursor }),
   };

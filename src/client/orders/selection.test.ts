@@ -108,6 +108,24 @@ test('why one was not given away is told also when it has left the list', async 
   expect(selection.$left.get()).toEqual([]);
 });
 
+test('from the row that was picked last to another all are picked, or let go', async () => {
+  const rows = Array.from({ length: 6 }, (_, index) => numbered(index));
+  const { selection, picked } = await setUp({}, rows);
+  const row = (index: number) => rows[index] ?? first;
+  selection.toggle(row(4));
+  selection.toggleTo(row(2));
+  expect(picked()).toEqual([2, 3, 4].map((index) => row(index).id));
+  selection.toggleTo(row(5));
+  expect(picked()).toEqual([2, 3, 4, 5].map((index) => row(index).id));
+  selection.toggleTo(row(3));
+  expect(picked()).toEqual([row(2).id]);
+  selection.pickOnly(row(0));
+  expect(picked()).toEqual([row(0).id]);
+  selection.clear();
+  selection.toggleTo(row(1));
+  expect(picked()).toEqual([row(1).id]);
+});
+
 test('the picked rows are saved as a file', async () => {
   const { selection, saveFile } = await setUp();
   selection.toggle(second);

@@ -14,6 +14,10 @@ export interface OrderSelection {
   /** Of the rows on screen, those that are picked; a row that left the list is not. */
   readonly $picked: ReadableAtom<Order[]>;
   toggle(order: Order): void;
+  /** Does to every row from the one that was toggled last to this one what `toggle` does to this one. */
+  toggleTo(order: Order): void;
+  /** Picks this one and no other. */
+  pickOnly(order: Order): void;
   /** Picks all rows on screen, or none if all are picked. */
   toggleAll(): void;
   clear(): void;
@@ -55,12 +59,26 @@ export function createOrderSelection(
   });
   // The rows that are let go once they are given away: those that nobody touched meanwhile.
   let leaving = new Set<string>();
+  let lastToggled = '';
 
   function clear(): void {
     leaving.clear();
+    lastToggled = '';
     $ids.set(new Set());
   }
   orders.$view.listen(clear);
+
+  function toggle(id: string, rows: Order[]): void {
+    const ids = new Set($ids.get());
+    const isPicked = !ids.has(id);
+    for (const row of rows) {
+      leaving.delete(row.id);
+      if (isPicked) ids.add(row.id);
+      else ids.delete(row.id);
+    }
+    lastToggled = id;
+    $ids.set(ids);
+  }
 
   function letGo(given: Order[]): void {
     const gone = new Set(given.map(({ id }) => id).filter((id) => leaving.has(id)));
@@ -101,11 +119,17 @@ export function createOrderSelection(
     clear,
     $progress,
     $left,
-    toggle({ id }) {
-      leaving.delete(id);
-      const ids = new Set($ids.get());
-      if (!ids.delete(id)) ids.add(id);
-      $ids.set(ids);
+    toggle: (order) => toggle(order.id, [order]),
+    toggleTo({ id }) {
+      const rows = orders.$state.get().orders;
+      const here = rows.findIndex((row) => row.id === id);
+      const last = rows.findIndex((row) => row.id === lastToggled);
+      const from = last === -1 ? here : last;
+      toggle(id, rows.slice(Math.min(from, here), Math.max(from, here) + 1));
+    },
+    pickOnly({ id }) {
+      clear();
+      $ids.set(new Set([id]));
     },
     toggleAll() {
       const rows = orders.$state.get().orders;

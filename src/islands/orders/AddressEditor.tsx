@@ -4,7 +4,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 /** Where the mails of an order go, corrected in place. */
@@ -56,6 +56,7 @@ export function AddressEditor({ order }: { order: Order }) {
         autoComplete="off"
         spellCheck={false}
         maxLength={limits.emailCharacters}
+        onFocus={({ currentTarget }) => currentTarget.select()}
         readOnly={running === 'address'}
         value={fields.email}
         onChange={(event) => mails.writeAddress(order.id, event.target.value)}

@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
+import { readerLabel } from '../../client/people/reader-choice.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -11,13 +14,20 @@ const unchosen = 'unchosen';
 /** What can be done to the picked rows; there as soon as one is picked, and while there is more to say of one. */
 export function BulkBar() {
   const { selection } = useAdminDesk();
-  const count = useStore(selection.$picked).length;
+  const picked = useStore(selection.$picked);
+  const count = picked.length;
   const isLeft = useStore(selection.$left).length > 0;
   // Another selection is another bar: what was chosen for the last one is not meant for it.
-  return (count > 0 || isLeft) && <Bar count={count} />;
+  return (count > 0 || isLeft) && <Bar count={count} settled={picked.filter(isSettled).length} />;
 }
 
-function Bar({ count }: { count: number }) {
+interface BarProps {
+  count: number;
+  /** How many of them stay with their reader. */
+  settled: number;
+}
+
+function Bar({ count, settled }: BarProps) {
   const { selection, readers, work } = useAdminDesk();
   const { data: people = [] } = useStore(readers.$state);
   const running = useRunning(work, 'selection');
@@ -51,6 +61,7 @@ function Bar({ count }: { count: number }) {
       >
         <select
           ref={choice}
+          data-reader-choice
           aria-label="Reader for the selected orders"
           className="select select-sm w-48"
           disabled={running !== undefined}
@@ -58,9 +69,9 @@ function Bar({ count }: { count: number }) {
           onChange={(event) => setReader(event.target.value)}
         >
           <option value={unchosen}>Choose a reader</option>
-          {people.map(({ id, username }) => (
-            <option key={id} value={id}>
-              {username}
+          {people.map((person) => (
+            <option key={person.id} value={person.id}>
+              {readerLabel(person)}
             </option>
           ))}
           <option value="">Nobody</option>
@@ -70,7 +81,7 @@ function Bar({ count }: { count: number }) {
           className="btn btn-primary btn-sm"
           isBusy={running !== undefined}
           busyLabel={progress?.done ? `Assigning… ${progress.done} of ${progress.of}` : 'Assigning…'}
-          disabled={reader === unchosen || count === 0}
+          disabled={reader === unchosen || count === settled}
         >
           Assign
         </ActionButton>
@@ -81,6 +92,11 @@ function Bar({ count }: { count: number }) {
       <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
         Clear selection
       </button>
+      {settled > 0 && left.length === 0 && (
+        <p className="basis-full text-sm">
+          {`${settled} of them ${plural(settled, 'is', 'are')} approved and ${plural(settled, 'stays', 'stay')} with ${plural(settled, 'its reader', 'their readers')}.`}
+        </p>
+      )}
       {left.length > 0 && (
         <ul aria-label="Not reassigned" className="basis-full text-sm">
           {left.map(({ message, orderNumbers }) => (
@@ -92,6 +108,11 @@ function Bar({ count }: { count: number }) {
       )}
     </section>
   );
+}
+
+/** Its reading was approved, and is delivered or about to be. */
+function isSettled({ status }: Order): boolean {
+  return status === 'approved';
 }
 
 /** The rest of them can be seen in the list: they are still picked. */

@@ -1,9 +1,15 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { adminStatusLabel, isWorkable } from '../../shared/orders/order-status.ts';
+import { isBlank } from '../../client/writing/autosave.ts';
+import { isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { Badge } from '../ui/Badge.tsx';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { OrderNotes } from '../notes/OrderNotes.tsx';
+import { OrderQuestions } from '../notes/OrderQuestions.tsx';
+import { UnsavedText } from '../readings/UnsavedText.tsx';
+import { Meanwhile } from './Meanwhile.tsx';
 import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
 import { RefundDialog } from './money/RefundDialog.tsx';
@@ -13,9 +19,9 @@ import { OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
 import { UploadForm } from './UploadForm.tsx';
 
-/** One order: the work in the middle, the facts at the side. */
+/** One order: what one has to know for its work, then the work, then what became of it. */
 export function OrderBody({ order }: { order: Order }) {
-  const status = adminStatusLabel(order.status);
+  const desk = useAdminDesk();
   // Here it outlives the button that opened it: somebody reads in it why nothing is left.
   const [isRefunding, setIsRefunding] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
@@ -24,35 +30,37 @@ export function OrderBody({ order }: { order: Order }) {
     setWasAsked(true);
   };
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
-      <div className="grid min-w-0 gap-6">
-        <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
-        <div>
-          <Badge tone={status.tone}>{status.label}</Badge>
-          <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
-          <p dir="auto" className="font-display text-lg wrap-anywhere">
-            {questionOf(order)}
-          </p>
-          {order.backgroundContext && (
-            <>
-              <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">
-                Background information
-              </h3>
-              <p className="max-w-prose as-typed">{order.backgroundContext}</p>
-            </>
-          )}
-        </div>
-        <div className="border-t border-hairline pt-5">
-          <OrderWork order={order} />
-        </div>
-        <div className="border-t border-hairline pt-5">
-          <OrderMails order={order} />
-        </div>
+    <div className="grid gap-5">
+      <Meanwhile orderId={order.id} />
+      <OrderFacts order={order} onRefund={refund} />
+      <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
+      <div className="border-t border-hairline pt-4">
+        <h3 className="text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
+        <p dir="auto" className="max-w-prose font-display text-lg wrap-anywhere">
+          {questionOf(order)}
+        </p>
+        {order.backgroundContext && (
+          <>
+            <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">
+              Background information
+            </h3>
+            <p className="max-w-prose as-typed">{order.backgroundContext}</p>
+          </>
+        )}
       </div>
-      <div className="grid gap-5 lg:border-l lg:border-base-300 lg:pl-6">
-        <OrderFacts order={order} onRefund={refund} />
+      <OrderQuestions desk={desk} orderId={order.id} canAsk={isAwaited(order)} />
+      <div className="border-t border-hairline pt-5">
+        <OrderWork order={order} />
+      </div>
+      <div className="border-t border-hairline pt-5">
+        <OrderMails order={order} />
+      </div>
+      <div className="border-t border-hairline pt-5">
+        <OrderNotes desk={desk} orderId={order.id} to="the order’s reader" />
+      </div>
+      <div className="flex flex-wrap items-start justify-between gap-4 border-t border-hairline pt-5">
         <OrderHistory orderId={order.id} />
-        <button type="button" className="btn btn-sm justify-self-start" onClick={() => print()}>
+        <button type="button" className="btn btn-sm ml-auto" onClick={() => print()}>
           Print order
         </button>
       </div>
@@ -65,9 +73,18 @@ function OrderWork({ order }: { order: Order }) {
   if (order.status !== 'pending') return <OrderReadingPanel order={order} />;
   if (order.paymentStatus === 'review') return <PaymentReview order={order} />;
   if (isWorkable(order.paymentStatus)) return <UploadForm order={order} />;
-  return (
-    <p className="text-quiet">
-      A reading can be written for paid orders only. This order’s payment: {paymentText(order)}.
-    </p>
+  return <NothingToWrite order={order} />;
+}
+
+/** What was begun before the money went stays to be copied. */
+function NothingToWrite({ order }: { order: Order }) {
+  const { readings } = useAdminDesk();
+  const draft = readings.uploadDraft(order.id);
+  const typed = useStore(draft.$fields);
+  const why = `A reading can be written for paid orders only. This order’s payment: ${paymentText(order)}.`;
+  return typed && !isBlank(typed) ? (
+    <UnsavedText why={why} text={typed.content} beside={typed} onDiscard={draft.clear} />
+  ) : (
+    <p className="text-quiet">{why}</p>
   );
 }

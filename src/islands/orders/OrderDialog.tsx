@@ -1,16 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { formatDateTime } from '../../client/format.ts';
+import type { OpenOrder } from '../../client/orders/order-detail.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { OrderSteps } from './OrderSteps.tsx';
 
 const loading = (
-  <div role="status" aria-label="Loading order" className="grid gap-4 md:grid-cols-[1fr_18rem]">
-    <Skeleton className="h-72" />
+  <div role="status" aria-label="Loading order" className="grid gap-4">
+    <Skeleton className="h-28" />
     <Skeleton className="h-72" />
   </div>
 );
@@ -21,27 +23,56 @@ export const OrderBody = lazyPart<{ order: Order }>(
   loading,
 );
 
-/** The order that the address names, in front of everything. */
+/** The order that the address names, beside its list, or over it where there is no room. */
 export function OrderDialog() {
   const { detail } = useAdminDesk();
   const open = useStore(detail.$open);
-  const isOpen = open !== null;
-  useEffect(() => {
-    if (isOpen) OrderBody.prefetch();
-  }, [isOpen]);
+  return open && <OrderPanel open={open} />;
+}
+
+function OrderPanel({ open }: { open: OpenOrder }) {
+  const { detail, $tab } = useAdminDesk();
+  const tab = useStore($tab);
+  useEffect(() => OrderBody.prefetch(), []);
+  const { id, orderNumber, order, problem } = open;
+  useRowInView(id);
   return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={(staysOpen) => {
-        if (!staysOpen) detail.close();
-      }}
-      size="xl"
-      title={`Order ${open?.orderNumber ?? ''}`}
-      description={open?.order ? `Placed on ${formatDateTime(open.order.createdAt)}` : undefined}
+    <SidePanel
+      subject={id}
+      title={`Order ${orderNumber}`}
+      description={order ? `Placed on ${formatDateTime(order.createdAt)}` : undefined}
+      isPageNarrow={tab === 'orders'}
+      actions={<OrderSteps orderNumber={orderNumber} />}
+      onClose={detail.close}
+      findOpener={() => rowOf(id)}
     >
-      {open?.problem && <LoadProblem error={open.problem} fallback="" onRetry={detail.refresh} />}
-      {open?.order && <OrderBody order={open.order} />}
-      {open && !open.order && !open.problem && loading}
-    </Dialog>
+      {problem && <LoadProblem error={problem} fallback="" onRetry={detail.refresh} />}
+      {order && <OrderBody key={id} order={order} />}
+      {!order && !problem && loading}
+    </SidePanel>
+  );
+}
+
+/** The list makes room without moving the row that was pressed, and follows whoever walks through it in the panel. */
+function useRowInView(id: string): void {
+  const [topBefore] = useState(() => topOf(id));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useLayoutEffect(() => {
+    const top = topOf(id);
+    if (top !== null && topBefore !== null) scrollBy({ top: top - topBefore, behavior: 'instant' });
+  }, []);
+  useEffect(() => {
+    rowOf(id)?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
+}
+
+function topOf(id: string): number | null {
+  return rowOf(id)?.getBoundingClientRect().top ?? null;
+}
+
+/** @returns what opens an order in the list, or its card among the readings to approve */
+function rowOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(
+    `[data-order="${CSS.escape(id)}"][data-row], [data-order="${CSS.escape(id)}"] [data-row]`,
   );
 }

@@ -1,7 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import { dueLabel, formatDateTime, formatDollars, readingTypeNames } from '../../client/format.ts';
-import { isAwaited } from '../../shared/orders/order-status.ts';
+import { useState } from 'react';
+import { customerPath } from '../../client/desk/customer-path.ts';
+import {
+  dueLabel,
+  formatDateTime,
+  formatDollars,
+  readingTypeNames,
+  waitingText,
+} from '../../client/format.ts';
+import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
+import { readerLabel } from '../../client/people/reader-choice.ts';
+import { adminStatusLabel, isAwaited, isToBeWritten, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
@@ -9,49 +18,97 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Fact } from '../ui/Fact.tsx';
-import { Field } from '../ui/forms/Field.tsx';
 import { PaymentBadges } from './money/PaymentBadges.tsx';
 import { RefundButton } from './money/RefundButton.tsx';
 
 /** Who ordered what, when and for how much, and who writes it. */
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
+  const status = adminStatusLabel(order.status);
+  const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
   return (
     <section aria-label="Facts" className="grid gap-4">
-      <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-1">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <dl className="flex flex-wrap gap-x-6 gap-y-3">
+          <Fact label="Status">
+            <Badge tone={status.tone}>{status.label}</Badge>
+          </Fact>
+          <Fact label="Payment status">
+            <div className="flex flex-wrap items-center gap-1">
+              <PaymentBadges order={order} />
+              <RefundButton order={order} onPress={onRefund} />
+            </div>
+          </Fact>
+          <Fact label="Amount">
+            <span className="tabular-nums">{amountText(order)}</span>
+          </Fact>
+          {order.status === 'approved' && (
+            <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Nobody'}</Fact>
+          )}
+        </dl>
+        {order.status !== 'approved' && <Assignee order={order} />}
+      </div>
+      {order.status !== 'approved' && <ReadersProblem />}
+      {isWithoutReader(order) && <WhoseItBecomes order={order} />}
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-y-3 text-[0.9375rem]">
+        <Fact label="Due date">
+          {order.dueAt ? formatDateTime(order.dueAt) : notDueText(order)}{' '}
+          {due?.isLate && <Badge tone="error">{due.text}</Badge>}
+        </Fact>
         <Fact label="Customer name">{order.customerName}</Fact>
-        <Fact label="Customer email">{order.customerEmail}</Fact>
+        <Fact label="Customer email">
+          <a className="text-link" href={customerPath(order.id)}>
+            {mailbox}
+            <wbr />@{domain}
+          </a>
+        </Fact>
         <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
         <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
         <Fact label="Order date">{formatDateTime(order.createdAt)}</Fact>
-        <Fact label="Due date">
-          {order.dueAt ? formatDateTime(order.dueAt) : 'Set when the order is paid'}{' '}
-          {due?.isLate && <Badge tone="error">{due.text}</Badge>}
-        </Fact>
-        <Fact label="Amount">
-          {formatDollars(order.amount)}
-          {order.refundedAmount > 0 && `, ${formatDollars(order.refundedAmount)} given back`}
-          {order.refundingAmount > 0 && `, ${formatDollars(order.refundingAmount)} on its way back`}
-        </Fact>
-        <Fact label="Payment status">
-          <div className="flex flex-wrap items-center gap-1">
-            <PaymentBadges order={order} />
-            <RefundButton order={order} onPress={onRefund} />
-          </div>
-        </Fact>
       </dl>
-      {order.status === 'approved' ? (
-        <dl>
-          <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Nobody'}</Fact>
-        </dl>
-      ) : (
-        <>
-          <Assignee order={order} />
-          <ReadersProblem />
-        </>
-      )}
     </section>
   );
+}
+
+function notDueText({ waitsSince }: Order): string {
+  return waitsSince ? waitingText(waitsSince) : 'Set when the order is paid';
+}
+
+function isWithoutReader({ assignedReader, status, paymentStatus, hold }: Order): boolean {
+  return !assignedReader && isToBeWritten(status) && isWorkable(paymentStatus) && hold !== 'refund';
+}
+
+/** What becomes of an order that nobody has, as long as nobody says otherwise. */
+function WhoseItBecomes({ order }: { order: Order }) {
+  const { orderActions, readings, work } = useAdminDesk();
+  const { data: events } = useStore(readings.eventsOf(order.id).$state);
+  const running = useRunning(work, `order:${order.id}`);
+  if (!events) return null;
+  if (isKeptByAdmins(events)) {
+    return <p className="text-sm text-quiet">It stays with nobody until an admin gives it to a reader.</p>;
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      It goes to the first reader who is free.
+      <ActionButton
+        className="btn btn-xs"
+        isBusy={running === 'assign'}
+        busyLabel="Keeping…"
+        disabled={running !== undefined}
+        onClick={() => void orderActions.assign(order, null)}
+      >
+        Keep it
+      </ActionButton>
+    </p>
+  );
+}
+
+function amountText({ amount, refundedAmount, refundingAmount }: Order): string {
+  return [
+    formatDollars(amount),
+    ...(refundedAmount > 0 ? [`${formatDollars(refundedAmount)} given back`] : []),
+    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} on its way back`] : []),
+  ].join(', ');
 }
 
 function Assignee({ order }: { order: Order }) {
@@ -59,41 +116,42 @@ function Assignee({ order }: { order: Order }) {
   const { data: people = [] } = useStore(readers.$state);
   const running = useRunning(work, `order:${order.id}`);
   const current = order.assignedReader?.id ?? '';
-  const [chosen, setChosen] = useState(current);
-  useEffect(() => setChosen(current), [current]);
+  // What somebody is about to choose stays when others change it.
+  const [choice, setChoice] = useState<string | null>(null);
+  const chosen = choice ?? current;
+
+  async function assign() {
+    if (await orderActions.assign(order, chosen || null)) setChoice(null);
+  }
 
   const isKnown = !order.assignedReader || people.some(({ id }) => id === current);
   return (
     <form
-      className="flex flex-wrap items-end gap-2"
+      className="flex min-w-0 flex-1 basis-64 items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void orderActions.assign(order, chosen || null);
+        void assign();
       }}
     >
-      <div className="min-w-40 flex-1">
-        <Field label="Assigned reader">
-          {(aria) => (
-            <select
-              {...aria}
-              className="select w-full"
-              value={chosen}
-              onChange={(event) => setChosen(event.target.value)}
-            >
-              <option value="">Nobody</option>
-              {!isKnown && <option value={current}>{order.assignedReader?.username}</option>}
-              {people.map(({ id, username }) => (
-                <option key={id} value={id}>
-                  {username}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
+      <label className="grid min-w-0 flex-1 gap-1">
+        <span className="text-sm text-quiet">Assigned reader</span>
+        <select
+          className="select select-sm w-full"
+          value={chosen}
+          onChange={(event) => setChoice(event.target.value)}
+        >
+          <option value="">Nobody</option>
+          {!isKnown && <option value={current}>{order.assignedReader?.username}</option>}
+          {people.map((reader) => (
+            <option key={reader.id} value={reader.id}>
+              {readerLabel(reader)}
+            </option>
+          ))}
+        </select>
+      </label>
       <ActionButton
         type="submit"
-        className="btn"
+        className="btn btn-sm"
         isBusy={running === 'assign'}
         busyLabel="Saving…"
         disabled={chosen === current || running !== undefined}

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { formatDateTime } from '../../client/format.ts';
 import { canResend, mailKindNames, mailStateText } from '../../client/orders/order-mails.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import type { StatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -12,13 +11,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AddressEditor } from './AddressEditor.tsx';
-
-const labels: Record<OrderMail['state'], StatusLabel> = {
-  queued: { label: 'Waiting', tone: 'info' },
-  sent: { label: 'Sent', tone: 'success' },
-  failed: { label: 'Failed', tone: 'error' },
-  canceled: { label: 'Taken back', tone: 'neutral' },
-};
+import { mailLabels } from './mail-labels.ts';
 
 /** What was mailed for an order, what became of it, and where it goes. */
 export function OrderMails({ order }: { order: Order }) {
@@ -66,7 +59,7 @@ interface MailRowProps {
 function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
   const { mails, work } = useAdminDesk();
   const running = useRunning(work, `mails:${order.id}`);
-  const { label, tone } = labels[mail.state];
+  const { label, tone } = mailLabels[mail.state];
   const kind = mailKindNames[mail.kind];
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">

@@ -1,12 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime } from '../../client/format.ts';
+import { isBlank } from '../../client/writing/autosave.ts';
 import { type StatusLabel, statusLabels, transitionsFrom } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
+import { DrawnCards } from '../cards/DrawnCards.tsx';
+import { CommentHistory } from '../comments/CommentHistory.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { Decision } from '../readings/Decision.tsx';
 import { NotesEditor } from '../readings/NotesEditor.tsx';
 import { ReadingEditor } from '../readings/ReadingEditor.tsx';
 import { Revisions } from '../readings/Revisions.tsx';
+import { Letter } from '../readings/review/Letter.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -57,15 +62,16 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           <p className="as-typed">{reading.feedback}</p>
         </div>
       )}
-      {uploaded?.content && (
+      {uploaded && !isBlank(uploaded) && (
         <UnsavedText
           why="Somebody else handed in a reading of this order before you did."
           text={uploaded.content}
+          beside={uploaded}
           onDiscard={uploadDraft.clear}
           onUse={
             canEdit && !isEditing
               ? () => {
-                  readings.beginEdit(reading, uploaded.content);
+                  readings.beginEdit(reading, uploaded);
                   uploadDraft.clear();
                 }
               : undefined
@@ -73,14 +79,21 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         />
       )}
       {edited && !canEdit && (
-        <UnsavedText why={approvedFirst} text={edited.content} onDiscard={draft.clear} />
+        <UnsavedText why={approvedFirst} text={edited.content} beside={edited} onDiscard={draft.clear} />
       )}
       {isEditing ? (
         <ReadingEditor reading={reading} contentField={editor} />
       ) : (
         <>
-          <p className="max-w-prose leading-relaxed as-typed">{reading.content}</p>
-          {canEdit && (
+          <DrawnCards cards={reading.cards} />
+          <Letter text={reading.content} />
+          {steps.includes('approve') && (
+            // In view for as long as its text is.
+            <div className="sticky -bottom-8 z-1 border-t border-hairline bg-base-100 py-3">
+              <Decision reading={reading} editButton={opener} isSmall />
+            </div>
+          )}
+          {steps.includes('revise') && (
             <div>
               <button
                 type="button"
@@ -96,6 +109,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         </>
       )}
       <Revisions newest={reading.revision} fetched={readings.revisionsOf(reading)} />
+      <CommentHistory comments={reading.comments} />
     </section>
   );
 }

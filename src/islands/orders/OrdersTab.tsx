@@ -6,14 +6,21 @@ import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { BulkBar } from './BulkBar.tsx';
+import { SavedViews } from './list/SavedViews.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
+
+// It comes with what an order is opened with, which is on its way as soon as somebody is at a row.
+const ConfirmDialog = lazyDialog(
+  () => import('../ui/dialogs/ConfirmDialog.tsx').then((loaded) => loaded.ConfirmDialog),
+  'The question',
+);
 
 /** The list of orders with its search, filters and pages. */
 export function OrdersTab() {
@@ -29,11 +36,13 @@ export function OrdersTab() {
     problem,
   } = useStore(orders.$state);
   const [candidate, setCandidate] = useState<Order | null>(null);
-  const isFiltered = Boolean(view && (view.q || view.status || view.payment || view.reader || view.show));
+  const isFiltered = Boolean(
+    view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),
+  );
   return (
-    <section aria-labelledby="orders-heading">
-      <div className="mb-4 flex flex-wrap items-baseline gap-x-4">
-        <h2 id="orders-heading" tabIndex={-1} className="text-xl">
+    <section aria-labelledby="orders-heading" className="@container">
+      <div className="mb-2 flex flex-wrap items-center gap-x-4">
+        <h2 id="orders-heading" tabIndex={-1} className="text-xl max-sm:sr-only">
           Order Management
         </h2>
         <p className="text-quiet tabular-nums" role="status">
@@ -45,6 +54,7 @@ export function OrdersTab() {
           </a>
         )}
       </div>
+      <SavedViews />
       <OrderFilters />
       <ReadersProblem />
       {problem && <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />}

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
+import type { ReadingDraft } from '../../client/readings/readings.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { CardsField } from '../cards/CardsField.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { NotesField } from '../readings/NotesField.tsx';
@@ -8,14 +10,19 @@ import { TextWithCounts } from '../readings/TextWithCounts.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 
-const nothingYet = { content: '', internalNotes: '' };
+const nothingYet: ReadingDraft = { content: '', internalNotes: '' };
 
 /** Where the admin writes the reading of a pending order. */
 export function UploadForm({ order }: { order: Order }) {
-  const { readings, work } = useAdminDesk();
+  const { orderActions, readings, work } = useAdminDesk();
   const draft = readings.uploadDraft(order.id);
   const fields = useStore(draft.$fields) ?? nothingYet;
   const running = useRunning(work, `order:${order.id}`);
+
+  function write(changes: Partial<typeof fields>) {
+    draft.write({ ...fields, ...changes });
+    orderActions.keepWhileWriting(order);
+  }
 
   return (
     <form
@@ -26,6 +33,11 @@ export function UploadForm({ order }: { order: Order }) {
       }}
     >
       <h3 className="text-lg">Upload Reading</h3>
+      <CardsField
+        value={fields.cards}
+        onValueChange={(cards) => write({ cards })}
+        readOnly={running === 'upload'}
+      />
       <Field label="Reading content">
         {(aria) => (
           <TextWithCounts
@@ -35,7 +47,7 @@ export function UploadForm({ order }: { order: Order }) {
             readOnly={running === 'upload'}
             required
             value={fields.content}
-            onValueChange={(content) => draft.write({ ...fields, content })}
+            onValueChange={(content) => write({ content })}
           />
         )}
       </Field>
@@ -43,7 +55,7 @@ export function UploadForm({ order }: { order: Order }) {
         hint="The customer never sees them."
         readOnly={running === 'upload'}
         value={fields.internalNotes}
-        onValueChange={(internalNotes) => draft.write({ ...fields, internalNotes })}
+        onValueChange={(internalNotes) => write({ internalNotes })}
       />
       <div>
         <ActionButton

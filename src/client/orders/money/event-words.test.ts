@@ -29,6 +29,12 @@ test.each<[type: string, actor: string, data: OrderEvent['data'], text: string]>
   ['order_placed', 'customer', {}, 'Order placed · customer'],
   ['payment_succeeded', 'stripe', { amountCents: 6_000 }, 'Payment succeeded · stripe ($60.00)'],
   ['reading_edited', 'admin', { revision: 2 }, 'Reading edited · admin (version 2)'],
+  [
+    'reading_rejected',
+    'admin',
+    { revision: 1, hasFeedback: false, comments: 3 },
+    'Reading rejected · admin (version 1, 3 comments)',
+  ],
   ['refund_made', 'ada', refund('succeeded'), 'ada gave back $20.00 (re_1)'],
   ['refund_made', 'ada', refund('pending'), 'ada gave back $20.00, which is on its way (re_1)'],
   ['refund_made', 'stripe', refund('succeeded'), 'Somebody at Stripe gave back $20.00 (re_1)'],

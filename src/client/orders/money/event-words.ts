@@ -1,6 +1,7 @@
 import type { DisputeStatus, RefundStatus, WarningKind } from '../../../shared/orders/money-states.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
 import type { OrderEvent } from '../../../shared/orders/orders.ts';
+import { counted } from '../../../shared/plural.ts';
 import { formatAmount, humanize } from '../../format.ts';
 import { disputeReason, refundFailure, warningReason } from './money-words.ts';
 
@@ -17,6 +18,7 @@ function detailOf({ data }: OrderEvent): string {
     data.reader && `to ${data.reader}`,
     data.kind && humanize(String(data.kind)),
     data.revision && `version ${data.revision}`,
+    typeof data.comments === 'number' && counted(data.comments, 'comment'),
   ].filter(Boolean);
   return details.length > 0 ? ` (${details.join(', ')})` : '';
 }
@@ -39,6 +41,9 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   refund_changed: ({ data }) => `The refund of ${sumOf(data)} ${refundChanged(data)}${idOf(data.refundId)}`,
   dispute_changed: ({ data }) => `${disputeText(data)}${idOf(data.disputeId)}`,
   payment_warning: ({ data }) => warningText(data),
+  question_asked: ({ actor }) => `${actor} asked the customer something; until it is closed nothing is due`,
+  question_answered: () => 'The customer answered the question: the reading is due again',
+  question_closed: ({ actor }) => `The question to the customer was closed without an answer · ${actor}`,
   payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,
   payment_review: ({ data }) => `${sumOf(data)} came, which does not fit the order: an admin has to decide`,
   payment_changed: ({ data }) => {

@@ -1,5 +1,11 @@
 import type { Alert } from '../../../shared/alerts.ts';
+import { isWorkable } from '../../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
+
+/** Unpaid orders have nothing to give back; what went back in full, or is disputed, neither. */
+export function canRefund({ paymentStatus, amount }: Order): boolean {
+  return (isWorkable(paymentStatus) || paymentStatus === 'review') && amount > 0;
+}
 
 /** What is known, when an order is looked at, without asking Stripe about it. */
 export interface KnownOfMoney {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ApiError } from '../../api.ts';
 import { aDeskBase, anOrder } from '../../desk/desk-testing.ts';
 import type { StaffApi } from '../../desk/staff-api.ts';
 import { anApiError, settle } from '../../store-testing.ts';
@@ -27,28 +28,35 @@ test.each([
 ])('a refund of which Stripe says %s is told as “%s”', async (refundStatus, title, description) => {
   const refundOrder = vi.fn(async () => ({ order, amount: 20.5, refundId: 're_1', refundStatus }));
   const { refunds, toasts, changed } = setUp({ refundOrder });
-  expect(await refunds.refund(order, '20.50', 10)).toBe(true);
+  expect(await refunds.refund(order, '20.50', 10)).toBe('made');
   expect(refundOrder).toHaveBeenCalledWith('o1', { amount: 20.5, refundedBefore: 10 });
   expect(toasts.shown).toMatchObject([{ title, description }]);
   expect(changed).toHaveBeenCalledWith('orders/o1');
 });
 
 test.each([
-  [
-    'Stripe has not answered the server',
-    anApiError(502, 'payment_provider_failed', 'Stripe did not answer.'),
-  ],
-  ['the server has not answered in time', anApiError(0, 'timeout', 'The server took too long.')],
-])('when %s, the refunds are looked at again', async (_what, error) => {
-  const orderPayment = vi.fn(async () => null);
-  const { refunds, toasts } = setUp({ refundOrder: () => Promise.reject(error), orderPayment });
-  refunds.paymentOf('o1').$state.listen(() => {});
-  await settle();
-  expect(await refunds.refund(order, '5', 0)).toBe(false);
-  expect(toasts.shown[0]).toMatchObject({ title: 'Refund Failed', description: error.serverMessage });
-  await settle();
-  expect(orderPayment).toHaveBeenCalledTimes(2);
-});
+  ['Stripe has not answered the server', 502, 'payment_provider_failed', { outcome: 'unknown' }],
+  ['the server has not answered in time', 0, 'timeout', {}],
+  ['the server could not be reached', 0, 'unreachable', {}],
+  ['the server has failed', 500, 'internal_error', {}],
+  ['nothing can be stored', 503, 'unavailable', {}],
+] as const)(
+  'when %s, nobody is told that it failed, and the refunds are looked at again',
+  async (...when) => {
+    const [, status, code, more] = when;
+    const words = 'Stripe did not answer.';
+    const error = new ApiError(status, JSON.stringify({ error: { code, message: words, ...more } }), '');
+    const orderPayment = vi.fn(async () => null);
+    const { refunds, toasts } = setUp({ refundOrder: () => Promise.reject(error), orderPayment });
+    refunds.paymentOf('o1').$state.listen(() => {});
+    await settle();
+    expect(await refunds.refund(order, '5', 0)).toBe('unknown');
+    expect(toasts.shown).toMatchObject([{ title: 'Refund Not Known Yet' }]);
+    expect(toasts.shown[0]?.description).toContain('outcome' in more ? words : '$5.00');
+    await settle();
+    expect(orderPayment).toHaveBeenCalledTimes(2);
+  },
+);
 
 test('what Stripe refuses is told in its words, and its numbers are fetched again', async () => {
   const refundOrder = async () => {
@@ -58,13 +66,23 @@ test('what Stripe refuses is told in its words, and its numbers are fetched agai
   const { refunds, toasts } = setUp({ refundOrder, orderPayment });
   refunds.paymentOf('o1').$state.listen(() => {});
   await settle();
-  expect(await refunds.refund(order, '5', 0)).toBe(false);
+  expect(await refunds.refund(order, '5', 0)).toBe('told');
   expect(toasts.shown[0]).toMatchObject({
     title: 'Refund Failed',
     description: 'Stripe refuses the refund: it was charged back.',
   });
   await settle();
   expect(orderPayment).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['Stripe has refused it', 502, 'payment_provider_failed'],
+  ['the amount makes no sense', 400, 'invalid_request'],
+])('when %s, nothing was given back, and it may be asked for again', async (_what, status, code) => {
+  const refundOrder = () => Promise.reject(anApiError(status, code, 'Nothing was given back.'));
+  const { refunds, toasts } = setUp({ refundOrder, orderPayment: async () => null });
+  expect(await refunds.refund(order, '5', 0)).toBe('failed');
+  expect(toasts.shown).toMatchObject([{ title: 'Refund Failed', description: 'Nothing was given back.' }]);
 });
 
 test.each([

@@ -12,19 +12,24 @@ export interface Refunds {
   /** @returns why an amount, in dollars as typed, cannot be given back; null when it can */
   problemWith(amount: string, left: number): string | null;
   /** @param refundedBefore dollars that had been given back, as the screen says */
-  refund(order: Order, amount: string, refundedBefore: number): Promise<boolean>;
+  refund(order: Order, amount: string, refundedBefore: number): Promise<RefundOutcome>;
 }
+
+/**
+ * What became of asking for a refund. `told`: nothing was made, since the figures are others by now, and these are
+ * known. `unknown`: it may have been made, so that asking again has to name the figures that were named before.
+ */
+export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
 
 export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds {
   const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
   const paymentOf = (orderId: string) =>
     fetching.store(`orders/${orderId}/payment`, () => work.watch(api.orderPayment(orderId)));
-  /** Without an answer nobody knows: a refund that waits for Stripe is to be seen. */
+  /** A refund that waits for Stripe is to be seen, and one that was refused. */
   function lookWhetherItWasMade(order: Order, error: unknown): void {
-    if (!(error instanceof ApiError)) return;
-    if (error.code === 'payment_provider_failed') changed(order);
     // Whatever else is on screen stays while there is no connection.
-    else if (error.status === 0) void paymentOf(order.id).refresh();
+    if (error instanceof ApiError && error.status === 0) void paymentOf(order.id).refresh();
+    else changed(order);
   }
 
   return {
@@ -35,23 +40,48 @@ export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds
       const leftCents = Math.round(left * 100);
       return cents > leftCents ? `At most ${formatCents(leftCents)} can be given back.` : null;
     },
-    refund: (order, amount, refundedBefore) =>
-      work.perform({
+    async refund(order, amount, refundedBefore) {
+      let outcome: RefundOutcome = 'failed';
+      await work.perform({
         subject: `order:${order.id}`,
         name: 'refund',
         run: async () => {
-          const made = await api
-            .refundOrder(order.id, { amount: Number(amount), refundedBefore })
-            .catch((error: unknown) => {
-              lookWhetherItWasMade(order, error);
-              throw error;
-            });
-          toast(toastOf(order, made));
-          changed(order);
+          try {
+            const made = await api.refundOrder(order.id, { amount: Number(amount), refundedBefore });
+            outcome = 'made';
+            toast(toastOf(order, made));
+            changed(order);
+          } catch (error) {
+            lookWhetherItWasMade(order, error);
+            if (wasAnswered(error)) throw error;
+            outcome = 'unknown';
+            toast(toastOfUnknown(order, amount, error));
+          }
         },
         failure: { title: 'Refund Failed', message: 'Failed to refund order' },
-        onConflict: () => changed(order),
-      }),
+        onConflict: () => {
+          outcome = 'told';
+        },
+      });
+      return outcome;
+    },
+  };
+}
+
+/** Whether it is certain that nothing was given back: the server says so, or has refused to begin. */
+function wasAnswered(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
+  return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
+}
+
+function toastOfUnknown({ orderNumber }: Order, amount: string, error: unknown) {
+  const isTold = error instanceof ApiError && error.isOutcomeUnknown;
+  return {
+    title: 'Refund Not Known Yet',
+    description: isTold
+      ? error.serverMessage
+      : `${orderNumber}: no answer came, so it is not known yet whether ${formatDollars(Number(amount))} went back. The figures show it once they can be fetched. Pressing Refund again does not give it back twice.`,
+    variant: 'destructive' as const,
   };
 }
 

@@ -21,7 +21,7 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
         <Badge tone={tone}>{label}</Badge>
       </p>
       <p className="max-w-prose">{disputeMeaning(status)}</p>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-2">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-6 gap-y-2">
         {dueAt !== null && canBeAnswered(status) && <AnswerBy dueAt={dueAt} />}
         <Fact label="Reason">
           <span className="inline-block first-letter:uppercase">{disputeReason(reason)}</span>

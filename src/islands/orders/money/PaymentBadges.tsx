@@ -4,16 +4,16 @@ import { Badge } from '../../ui/Badge.tsx';
 
 interface PaymentBadgesProps {
   order: Order;
-  /** Whether it goes without saying that an order is paid. */
-  isPaidUnsaid?: boolean;
+  /** Whether it stands in a row of one line, where it goes without saying that an order is paid. */
+  isInRow?: boolean;
 }
 
 /** How the money of an order is, in a word or a few. */
-export function PaymentBadges({ order, isPaidUnsaid = false }: PaymentBadgesProps) {
+export function PaymentBadges({ order, isInRow = false }: PaymentBadgesProps) {
   return paymentBadges(order)
-    .slice(isPaidUnsaid && order.paymentStatus === 'paid' ? 1 : 0)
+    .slice(isInRow && order.paymentStatus === 'paid' ? 1 : 0)
     .map(({ label, tone }) => (
-      <Badge key={label} tone={tone}>
+      <Badge key={label} tone={tone} title={isInRow ? label : undefined}>
         {label}
       </Badge>
     ));

@@ -68,8 +68,10 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
 function RefundEverything({ order, payment }: { order: Order; payment: OrderPayment }) {
   const { refunds, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
+  // What is asked about stays what is done, also when the figures become fresh meanwhile.
+  const [asked, setAsked] = useState(payment);
   const [isAsking, setIsAsking] = useState(false);
-  const { refundable, refunded } = payment;
+  const { refundable, refunded } = asked;
   const effect =
     order.deliveredAt === null
       ? 'Nothing is written or sent for this order any more.'
@@ -81,7 +83,10 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
         isBusy={running === 'refund'}
         busyLabel="Refunding…"
         disabled={running !== undefined}
-        onClick={() => setIsAsking(true)}
+        onClick={() => {
+          setAsked(payment);
+          setIsAsking(true);
+        }}
       >
         Refund everything
       </ActionButton>

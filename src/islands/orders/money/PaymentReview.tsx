@@ -19,11 +19,12 @@ const reasons: Record<string, string> = {
 /** A payment that does not fit its order, and the way to take it all the same. */
 export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
-  const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
+  const { data: events } = useStore(readings.eventsOf(order.id).$state);
   const running = useRunning(work, `order:${order.id}`);
   const [isAsking, setIsAsking] = useState(false);
   const { problem, amountCents, currency } =
-    events.findLast(({ type }) => type === 'payment_review')?.data ?? {};
+    events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
+  const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
   const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));
 
   return (
@@ -33,19 +34,27 @@ export function PaymentReview({ order }: { order: Order }) {
         {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
         {reasons[String(problem)]} No reader sees the order until you have decided.
       </p>
-      <p className="max-w-prose text-quiet">
-        Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If
-        not, refund it and delete the order.
-      </p>
-      <ActionButton
-        className="btn btn-primary"
-        isBusy={running === 'accept'}
-        busyLabel="Accepting…"
-        disabled={running !== undefined}
-        onClick={() => setIsAsking(true)}
-      >
-        Accept payment
-      </ActionButton>
+      {isOtherMoney ? (
+        <p className="max-w-prose text-quiet">
+          A payment in another currency cannot be accepted. Refund it and delete the order.
+        </p>
+      ) : (
+        <p className="max-w-prose text-quiet">
+          Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If
+          not, refund it and delete the order.
+        </p>
+      )}
+      {events && !isOtherMoney && (
+        <ActionButton
+          className="btn btn-primary"
+          isBusy={running === 'accept'}
+          busyLabel="Accepting…"
+          disabled={running !== undefined}
+          onClick={() => setIsAsking(true)}
+        >
+          Accept payment
+        </ActionButton>
+      )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}

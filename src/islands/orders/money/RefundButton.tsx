@@ -1,4 +1,4 @@
-import { isWorkable } from '../../../shared/orders/order-status.ts';
+import { canRefund } from '../../../client/orders/money/order-money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
@@ -10,15 +10,14 @@ interface RefundButtonProps {
   className?: string;
 }
 
-/** Unpaid orders have nothing to give back; what went back in full, or is disputed, neither. */
+/** Asks for a refund, where one is possible. */
 export function RefundButton({
   order,
   onPress,
   label = 'Refund…',
   className = 'btn-ghost btn-xs',
 }: RefundButtonProps) {
-  const isPossible = isWorkable(order.paymentStatus) || order.paymentStatus === 'review';
-  if (!isPossible || order.amount === 0) return null;
+  if (!canRefund(order)) return null;
   return (
     <button type="button" ref={handsOnFocus} className={classNames('btn', className)} onClick={onPress}>
       {label}

@@ -8,7 +8,7 @@ import { useRunning } from '../../desk/use-running.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
-import { InputField } from '../../ui/forms/InputField.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { RefundList } from './RefundList.tsx';
 
@@ -38,7 +38,7 @@ function Money({ order, onDone }: { order: Order; onDone: () => void }) {
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
   // Kept here, where it outlives that the figures are fetched again.
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
   // Somebody may have refunded it at Stripe since it was last looked at.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
@@ -98,12 +98,18 @@ function Sum({ label, dollars }: { label: string; dollars: number }) {
   );
 }
 
+interface Typed {
+  amount: string;
+  /** What had been given back when they began to type; null once they were told that it is another sum. */
+  refundedBefore: number | null;
+}
+
 interface RefundFormProps {
   order: Order;
   payment: OrderPayment;
-  /** The amount; null until somebody has typed one. */
-  typed: string | null;
-  onType: (typed: string) => void;
+  /** Null until somebody has typed an amount. */
+  typed: Typed | null;
+  onType: (typed: Typed) => void;
   onDone: () => void;
 }
 
@@ -112,13 +118,19 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
   const { refunds, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
-  const amount = typed ?? left.toFixed(2);
+  const amount = typed?.amount ?? left.toFixed(2);
+  // The figures become fresh by themselves: what somebody typed was meant for those they saw.
+  const refundedBefore = typed?.refundedBefore ?? refunded;
 
   async function refund(event: React.SubmitEvent) {
     event.preventDefault();
     const found = refunds.problemWith(amount, left);
     setProblem(found);
-    if (found === null && (await refunds.refund(order, amount, refunded))) onDone();
+    if (found !== null) return;
+    const outcome = await refunds.refund(order, amount, refundedBefore);
+    if (outcome === 'made') onDone();
+    // What was asked for without an answer may have been made: asked for again, it is the same.
+    else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
   }
 
   return (
@@ -136,11 +148,12 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
         type="text"
         inputMode="decimal"
         className="tabular-nums"
+        onFocus={({ currentTarget }) => currentTarget.select()}
         readOnly={running !== undefined}
         value={amount}
         onChange={(event) => {
           setProblem(null);
-          onType(event.target.value);
+          onType({ amount: event.target.value, refundedBefore });
         }}
       />
       <div className="flex justify-end">

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Customer } from '../../shared/notes/customer.ts';
+import { fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import { anApiError, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { type CustomerCalls, createCustomerDesk } from './customer-desk.ts';
+
+const maya: Customer = {
+  email: 'maya@customers.example',
+  orders: [],
+  hasOlder: false,
+  totals: { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 },
+  mails: [],
+  hasOlderMails: false,
+  corrections: [],
+  notes: [],
+};
+
+async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage()) {
+  let stored = maya;
+  let timesAsked = 0;
+  const { toast, shown } = fakeToasts();
+  const dependencies = {
+    username: 'boss',
+    api: fakeApi({}),
+    query: ownQuery(),
+    storage,
+    addressBar: fakeAddressBar(),
+    toast,
+    now: Date.now,
+    whenVisible: () => Promise.resolve(),
+  };
+  const server: CustomerCalls = {
+    async read() {
+      timesAsked += 1;
+      return stored;
+    },
+    async addNote(_orderId, text) {
+      const note = { id: text, text, author: 'boss', createdAt: '2026-11-22T10:00:00Z' };
+      stored = { ...stored, notes: [note, ...stored.notes] };
+    },
+    ...calls,
+  };
+  const desk = createCustomerDesk(dependencies, 'o1', server);
+  desk.customer.$state.listen(() => {});
+  await settle();
+  return { desk, shown, storage, asked: () => timesAsked };
+}
+
+test('a note stands on the page once it is saved', async () => {
+  const { desk, shown } = await open();
+  desk.note.write('Asked for a friendly word.');
+  expect(await desk.note.send()).toBe(true);
+  const { data } = desk.customer.$state.get();
+  expect(data?.notes.map(({ text }) => text)).toEqual(['Asked for a friendly word.']);
+  expect(shown).toEqual([]);
+});
+
+test('a note that could not be saved is there after a reload', async () => {
+  const unavailable = anApiError(503, 'unavailable', 'This cannot be saved right now.');
+  const { desk, shown, storage } = await open({ addNote: () => Promise.reject(unavailable) });
+  desk.note.write('Asked for a friendly word.');
+  expect(await desk.note.send()).toBe(false);
+  expect(shown).toMatchObject([{ title: 'Not Added', description: 'This cannot be saved right now.' }]);
+  const { desk: after } = await open({}, storage);
+  expect(after.note.draft.$fields.get()?.text).toBe('Asked for a friendly word.');
+});
+
+test('when any order has changed, the page is fetched again', async () => {
+  const { desk, asked } = await open();
+  await desk.fetching.changed('orders/o2');
+  expect(asked()).toBe(2);
+});

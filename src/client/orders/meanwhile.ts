@@ -1,0 +1,33 @@
+import { seconds } from '../../shared/durations.ts';
+import type { OrderEvent } from '../../shared/orders/orders.ts';
+
+/** What somebody does has its consequences at once, such as the payment's new state after a refund. */
+const consequence = seconds(2);
+
+/** What goes on by itself, and changes nothing for who looks at the order. */
+const unsaid = ['mail_sent', 'mail_resent'];
+
+/**
+ * @param events the history of an order, the oldest first
+ * @param since the last line that was there when it was opened
+ * @returns what others have done to it since
+ */
+export function whatOthersDid(
+  events: readonly OrderEvent[],
+  { since, username }: { since: number; username: string },
+): OrderEvent[] {
+  let ownUntil = Number.NEGATIVE_INFINITY;
+  return events.filter((event) => {
+    const at = Date.parse(event.createdAt);
+    const isOwn = event.actor === username;
+    if (isOwn) ownUntil = at + consequence;
+    const isByItself = (event.actor === 'system' || event.actor === 'stripe') && at <= ownUntil;
+    return event.id > since && !isOwn && !isByItself && !unsaid.includes(event.type);
+  });
+}
+
+/** @returns whether an order without a reader is kept for the admins, rather than handed out to whoever is free */
+export function isKeptByAdmins(events: readonly OrderEvent[]): boolean {
+  const last = events.findLast(({ type }) => type === 'assigned');
+  return last !== undefined && last.actor !== 'system';
+}

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import type { CustomerDesk } from '../../client/customers/customer-desk.ts';
+import { formatDollars } from '../../client/format.ts';
+import type { Customer } from '../../shared/notes/customer.ts';
+import { NoteEditor } from '../notes/NoteEditor.tsx';
+import { NoteList } from '../notes/NoteList.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Fact } from '../ui/Fact.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { CustomerMails } from './CustomerMails.tsx';
+import { CustomerOrders } from './CustomerOrders.tsx';
+
+/** Everything about one mail address: orders, money, mails, and what we noted. */
+export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
+  const { customer, note } = desk;
+  const { data, error } = useStore(customer.$state);
+  return (
+    <>
+      <p className="mb-3">
+        <a className="text-link" href={`/admin/dashboard?order=${encodeURIComponent(orderId)}`}>
+          Back to the order
+        </a>
+      </p>
+      {error && (
+        <LoadProblem error={error} fallback="The customer could not be loaded." onRetry={customer.refresh} />
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading the customer" className="grid gap-4">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+      {data && (
+        <>
+          <Head customer={data} />
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <div className="grid min-w-0 gap-6">
+              <CustomerOrders orders={data.orders} hasOlder={data.hasOlder} shownFirst={orderId} />
+              <CustomerMails customer={data} />
+            </div>
+            <section aria-labelledby="notes-heading" className="panel grid gap-4 p-4 sm:p-5">
+              <h3 id="notes-heading" className="text-lg">
+                Notes
+              </h3>
+              <NoteEditor
+                form={note}
+                label="Write a note"
+                hint="For admins alone. It stands with every order of this address."
+              />
+              {data.notes.length > 0 && <NoteList label="Notes on this customer" notes={data.notes} />}
+            </section>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Head({ customer }: { customer: Customer }) {
+  const { email, orders, totals } = customer;
+  const names = [...new Set(orders.map(({ customerName }) => customerName))];
+  return (
+    <header className="mb-6 grid gap-4">
+      <div className="min-w-0">
+        <h2 className="text-2xl wrap-anywhere">{names.join(' · ')}</h2>
+        <p className="wrap-anywhere text-quiet">{email}</p>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-3 tabular-nums sm:flex sm:flex-wrap">
+        <Fact label="Orders">{totals.orders}</Fact>
+        {totals.attempts > 0 && <Fact label="Never paid">{totals.attempts}</Fact>}
+        <Fact label="Still waited for">{totals.open}</Fact>
+        <Fact label="Paid">{formatDollars(totals.paid)}</Fact>
+        <Fact label="Given back">{formatDollars(totals.refunded)}</Fact>
+        {totals.refunding > 0 && <Fact label="On its way back">{formatDollars(totals.refunding)}</Fact>}
+      </dl>
+    </header>
+  );
+}
