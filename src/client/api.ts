@@ -42,6 +42,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** A sentence for the person in front of the screen. */
   readonly serverMessage: string;
+  /** Whether the server says that it may have been done all the same. */
+  readonly isOutcomeUnknown: boolean;
   /** After how many seconds the server wants to be asked again; null when it did not say. */
   readonly retryAfterSeconds: number | null;
 
@@ -56,6 +58,7 @@ export class ApiError extends Error {
     const body = parseErrorBody(responseText);
     this.code = body?.error.code ?? '';
     this.serverMessage = body?.error.message ?? '';
+    this.isOutcomeUnknown = body?.error.outcome === 'unknown';
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -42,6 +42,7 @@ test.each([
   ['/thank-you', 'thank-you'],
   ['/reader/dashboard/', 'reader/dashboard'],
   ['/order/AAAAAAAAAAAAAAAAAAAAAA', 'order'],
+  ['/reader/orders/CT-7K3M9Q', 'reader/orders'],
   ['/ana@customers.example', 'other'],
 ])('the page %s is called %s', (pathname, page) => {
   const { report, sent } = open(pathname);

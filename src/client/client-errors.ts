@@ -64,6 +64,7 @@ function pageOf(pathname: string): Page {
   const path = pathname.replace(/^\/|\/$/g, '');
   if (path === '') return 'home';
   if (path.startsWith('order/')) return 'order';
+  if (path.startsWith('reader/orders/')) return 'reader/orders';
   return namedPages.find((page) => page === path) ?? 'other';
 }
 

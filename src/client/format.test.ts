@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { dueLabel, formatAmount, formatDollars, formatWhen, humanize, shorten } from './format.ts';
+import {
+  dueLabel,
+  formatAmount,
+  formatDay,
+  formatDays,
+  formatDollars,
+  formatWhen,
+  humanize,
+  shorten,
+} from './format.ts';
 
 const now = new Date(2026, 10, 20, 12).getTime();
 const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
@@ -40,7 +49,7 @@ test('an amount always shows its cents', () => {
     '$60.00',
     '$49.50',
     '$0.07',
-    '$1234567.50',
+    '$1,234,567.50',
   ]);
 });
 
@@ -58,4 +67,11 @@ test('an amount in another currency is written as that currency is', () => {
   expect(formatAmount(4_950, 'usd')).toBe('$49.50');
   expect(formatAmount(4_950, 'eur')).toBe('€49.50');
   expect(formatAmount(4_950, 'jpy')).toBe('¥4,950');
+});
+
+test('days of the calendar are the same wherever somebody is', () => {
+  expect(formatDay('2026-11-30')).toBe('Nov 30');
+  const spaces = (text: string) => text.replace(/\s/g, ' ');
+  expect(spaces(formatDays({ from: '2026-12-24', to: '2026-12-26' }))).toBe('Dec 24 – 26, 2026');
+  expect(formatDays({ from: '2026-12-24', to: '2026-12-24' })).toBe('Dec 24, 2026');
 });

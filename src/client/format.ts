@@ -4,6 +4,9 @@ const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', time
 const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const dayOnly = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' });
 
+const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
 const timeOnly = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 const weekdayAndTime = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
@@ -12,6 +15,14 @@ const weekdayAndTime = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 });
+
+const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const numbers = new Intl.NumberFormat('en-US');
 
 const countOf = (unit: string) =>
   new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' });
@@ -28,6 +39,16 @@ export function formatDateTime(iso: string): string {
 /** @returns a day in the person's own time zone; `iso` is ISO 8601 */
 export function formatDate(iso: string): string {
   return dateOnly.format(new Date(iso));
+}
+
+/** @returns a day that is the same everywhere, such as `2026-11-30`: `Nov 30` */
+export function formatDay(day: string): string {
+  return calendarDay.format(new Date(day));
+}
+
+/** @returns days that are the same everywhere: `Dec 24 – 26, 2026` */
+export function formatDays({ from, to }: { from: string; to: string }): string {
+  return calendarDays.formatRange(new Date(from), new Date(to));
 }
 
 /** @returns the time of day in the person's own time zone; `iso` is ISO 8601 */
@@ -53,9 +74,19 @@ export function formatWeekday(iso: string): string {
   return weekdayAndTime.format(new Date(iso));
 }
 
-/** @returns an amount of the API (dollars) with both decimals: `49.5` → `"$49.50"` */
+/** @returns an amount of the API (dollars) with both decimals: `1049.5` → `"$1,049.50"` */
 export function formatDollars(dollars: number): string {
-  return formatCents(Math.round(dollars * 100));
+  return dollarsAndCents.format(dollars);
+}
+
+/** @returns dollars without cents, for the values of an axis: `1000` → `"$1,000"` */
+export function formatWholeDollars(dollars: number): string {
+  return wholeDollars.format(dollars);
+}
+
+/** @returns a number as it is read: `12345` → `"12,345"` */
+export function formatNumber(number: number): string {
+  return numbers.format(number);
 }
 
 /**
@@ -101,6 +132,14 @@ export function dueLabel(dueAt: string, now: number): DueLabel {
     isLate: false,
     isSoon: isToday || remainingMs < unitMs.day,
   };
+}
+
+/**
+ * @param since ISO 8601
+ * @returns what stands where the due date would be while an order waits for its customer
+ */
+export function waitingText(since: string): string {
+  return `Waits for the customer since ${dayOnly.format(new Date(since))}`;
 }
 
 /** @returns a duration in the largest unit of which there are at least two, since `1 day` may be nearly two */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasToast, leaveToast, type TextStorage, takeToast } from './toast-handover.ts';
+import { takeToast } from './take-toast.ts';
+import { hasToast, leaveToast, type TextStorage } from './toast-handover.ts';
 
 function memory(): TextStorage {
   const texts = new Map<string, string>();

@@ -1,6 +1,7 @@
 import type { Toast } from './toasts.ts';
 
-const storageKey = 'toast';
+/** What it is stored as. */
+export const storageKey = 'toast';
 
 /** The part of the browser's storage that is needed here. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -14,21 +15,6 @@ export function leaveToast(storage: TextStorage, toast: HandedOverToast): void {
     storage.setItem(storageKey, JSON.stringify(toast));
   } catch {
     // A browser that stores nothing loses the toast; what it is about has happened all the same.
-  }
-}
-
-/** @returns the toast the previous page left, once */
-export function takeToast(storage: TextStorage): HandedOverToast | null {
-  try {
-    const text = storage.getItem(storageKey);
-    if (text === null) return null;
-    storage.removeItem(storageKey);
-    const toast: unknown = JSON.parse(text);
-    if (typeof toast !== 'object' || toast === null || !('title' in toast)) return null;
-    const description = 'description' in toast ? String(toast.description) : undefined;
-    return { title: String(toast.title), description };
-  } catch {
-    return null;
   }
 }
 

@@ -10,9 +10,6 @@ export interface Toast {
   isOpen: boolean;
 }
 
-/** How long a toast stays (docs/product.md §9). */
-export const toastDurationMs = 5_000;
-
 let lastId = 0;
 
 /** The toast on screen; at most one is visible (docs/product.md §10). */

@@ -14,6 +14,7 @@ function anAccount(changes: Partial<Account> = {}): Account {
       { kind: 'order_assigned', label: 'An order is assigned to me', isOn: true },
       { kind: 'due_soon', label: 'A reading is due', isOn: true },
     ],
+    daysAway: [],
     twoFactor: { isOn: false, recoveryCodesLeft: 0 },
     sessions: [],
     ...changes,
@@ -22,6 +23,8 @@ function anAccount(changes: Partial<Account> = {}): Account {
 
 const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' };
 const refused = anApiError(400, 'invalid_request', 'The current password is not right.');
+
+const changedMeanwhile = anApiError(409, 'availability_conflict', 'They were changed meanwhile.');
 
 /** A server that keeps the account, unless a test says otherwise. */
 async function open(
@@ -44,6 +47,11 @@ async function open(
       return stored;
     },
     changePassword: async () => null,
+    async setDaysAway({ daysAway, daysAwayBefore }) {
+      if (JSON.stringify(daysAwayBefore) !== JSON.stringify(stored.daysAway)) throw changedMeanwhile;
+      stored = { ...stored, daysAway };
+      return stored;
+    },
     endSession: async () => null,
     endOtherSessions: async () => null,
     beginTwoFactor: async () => secret,
@@ -187,4 +195,33 @@ test('the desk notices that the session has ended; the account is there once som
   await settle();
   expect(work.$sessionEnded.get()).toBe(false);
   expect(account()?.username).toBe('rita');
+});
+
+test('days away are saved as a whole, and stand there as the server has them', async () => {
+  const { own, account, shown } = await open();
+  const daysAway = [{ from: '2026-12-24', to: '2026-12-26' }];
+  expect(await own.setDaysAway(daysAway)).toBe(true);
+  expect(account()?.daysAway).toEqual(daysAway);
+  await own.setDaysAway([]);
+  expect(shown.map(({ title, description }) => [title, description])).toEqual([
+    ['Days Away Updated', 'You get no new orders then.'],
+    ['Days Away Updated', 'You get new orders every day.'],
+  ]);
+});
+
+test('days away that somebody else changed meanwhile are shown as they are now', async () => {
+  const byAdmin = [{ from: '2026-12-24', to: '2026-12-26' }];
+  let daysAway: Account['daysAway'] = [];
+  const { own, account, shown } = await open({
+    account: async () => anAccount({ daysAway }),
+    async setDaysAway({ daysAwayBefore }) {
+      if (daysAwayBefore?.length === 0) throw changedMeanwhile;
+      return anAccount();
+    },
+  });
+  daysAway = byAdmin;
+  expect(await own.setDaysAway([{ from: '2026-11-23', to: '2026-11-23' }])).toBe(false);
+  await settle();
+  expect(account()?.daysAway).toEqual(byAdmin);
+  expect(shown).toMatchObject([{ title: 'Update Failed', description: 'They were changed meanwhile.' }]);
 });

@@ -1,5 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
+import type { DaysAwayChange } from '../../shared/people/availability.ts';
+import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import { api, call } from '../api.ts';
@@ -21,6 +23,7 @@ export interface AccountCalls {
   account(): Promise<Account>;
   change(change: AccountChange): Promise<Account>;
   changePassword(change: PasswordChange): Promise<unknown>;
+  setDaysAway(change: DaysAwayChange): Promise<Account>;
   endSession(session: string): Promise<unknown>;
   endOtherSessions(): Promise<unknown>;
   beginTwoFactor(currentPassword: string): Promise<TwoFactorSecret>;
@@ -32,6 +35,7 @@ export const accountCalls: AccountCalls = {
   account: () => call(api.account.$get()),
   change: (json) => call(api.account.$put({ json })),
   changePassword: (json) => call(api.account.password.$put({ json })),
+  setDaysAway: (json) => call(api.account['days-away'].$put({ json })),
   endSession: (session) => call(api.account.sessions[':session'].$delete({ param: { session } })),
   endOtherSessions: () => call(api.account.sessions.$delete()),
   beginTwoFactor: (currentPassword) => call(api.account['two-factor'].$post({ json: { currentPassword } })),
@@ -62,6 +66,8 @@ export interface OwnAccount extends PasswordForm {
   writeEmail(changes: Partial<EmailForm>): void;
   saveEmail(): Promise<boolean>;
   switchNotice(kind: NoticeKind, isOn: boolean): Promise<boolean>;
+  /** @param daysAway all of them, in place of those there are */
+  setDaysAway(daysAway: DaysAway[]): Promise<boolean>;
   endSession(session: OpenSession): Promise<boolean>;
   endOtherSessions(): Promise<boolean>;
   beginTwoFactor(currentPassword: string): Promise<boolean>;
@@ -175,6 +181,16 @@ export function createOwnAccount(dependencies: {
       $muted.set(null);
       return isSaved;
     },
+    setDaysAway: (daysAway) =>
+      change(
+        'days-away',
+        {
+          title: 'Days Away Updated',
+          description: daysAway.length > 0 ? 'You get no new orders then.' : 'You get new orders every day.',
+          failure: 'Failed to change the days away',
+        },
+        () => calls.setDaysAway({ daysAway, daysAwayBefore: account.$state.get().data?.daysAway }),
+      ),
     endSession: (session) =>
       change(
         `session:${session.id}`,

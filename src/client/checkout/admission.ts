@@ -1,4 +1,6 @@
+import type { WritableAtom } from 'nanostores';
 import { ApiError } from '../api.ts';
+import { type CheckoutNotice, words } from './checkout-words.ts';
 
 /** How long until the next try when the server did not say. */
 const usualWaitSeconds = 10;
@@ -68,5 +70,31 @@ export function createQueue(): <T>(run: () => Promise<T>) => Promise<T> {
     const next = last.then(run);
     last = next.catch(() => undefined);
     return next;
+  };
+}
+
+/** After so long without an answer the page says what is going on. */
+const silencePatienceMs = 20_000;
+
+/** Says what is going on when there is no answer for long, counted from when it was told to watch. */
+export function createSilenceWatch(
+  $notice: WritableAtom<CheckoutNotice | null>,
+  isPaying: () => boolean,
+): { watch(): void; stop(): void } {
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  function stop(): void {
+    clearTimeout(silence);
+    if ($notice.get()?.kind === 'slow') $notice.set(null);
+  }
+  return {
+    stop,
+    watch() {
+      stop();
+      silence = setTimeout(() => {
+        if ($notice.get()?.kind === 'waiting') return;
+        const canLook = isPaying();
+        $notice.set({ kind: 'slow', text: canLook ? words.slowPayment : words.slowServer, canLook });
+      }, silencePatienceMs);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { leaveToast, takeToast } from '../toast-handover.ts';
+import { takeToast } from '../take-toast.ts';
+import { leaveToast } from '../toast-handover.ts';
 import { endCheckout } from './after-checkout.ts';
 import { createCheckoutForm } from './checkout-form.ts';
 import { rememberSent } from './sent-order.ts';

@@ -19,9 +19,17 @@ export function openCheckout() {
     amount: 60,
   };
   const page = {
-    settings: { price: 60, publishableKey: 'pk_test_1', sandbox: true },
+    settings: {
+      price: 60,
+      publishableKey: 'pk_test_1',
+      sandbox: true,
+      promisedDay: '2026-11-25',
+      closed: null,
+    },
     opened: { clientSecret: 'secret-1' } as CheckoutOpened,
     submitted,
+    /** The day that stands on the page. */
+    day: '2026-11-25',
     provider: provider as typeof provider | null,
     /** How often the server was asked for a payment. */
     opens: 0,
@@ -55,9 +63,14 @@ export function openCheckout() {
   };
   const create = () =>
     createCheckout({
+      price: 60,
       calls,
       loadProvider: async () => page.provider,
       checkFields,
+      shownDay: () => page.day,
+      sayDay: async (day) => {
+        page.day = day;
+      },
       toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
       navigate: (path) => page.paths.push(path),
       storage,

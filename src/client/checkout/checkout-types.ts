@@ -9,10 +9,16 @@ import type { PaymentForm } from './payment-form.ts';
 
 /** What the checkout is made of; the page gives the genuine parts, tests their own. */
 export interface CheckoutDependencies<Provider> {
+  /** Dollars: what the page says, until the settings have loaded (docs/product.md §4). */
+  price: number;
   calls: CheckoutCalls;
   /** Loads the payment provider's library; null when it is not available. */
   loadProvider(settings: PublicSettings): Promise<Provider | null>;
   checkFields(fields: CheckoutFields): Promise<CheckedForm>;
+  /** @returns the day that the page around the form promises */
+  shownDay(): string | undefined;
+  /** Has the page promise another day. */
+  sayDay(day: string): Promise<void>;
   toast: typeof showToast;
   navigate(path: string): void;
   storage: TextStorage;

@@ -17,7 +17,7 @@ describe('opening the checkout', () => {
     expect(checkout.$state.get()).toEqual({ name: 'ready', provider });
   });
 
-  test('the price is $60 until settings have loaded', () => {
+  test('the price is what the page says until settings have loaded', () => {
     expect(openCheckout().checkout.$price.get()).toBe(60);
   });
 
@@ -79,6 +79,7 @@ describe('placing an order', () => {
         customerEmail: 'anna@example.com',
         readingAddresseeName: 'Anna',
         backgroundContext: null,
+        promisedDay: '2026-11-25',
       },
     ]);
     expect(done).toEqual(['confirmed secret-1, back to https://shop.example/thank-you?order=CT-7K3M9Q']);

@@ -3,20 +3,20 @@ import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../sh
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
 import { ApiError } from '../api.ts';
 import { leaveToast } from '../toast-handover.ts';
-import { createQueue, delayInBackground, triesOfAPress, whenAdmitted } from './admission.ts';
+import {
+  createQueue,
+  createSilenceWatch,
+  delayInBackground,
+  triesOfAPress,
+  whenAdmitted,
+} from './admission.ts';
 import type { FailureReport } from './checkout-calls.ts';
 import { type CheckoutFields, createCheckoutForm, formText } from './checkout-form.ts';
 import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } from './checkout-types.ts';
-import { type CheckoutNotice, priceNews, stillUnpaid, words, wordsOf } from './checkout-words.ts';
+import { type CheckoutNotice, priceNews, words, wordsOf } from './checkout-words.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
 import { isSentAs, rememberSent } from './sent-order.ts';
 import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
-
-/** Shown until settings have loaded (docs/product.md §4). */
-const priceUntilLoaded = 60;
-
-/** After so long without an answer the page says what is going on. */
-const silencePatienceMs = 20_000;
 
 /** The checkout from page load to thank-you (docs/product.md §4). */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>): Checkout<Provider> {
@@ -24,7 +24,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   const form = createCheckoutForm({ storage });
   const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
   const $missing = atom<PaymentChecks | null>(null);
-  const $price = atom(priceUntilLoaded);
+  const $price = atom(dependencies.price);
   const $isProcessing = atom(false);
   const $notice = atom<CheckoutNotice | null>(null);
   /** One call after the other: two at once would make two visitors of somebody without a cookie. */
@@ -34,7 +34,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   let isOver = false;
   /** The payment that was begun and whose end nobody has told. */
   let attempt: Attempt | null = null;
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  const silence = createSilenceWatch($notice, () => attempt !== null);
 
   async function load(): Promise<void> {
     const settings = calls.settings();
@@ -67,8 +67,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     // The answer to a sent form holds all that this one would.
     const ask = () => inTurn(async () => (isSent ? undefined : askForPayment()));
     const patience = { tries: Number.POSITIVE_INFINITY, tell, delayOf: delayInBackground() };
-    await whenAdmitted(ask, patience).catch(() => {
-      if (!isSent) refuseOpening();
+    await whenAdmitted(ask, patience).catch((error: unknown) => {
+      // What is sold no longer is told of when the button is pressed.
+      if (!isSent && !(error instanceof ApiError && error.status === 409)) refuseOpening();
     });
   }
 
@@ -110,8 +111,12 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if ($state.get().name === 'error') return;
     $price.set(price);
     const text = priceNews(price, isNewPrice, state.name === 'free' && price > 0);
+    tellNews(isNewPrice ? 'The price has changed' : 'Please press Pay again', text);
+  }
+
+  function tellNews(title: string, text: string): void {
     $notice.set({ kind: 'news', text });
-    toast({ title: isNewPrice ? 'The price has changed' : 'Please press Pay again', description: text });
+    toast({ title, description: text });
   }
 
   function fail(title: string, message: string, report: FailureReport): void {
@@ -129,26 +134,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     dependencies.navigate(thankYouPath(order.orderNumber, isFree));
   }
 
-  /** Says what is going on when there is no answer for long, counted from now. */
-  function watchSilence(): void {
-    stopWatching();
-    silence = setTimeout(() => {
-      if ($notice.get()?.kind === 'waiting') return;
-      const text = attempt ? words.slowPayment : words.slowServer;
-      $notice.set({ kind: 'slow', text, canLook: attempt !== null });
-    }, silencePatienceMs);
-  }
-
-  function stopWatching(): void {
-    clearTimeout(silence);
-    if ($notice.get()?.kind === 'slow') $notice.set(null);
-  }
-
-  /** @returns whether the page has found out that there is nothing to send before the customer has spoken */
-  function isSettled(): boolean {
-    return isOver || $notice.get()?.kind === 'question';
-  }
-
   /** Places the order. @returns it, when it may be paid at the price on the button; if not, the page says why */
   async function place(
     request: ReadingRequest,
@@ -157,9 +142,10 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   ): Promise<CheckoutSubmitted | null> {
     const send = () =>
       inTurn(async () => {
-        if (isSettled()) return null;
+        // The page has found out meanwhile that there is nothing to send before the customer has spoken.
+        if (isOver || $notice.get()?.kind === 'question') return null;
         isSent = true;
-        return calls.submit(request);
+        return calls.submit({ ...request, promisedDay: dependencies.shownDay() });
       });
     const order = await whenAdmitted(send, { tries: triesOfAPress, tell });
     if (!order) return null;
@@ -208,7 +194,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
         return true;
       }
       attempt = { order: placed, clientSecret: placed.clientSecret, sentAs: formText(fields) };
-      watchSilence();
+      silence.watch();
       const returnUrl = `${dependencies.origin()}${thankYouPath(placed.orderNumber)}`;
       const refused = await payment.confirm(placed.clientSecret, returnUrl);
       if (isOver) return true;
@@ -234,7 +220,10 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       if (!(error instanceof ApiError)) throw error;
       const paid = findOrderNumber(error.serverMessage);
       if (error.code === 'price_conflict') await showPrice((await calls.settings()).price);
-      else if (error.code === 'another_order_conflict' && paid) showPaid(paid, fields);
+      else if (/^(day|closed)_/.test(error.code)) {
+        await dependencies.sayDay((await calls.settings()).promisedDay);
+        tellNews('Our offer has changed', error.serverMessage);
+      } else if (error.code === 'another_order_conflict' && paid) showPaid(paid, fields);
       else if (error.code === 'order_conflict' && paid) {
         rememberSent(storage, paid, fields);
         showPaid(paid, fields);
@@ -251,9 +240,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if ($isProcessing.get()) return;
     $isProcessing.set(true);
     $notice.set(null);
-    watchSilence();
+    silence.watch();
     const isDone = await order(payment, isAnother);
-    stopWatching();
+    silence.stop();
     // After success the button stays as it is until the next page is there.
     if (!isDone) $isProcessing.set(false);
   }
@@ -293,8 +282,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       if (!asked) return;
       const outcome = await outcomeOf(asked, payment, calls);
       if (attempt !== asked || isOver) return;
-      if (outcome === 'paid') finish(asked.order);
-      else $notice.set({ kind: 'slow', text: stillUnpaid(outcome === 'unpaid'), canLook: true });
+      if (outcome === 'paid') return finish(asked.order);
+      const { stillUnpaid } = await import('./still-unpaid.ts');
+      $notice.set({ kind: 'slow', text: stillUnpaid(outcome === 'unpaid'), canLook: true });
     },
   };
 }

@@ -85,3 +85,14 @@ test('an alert about payments leads to their orders and no others', async () => 
     expect.objectContaining({ payment: 'review', sort: 'date', direction: 'desc' }),
   );
 });
+
+test('how many open orders a reader has is fetched again when an order has gone to somebody', async () => {
+  const readers = vi.fn(async () => []);
+  const { desk } = await setUp('', { readers });
+  desk.readers.$state.listen(() => {});
+  await settle();
+  expect(readers).toHaveBeenCalledTimes(1);
+  await desk.orderActions.assign(anOrder(), null);
+  await settle();
+  expect(readers).toHaveBeenCalledTimes(2);
+});

@@ -1,48 +1,81 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import type { Alert } from '../../shared/alerts.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
-import type { ReaderRef } from '../../shared/orders/orders.ts';
-import type { Overview, ToDo, Waiting } from '../../shared/overview.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import type { ToDo, Waiting } from '../../shared/overview.ts';
+import type { ReaderChoice } from '../../shared/people/availability.ts';
+import { type Comments, createComments } from '../comments/comments.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
-import type { Fetched } from '../fetched.ts';
+import type { Fetched, Fetching } from '../fetched.ts';
 import { createRefunds, type Refunds } from '../orders/money/refunds.ts';
 import { createOrderActions, type OrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail, type OrderDetail } from '../orders/order-detail.ts';
 import { createOrderList, type OrderList } from '../orders/order-list.ts';
 import { createOrderMails, type OrderMails } from '../orders/order-mails.ts';
 import { saveFile } from '../orders/save-file.ts';
+import { createSavedViews, type SavedViews } from '../orders/saved-views.ts';
 import { createOrderSelection, type OrderSelection } from '../orders/selection.ts';
+import { createOverviewDesk, type OverviewDesk } from '../overview/overview.ts';
+import { createRecent, type Recent } from '../palette/recent.ts';
 import { createPeople, type People } from '../people/people.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
+import { createReview, type Review } from '../readings/review.ts';
 import { createSettingsDesk, type SettingsDesk } from '../settings/settings.ts';
 import { createShortcutSetting, type ShortcutSetting } from './shortcuts.ts';
 
 export const adminTabs = ['orders', 'approvals', 'overview', 'settings'] as const;
 export type AdminTab = (typeof adminTabs)[number];
 
+/** The address of the list of orders without any filter. */
+const allOrders = {
+  tab: '',
+  reading: '',
+  q: '',
+  status: '',
+  payment: '',
+  reader: '',
+  show: '',
+  placed: '',
+  rows: '',
+};
+
 /** All stores of the admin's dashboard. */
 export interface AdminDesk {
+  /** Who sits at it. */
+  readonly username: string;
   readonly work: Work;
+  readonly drafts: Drafts;
+  readonly fetching: Fetching;
   readonly orders: OrderList;
+  readonly views: SavedViews;
   readonly orderActions: OrderActions;
   readonly selection: OrderSelection;
   readonly detail: OrderDetail;
   readonly readings: Readings;
+  readonly review: Review;
+  readonly comments: Comments;
   readonly refunds: Refunds;
   readonly mails: OrderMails;
   readonly alerts: Fetched<Alert[]>;
   readonly settings: SettingsDesk;
   readonly people: People;
-  readonly overview: Fetched<Overview>;
+  readonly overview: OverviewDesk;
   /** The counts of what waits, for who does not look at it. */
   readonly waiting: Fetched<Waiting>;
-  readonly readers: Fetched<ReaderRef[]>;
+  readonly readers: Fetched<ReaderChoice[]>;
+  /** The orders that were opened last. */
+  readonly recent: Recent;
+  /** @returns some orders with these words, whatever the list is about */
+  findOrders(text: string): Promise<Order[]>;
   readonly shortcuts: ShortcutSetting;
   readonly $tab: ReadableAtom<AdminTab>;
   selectTab(tab: string): void;
   /** Lists the orders whose money is in this state, and no others. */
   showPayments(payment: PaymentStatus): void;
+  /** Lists the orders of a reader, and no others. */
+  showReader(readerId: string): void;
   /** Shows what waits for the admin. */
   show(code: ToDo['code']): void;
 }
@@ -50,53 +83,76 @@ export interface AdminDesk {
 export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   const { storage, username } = dependencies;
   const desk = createDeskBase(dependencies);
-  const { api, url, work, fetching } = desk;
+  const { api, url, work, drafts, fetching } = desk;
   const orders = createOrderList(desk);
   const readings = createReadings(desk);
   const alerts = fetching.store('alerts', () => work.watch(api.alerts()), 'orders');
   const readers = fetching.store('readers', () => work.watch(api.readers()), 'staff');
-  const overview = fetching.store('overview', () => work.watch(api.overview()));
+  // How many open orders each has changes with the orders.
+  fetching.follow('orders', () => readers.refresh());
   const waiting = fetching.store('waiting', () => work.watch(api.waiting()), 'orders');
   const $tab = computed(
     url.$parameters,
     (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',
   );
 
+  const detail = createOrderDetail(desk, orders);
+  const recent = createRecent({ storage, username });
+  detail.$open.subscribe((open) => {
+    if (open?.order) recent.note({ id: open.id, label: open.orderNumber });
+  });
+
   work.onSignedIn(() => void fetching.changed('orders'));
 
   return {
+    username,
     work,
+    drafts,
+    fetching,
     orders,
+    views: createSavedViews(desk, orders),
     orderActions: createOrderActions(desk, orders),
     selection: createOrderSelection(desk, { orders, saveFile }),
-    detail: createOrderDetail(desk, orders),
+    detail,
+    recent,
     readings,
+    review: createReview(desk, readings),
+    comments: createComments(desk),
     refunds: createRefunds(desk),
     mails: createOrderMails(desk),
     alerts,
     settings: createSettingsDesk(desk),
     people: createPeople(desk),
-    overview,
+    overview: createOverviewDesk(desk),
     waiting,
     readers,
     shortcuts: createShortcutSetting({ storage, username }),
     $tab,
     selectTab(tab) {
-      url.update({ tab: tab === 'orders' ? '' : tab }, 'push');
+      // What is open beside one tab is not about another.
+      const others = tab === $tab.get() ? {} : { order: '', reading: '' };
+      url.update({ tab: tab === 'orders' ? '' : tab, ...others }, 'push');
       if (tab === 'orders') void orders.refresh();
       void alerts.refresh();
       void waiting.refresh();
     },
-    showPayments(payment) {
-      url.update({ tab: '', q: '', status: '', reader: '', show: '', rows: '', payment }, 'push');
+    async findOrders(q) {
+      const request = { q, sort: 'date', direction: 'desc', payment: 'all' } as const;
+      let page = await work.watch(api.listOrders({ ...request, limit: '7' }));
+      // Among very many orders a page may be empty, and not the last one.
+      while (page.orders.length === 0 && page.nextCursor) {
+        page = await work.watch(api.listOrders({ ...request, limit: '7', cursor: page.nextCursor }));
+      }
+      return page.orders;
     },
+    showPayments: (payment) => url.update({ ...allOrders, payment }, 'push'),
+    showReader: (reader) => url.update({ ...allOrders, reader }, 'push'),
     show(code) {
       if (code === 'to_review') {
         url.update({ tab: 'approvals' }, 'push');
         return;
       }
-      const none = { tab: '', q: '', status: '', payment: '', reader: '', show: '', rows: '' };
-      url.update({ ...none, ...(code === 'overdue' ? { show: code } : { reader: 'none' }) }, 'push');
+      url.update({ ...allOrders, ...(code === 'overdue' ? { show: code } : { reader: 'none' }) }, 'push');
     },
   };
 }

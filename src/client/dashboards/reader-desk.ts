@@ -1,11 +1,14 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
+import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
 import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings/readings.ts';
+import { readCards } from '../cards/kept-cards.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
-import type { Draft } from '../desk/draft.ts';
+import type { Draft, Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
-import type { Fetched } from '../fetched.ts';
+import type { Fetched, Fetching } from '../fetched.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 import {
   type Autosave,
@@ -15,34 +18,50 @@ import {
   type WritingDraft,
 } from '../writing/autosave.ts';
 import { createTakenOrders, type TakenOrder } from '../writing/taken-orders.ts';
+import { createShortcutSetting, type ShortcutSetting } from './shortcuts.ts';
 
 /** How many submissions are listed (docs/product.md §9). */
 export const recentSubmissions = 5;
 
 export interface ReaderDesk {
   readonly work: Work;
+  readonly drafts: Drafts;
+  readonly fetching: Fetching;
+  readonly shortcuts: ShortcutSetting;
   readonly orders: Fetched<ReaderOrder[]>;
   /** The list as it last arrived, also while it is fetched anew; null until the first one has. */
   readonly $orders: ReadableAtom<ReaderOrder[] | null>;
   /** Overdue ones first, then rejected ones, then by due date. */
   readonly $assignments: ReadableAtom<ReaderOrder[]>;
-  readonly $recent: ReadableAtom<ReaderOrder[]>;
+  /** What is not pending any more, the newest first. */
+  readonly $submitted: ReadableAtom<ReaderOrder[]>;
   readonly $selected: ReadableAtom<ReaderOrder | null>;
+  /** The number or the id by which the address names an order; empty on the list. */
+  readonly $named: ReadableAtom<string>;
   /** The rejected reading of an order, with the admin's feedback. */
   readingOf(orderId: string): Fetched<OrderReading>;
   /** Every version of an order's reading, the newest first. */
   revisionsOf(orderId: string): Fetched<ReadingRevision[]>;
+  /** What the customer of an order asked before and was sent, the newest first. */
+  earlierOf(orderId: string): Fetched<EarlierReading[]>;
+  /** One of their orders that is not in the list as it arrived, by its number or its id. */
+  orderOf(name: string): Fetched<ReaderOrder>;
   /** What is typed for an order; with an empty id, before an order was chosen. */
   draftOf(orderId: string): Draft<WritingDraft>;
-  /** The orders that were taken away from their reader, the last one first. Their texts are in their drafts. */
+  /** Which comments on the text of an order are done, by their ids: kept on this device, with what is typed. */
+  doneOf(orderId: string): Draft<Record<string, string>>;
+  /** The orders that were taken away from their reader, or handed in elsewhere, the last one first. */
   readonly $taken: ReadableAtom<TakenOrder[]>;
   /** Also throws away what was written for it. */
-  forgetTaken(orderId: string): void;
+  forgetTaken(notice: TakenOrder): void;
   /** How the text of an order stands with the server. */
   autosaveOf(orderId: string): Autosave;
   /** The mail that would deliver a text. */
-  preview(orderId: string, content: string): Promise<MailPreview>;
+  preview(orderId: string, content: string, cards?: DrawnCard[]): Promise<MailPreview>;
+  /** Opens the page of an order to write for; with an empty id, the list. */
   select(orderId: string): void;
+  /** Opens the page of any order of theirs. */
+  open(orderNumber: string): void;
   write(fields: ReadingDraft): void;
   /** Sends the reading of the selected order. */
   submit(fields: ReadingDraft): Promise<boolean>;
@@ -52,24 +71,29 @@ export interface ReaderDesk {
 
 /**
  * @param now milliseconds since 1970
- * @returns what still has to be written: what is overdue, then what came back, then whatever is due first
+ * @returns what still has to be written: what is overdue, then what came back, then whatever is due first; what waits
+ *   for its customer comes last
  */
 export function assignmentsOf(orders: ReaderOrder[], now: number): ReaderOrder[] {
   const due = (order: ReaderOrder) => order.dueAt ?? order.createdAt;
   const rank = (order: ReaderOrder) =>
-    Number(Date.parse(due(order)) > now) * 2 + Number(order.status !== 'rejected');
+    order.dueAt === null ? 4 : Number(Date.parse(due(order)) > now) * 2 + Number(order.status !== 'rejected');
   return orders
     .filter(({ status }) => isToBeWritten(status))
     .sort((a, b) => rank(a) - rank(b) || due(a).localeCompare(due(b)));
 }
 
-/** @returns the last orders that are not pending, newest first */
-export function recentOf(orders: ReaderOrder[]): ReaderOrder[] {
+/** @returns the orders that are not pending, newest first */
+export function submittedOf(orders: ReaderOrder[]): ReaderOrder[] {
   const submitted = (order: ReaderOrder) => order.submittedAt ?? order.createdAt;
   return orders
     .filter(({ status }) => status !== 'pending')
-    .sort((a, b) => submitted(b).localeCompare(submitted(a)))
-    .slice(0, recentSubmissions);
+    .sort((a, b) => submitted(b).localeCompare(submitted(a)));
+}
+
+/** @returns whether a name is an order's number or its id */
+export function goesBy(name: string, { id, orderNumber }: Pick<ReaderOrder, 'id' | 'orderNumber'>): boolean {
+  return name === id || name === orderNumber;
 }
 
 function whyEnded({ $state }: Autosave): string | null {
@@ -84,47 +108,59 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   const orders = fetching.store('reader/orders', () => work.watch(api.readerOrders()), 'orders');
 
   const $orders = atom<ReaderOrder[] | null>(null);
-  // What was forgotten and is on its way again is not an empty list: no order is taken away by it.
+  let arrived: ReaderOrder[] | undefined;
+  // What was forgotten and is on its way again is not an empty list: no order is taken away by it. Nor is the list as
+  // it was, which is told again meanwhile, news.
   orders.$state.subscribe(({ data }) => {
-    if (data) $orders.set(data);
+    if (!data || data === arrived) return;
+    arrived = data;
+    $orders.set(data);
   });
   const $assignments = computed($orders, (listed) => assignmentsOf(listed ?? [], now()));
-  const $recent = computed($orders, (listed) => recentOf(listed ?? []));
-  const $selected = computed(
-    [$assignments, url.$parameters],
-    (assignments, parameters) => assignments.find(({ id }) => id === parameters.order) ?? null,
-  );
+  const $submitted = computed($orders, (listed) => submittedOf(listed ?? []));
+  const $named = computed(url.$parameters, ({ order = '' }) => order);
+  const isNamed = (order: ReaderOrder) => goesBy($named.get(), order);
+  const $selected = computed([$assignments, $named], (assignments) => assignments.find(isNamed) ?? null);
   const unassigned = drafts.of<WritingDraft>('reading/unassigned');
-  const taken = createTakenOrders({ drafts, now });
+  const taken = createTakenOrders({ drafts, draftOf, api, work, now });
 
   let chosen: ReaderOrder | null = null;
   $selected.subscribe((order) => {
     if (order && order.id !== chosen?.id) void autosaveOf(order.id).load();
     chosen = order;
+    // Links in mails have the id.
+    if (order && order.orderNumber !== $named.get()) url.update({ order: order.orderNumber });
   });
   let assigned: readonly ReaderOrder[] = [];
   $assignments.subscribe((assignments) => {
     const ids = new Set(assignments.map(({ id }) => id));
     for (const order of assigned) if (!ids.has(order.id)) takeAway(order);
-    for (const id of ids) taken.forget(id);
+    taken.giveBack(ids);
     assigned = assignments;
   });
 
-  /** What was written for it stays what it is: a text for this order, and for no other. */
   function takeAway(order: ReaderOrder): void {
     const autosave = autosaves.get(order.id);
     // It was not opened here, or was handed in from here.
     if (!autosave) return;
     // Should it come back, it begins with another look at what the server has.
     autosaves.delete(order.id);
-    const draft = draftOf(order.id);
-    const typed = draft.$fields.get();
-    const hasText = typed !== null && !isBlank(typed);
-    // Another window may have thrown it away on this device, with handing in its own.
-    if (hasText) draft.write(typed);
-    if (!hasText && url.$parameters.get().order !== order.id) return;
-    const why = whyEnded(autosave) ?? 'This order is no longer assigned to you.';
-    taken.add({ orderId: order.id, orderNumber: order.orderNumber, why });
+    taken.take(order, {
+      why: whyEnded(autosave),
+      isOpen: isNamed(order),
+      isHandedIn: ($orders.get() ?? []).some(({ id }) => id === order.id),
+    });
+  }
+
+  /** It is not what comes next any more, also before the list is there again. */
+  function handedIn(orderId: string): void {
+    const submittedAt = new Date(now()).toISOString();
+    const listed = $orders.get() ?? [];
+    $orders.set(
+      listed.map((order) =>
+        order.id === orderId ? { ...order, status: 'reading_uploaded', submittedAt } : order,
+      ),
+    );
   }
 
   const readingOf = (orderId: string) =>
@@ -153,22 +189,28 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
 
   return {
     work,
+    drafts,
+    fetching,
+    shortcuts: createShortcutSetting(dependencies),
     orders,
     $orders,
     $assignments,
-    $recent,
+    $submitted,
     $selected,
+    $named,
     readingOf,
     revisionsOf: (orderId) =>
       fetching.store(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId))),
+    earlierOf: (orderId) =>
+      fetching.store(`orders/${orderId}/earlier`, () => work.watch(api.earlierReadings(orderId))),
+    orderOf: (name) =>
+      fetching.store(`reader/orders/${name}`, () => work.watch(api.readersOrder(name)), 'orders'),
     draftOf,
+    doneOf: (orderId) => drafts.of(`done/${orderId}`),
     autosaveOf,
     $taken: taken.$taken,
-    forgetTaken(orderId) {
-      draftOf(orderId).clear();
-      taken.forget(orderId);
-    },
-    preview: (orderId, content) => work.watch(api.previewDelivery(orderId, content)),
+    forgetTaken: taken.forget,
+    preview: (orderId, content, cards) => work.watch(api.previewDelivery(orderId, content, cards)),
     select(orderId) {
       const order = $assignments.get().find(({ id }) => id === orderId);
       const typed = unassigned.$fields.get();
@@ -178,8 +220,9 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
         draftOf(order.id).write(typed);
         unassigned.clear();
       }
-      url.update({ order: order?.id ?? '' });
+      url.update({ order: order?.orderNumber ?? '' }, 'push');
     },
+    open: (orderNumber) => url.update({ order: orderNumber }, 'push'),
     write(fields) {
       const order = $selected.get();
       if (order) autosaveOf(order.id).write(fields);
@@ -204,10 +247,17 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
         run: async () => {
           // What another window has saved since would be lost with the draft.
           if (!(await autosave.flush())) throw new Error('not saved');
-          await api.submitReading({ orderId: order.id, content, ...(internalNotes && { internalNotes }) });
+          await api.submitReading({
+            orderId: order.id,
+            content,
+            ...(fields.cards !== undefined && { cards: readCards(fields.cards) }),
+            ...(internalNotes && { internalNotes }),
+          });
           autosave.end();
           autosaves.delete(order.id);
-          url.update({ order: '' });
+          // They may have gone on to another one meanwhile.
+          if (isNamed(order)) url.update({ order: '' });
+          handedIn(order.id);
           toast({ title: 'Success', description: 'Reading submitted for admin review' });
           void fetching.changed(`orders/${order.id}`);
         },

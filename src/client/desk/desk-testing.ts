@@ -30,6 +30,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     readingType: 'careerPath',
     backgroundContext: null,
     dueAt: '2026-11-19T09:00:00.000Z',
+    waitsSince: null,
     assignedReader: { id: 'r1', username: 'reader1' },
     ...changes,
   };
@@ -51,11 +52,14 @@ export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
     readingType,
     customQuestion,
     backgroundContext,
+    dueAt,
+    waitsSince,
   } = anOrder();
   return {
     id: 'w1',
     orderId: 'o1',
     content: 'You will find your way.',
+    cards: [],
     internalNotes: null,
     createdAt: '2026-11-17T09:00:00.000Z',
     submittedAt: '2026-11-17T09:00:00.000Z',
@@ -71,8 +75,12 @@ export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
       readingType,
       customQuestion,
       backgroundContext,
+      dueAt,
+      waitsSince,
+      reader: 'reader1',
     },
     feedback: null,
+    comments: [],
     ...changes,
   };
 }

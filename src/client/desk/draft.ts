@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 
-/** What a draft holds: the texts of one form by field name. */
-export type DraftFields = Record<string, string>;
+/** What a draft holds: the texts of one form by field name; what is left out was never there. */
+export type DraftFields = Record<string, string | undefined>;
 
 /** The unsaved texts of one form. They outlive failed calls, closed dialogs and reloads. */
 export interface Draft<Fields extends DraftFields> {

@@ -1,7 +1,14 @@
+import type { CalendarSettings } from '../../shared/checkout/calendar.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
+import type { NewView, SavedViewInput } from '../../shared/orders/saved-views.ts';
+import type { AvailabilityChange } from '../../shared/people/availability.ts';
 import type { PasswordChange, Role } from '../../shared/people/staff.ts';
+import { usualPeriod } from '../../shared/periods.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
+import type { NewComment } from '../../shared/readings/comments.ts';
 import type { SaveDraft } from '../../shared/readings/drafts.ts';
+import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import { api, call, everyPage } from '../api.ts';
 
 /** What the list of orders is asked for. */
@@ -12,6 +19,7 @@ export interface OrderListRequest {
   status?: OrderStatus;
   payment?: PaymentFilter;
   reader?: string;
+  placed?: string;
   overdue?: 'true';
   deleted?: 'true';
   cursor?: string;
@@ -25,16 +33,26 @@ export type PaymentFilter = PaymentStatus | 'all';
 export interface NewReading {
   orderId: string;
   content: string;
+  cards?: DrawnCard[];
   internalNotes?: string;
 }
 
 export interface ReadingEdit {
   content?: string;
+  cards?: DrawnCard[];
   internalNotes?: string;
   /** The notes that were there when the editing began */
   notesSeen?: string;
   /** The version that was there when the editing began */
   revision?: number;
+}
+
+/** `PUT /api/readings/:id/reject`. */
+export interface Rejection {
+  feedback?: string;
+  /** The version that the comments are about */
+  revision?: number;
+  comments?: NewComment[];
 }
 
 export interface NewPerson {
@@ -47,6 +65,11 @@ export interface NewPerson {
 /** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */
 export const staffApi = {
   alerts: () => call(api.alerts.$get()),
+  savedViews: () => call(api['saved-views'].$get()),
+  saveView: (view: NewView) => call(api['saved-views'].$post({ json: view })),
+  changeView: (id: string, view: SavedViewInput) =>
+    call(api['saved-views'][':id'].$put({ param: { id }, json: view })),
+  deleteView: (id: string) => call(api['saved-views'][':id'].$delete({ param: { id } })),
   listOrders: (query: OrderListRequest) => call(api.orders.$get({ query })),
   order: (id: string) => call(api.orders[':id'].$get({ param: { id } })),
   deleteOrder: (id: string) => call(api.orders[':id'].$delete({ param: { id } })),
@@ -66,8 +89,8 @@ export const staffApi = {
     call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
   resendMail: (id: number) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
   revisions: (id: string) => everyPage((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
-  previewDelivery: (id: string, content: string) =>
-    call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content } })),
+  previewDelivery: (id: string, content: string, cards?: DrawnCard[]) =>
+    call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content, cards } })),
   orderReading: (id: string) => call(api.orders[':id'].reading.$get({ param: { id } })),
   draft: (id: string) => call(api.orders[':id'].draft.$get({ param: { id } })),
   saveDraft: (id: string, json: SaveDraft) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
@@ -81,8 +104,8 @@ export const staffApi = {
   /** The approved readings whose mail is still held. */
   heldReadings: () => call(api.readings.held.$get()),
   undoApproval: (id: string) => call(api.readings[':id']['undo-approval'].$put({ param: { id } })),
-  rejectReading: (id: string, feedback: string) =>
-    call(api.readings[':id'].reject.$put({ param: { id }, json: feedback ? { feedback } : {} })),
+  rejectReading: (id: string, json: Rejection) =>
+    call(api.readings[':id'].reject.$put({ param: { id }, json })),
   settings: () => call(api.settings.$get()),
   changePrice: (price: number) => call(api.settings.price.$put({ json: { price } })),
   changePassword: (json: PasswordChange) => call(api.admin.password.$put({ json })),
@@ -92,7 +115,17 @@ export const staffApi = {
       (query) => api.reader.orders.$get({ query }),
       (rows) => rows.at(-1)?.status !== 'completed',
     ),
-  overview: () => call(api.overview.$get()),
+  readersOrder: (id: string) => call(api.reader.orders[':id'].$get({ param: { id } })),
+  earlierReadings: (id: string) => call(api.reader.orders[':id'].earlier.$get({ param: { id } })),
+  calendar: () => call(api.settings.calendar.$get()),
+  changeCalendar: (json: CalendarSettings) => call(api.settings.calendar.$put({ json })),
+  calendarPlaces: (country: string | null) =>
+    call(api.settings.calendar.places.$get({ query: country === null ? {} : { country } })),
+  readerSettings: () => call(api.settings.readers.$get()),
+  changeReaderSettings: (json: ReaderSettings) => call(api.settings.readers.$put({ json })),
+  // The usual one goes without saying, so that its address is always the same.
+  overview: (period: string) => call(api.overview.$get({ query: period === usualPeriod ? {} : { period } })),
+  readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),
   waiting: () => call(api.overview.waiting.$get()),
   people: () => call(api.staff.$get()),
   createPerson: (json: NewPerson) => call(api.staff.$post({ json })),
@@ -102,6 +135,8 @@ export const staffApi = {
     call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
   setPersonEmail: (id: string, email: string | null) =>
     call(api.staff[':id'].email.$put({ param: { id }, json: { email } })),
+  setAvailability: (id: string, json: AvailabilityChange) =>
+    call(api.staff[':id'].availability.$put({ param: { id }, json })),
   switchTwoFactorOff: (id: string) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
   sessionsOf: (id: string) => call(api.staff[':id'].sessions.$get({ param: { id } })),
   endSession: (id: string, session: string) =>

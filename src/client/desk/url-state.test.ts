@@ -9,8 +9,10 @@ describe('the state in the address', () => {
   });
 
   test.each(['.', ')', '>', ' ', '\n', '…'])('names an order although its link ends in %j', (added) => {
-    const bar = fakeAddressBar(`?order=CT-7K3M9Q${encodeURIComponent(added)}&q=St.`);
-    expect(createUrlState(bar).$parameters.get()).toEqual({ order: 'CT-7K3M9Q', q: 'St.' });
+    for (const name of ['order', 'reading']) {
+      const bar = fakeAddressBar(`?${name}=CT-7K3M9Q${encodeURIComponent(added)}&q=St.`);
+      expect(createUrlState(bar).$parameters.get()).toEqual({ [name]: 'CT-7K3M9Q', q: 'St.' });
+    }
   });
 
   test('replaces the address, keeps the rest, and leaves out what is empty', () => {

@@ -56,6 +56,9 @@ export function browserAddressBar(): AddressBar {
 function parse(search: string): UrlParameters {
   const parameters = Object.fromEntries(new URLSearchParams(search));
   // A link in a mail may have taken the full stop or the bracket after it along.
-  if (parameters.order) parameters.order = parameters.order.replace(/[^\w-].*$/s, '');
+  for (const name of ['order', 'reading']) {
+    const id = parameters[name];
+    if (id) parameters[name] = id.replace(/[^\w-].*$/s, '');
+  }
   return parameters;
 }

@@ -3,7 +3,7 @@ import type { Person } from '../../shared/people/staff.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { NewPerson, StaffApi } from '../desk/staff-api.ts';
 import { anApiError, settle } from '../store-testing.ts';
-import { createPeople } from './people.ts';
+import { createPeople, mostOrdersProblem, perDayProblem } from './people.ts';
 
 const rita: Person = {
   id: 'r1',
@@ -13,7 +13,11 @@ const rita: Person = {
   email: null,
   hasTwoFactor: true,
   createdAt: '2026-11-16T09:00:00.000Z',
+  daysAway: [],
+  awayUntil: null,
   openOrders: 0,
+  maxOpenOrders: null,
+  readingsPerDay: null,
   sessions: 0,
 };
 
@@ -93,4 +97,52 @@ test('a taken address is told in the server’s words', async () => {
   const { people, shown } = await setUp({ setPersonEmail: () => Promise.reject(taken) });
   expect(await people.setEmail(rita, 'omar@staff.example')).toBe(false);
   expect(shown[0]?.description).toBe('Another account has this email address already.');
+});
+
+test('days away are sent as a whole, and who got an order meanwhile is asked for again', async () => {
+  const setAvailability = vi.fn(async () => [rita]);
+  const { people, shown, timesAsked } = await setUp({ setAvailability });
+  const daysAway = [{ from: '2026-12-24', to: '2026-12-26' }];
+  expect(await people.setDaysAway(rita, daysAway)).toBe(true);
+  await settle();
+  expect(setAvailability).toHaveBeenCalledExactlyOnceWith('r1', { daysAway, daysAwayBefore: [] });
+  expect([shown[0]?.title, timesAsked()]).toEqual(['Days Away Updated', 2]);
+  await people.setDaysAway(rita, []);
+  expect(shown.map(({ description }) => description)).toEqual([
+    'rita gets no new orders then.',
+    'rita gets new orders every day.',
+  ]);
+});
+
+test.each([
+  [' 5 ', 5, 'rita takes at most 5 open orders.'],
+  ['1', 1, 'rita takes at most 1 open order.'],
+  [' ', null, 'rita takes any number of open orders.'],
+])('the limit %j is sent as %j', async (typed, maxOpenOrders, description) => {
+  const setAvailability = vi.fn(async () => [rita]);
+  const { people, shown } = await setUp({ setAvailability });
+  expect(mostOrdersProblem(typed)).toBeNull();
+  await people.setMaxOpenOrders(rita, typed);
+  expect(setAvailability).toHaveBeenCalledExactlyOnceWith('r1', { maxOpenOrders });
+  expect(shown).toMatchObject([{ title: 'Limit Updated', description }]);
+});
+
+test.each(['0', '-1', '2.5', 'many', '1001'])('%j is no limit', (typed) => {
+  expect(mostOrdersProblem(typed)).toMatch(/\.$/);
+});
+
+test.each([
+  ['3', 3, 'rita writes 3 readings a day.'],
+  [' ', null, 'Nobody counts how many readings rita writes.'],
+])('%j readings a day are saved', async (typed, readingsPerDay, description) => {
+  const setAvailability = vi.fn(async () => [rita]);
+  const { people, shown } = await setUp({ setAvailability });
+  expect(perDayProblem(typed)).toBeNull();
+  await people.setReadingsPerDay(rita, typed);
+  expect(setAvailability).toHaveBeenCalledExactlyOnceWith('r1', { readingsPerDay });
+  expect(shown).toMatchObject([{ title: 'Readings a Day Updated', description }]);
+});
+
+test.each(['0', '2.5', 'many', '101'])('nobody writes %j readings a day', (typed) => {
+  expect(perDayProblem(typed)).toMatch(/\.$/);
 });

@@ -1,5 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import type { DaysAway } from '../../shared/people/days-away.ts';
+import { maxOpenOrdersProblem, readingsPerDayProblem } from '../../shared/people/max-open-orders.ts';
 import type { OpenSession, Person, Role } from '../../shared/people/staff.ts';
+import { counted } from '../../shared/plural.ts';
 import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
@@ -28,12 +31,28 @@ export interface People {
   setPassword(person: Person, newPassword: string): Promise<boolean>;
   /** @param email blank for none */
   setEmail(person: Person, email: string): Promise<boolean>;
+  /** @param daysAway all of them, in place of those there are */
+  setDaysAway(person: Person, daysAway: DaysAway[]): Promise<boolean>;
+  /** @param most blank for no limit */
+  setMaxOpenOrders(person: Person, most: string): Promise<boolean>;
+  /** @param count blank for any number */
+  setReadingsPerDay(person: Person, count: string): Promise<boolean>;
   switchTwoFactorOff(person: Person): Promise<boolean>;
   sessionsOf(personId: string): Fetched<OpenSession[]>;
   endSession(person: Person, session: OpenSession): Promise<boolean>;
 }
 
 const emptyForm: NewPersonForm = { username: '', password: '', email: '', role: 'reader' };
+
+/** @returns why a reader cannot take at most so many open orders, or null when they can; blank is no limit */
+export function mostOrdersProblem(most: string): string | null {
+  return most.trim() ? maxOpenOrdersProblem(Number(most)) : null;
+}
+
+/** @returns why a reader cannot write so many readings a day, or null when they can; blank is any number */
+export function perDayProblem(count: string): string | null {
+  return count.trim() ? readingsPerDayProblem(Number(count)) : null;
+}
 
 /** @returns what has to be mended first */
 function newPersonErrors({ username, password, email }: NewPersonForm): FieldErrors<PersonField> {
@@ -132,6 +151,59 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
           changed();
         },
         failure: { title: 'Update Failed', message: 'Failed to update the address' },
+        onConflict: changed,
+      }),
+    setDaysAway: (person, daysAway) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'days-away',
+        run: async () => {
+          await api.setAvailability(person.id, { daysAway, daysAwayBefore: person.daysAway });
+          toast({
+            title: 'Days Away Updated',
+            description: `${person.username} gets ${daysAway.length > 0 ? 'no new orders then' : 'new orders every day'}.`,
+          });
+          changedWithOrders();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to change the days away' },
+        onConflict: changed,
+      }),
+    setMaxOpenOrders: (person, most) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'most-orders',
+        run: async () => {
+          const maxOpenOrders = most.trim() ? Number(most) : null;
+          await api.setAvailability(person.id, { maxOpenOrders });
+          toast({
+            title: 'Limit Updated',
+            description:
+              maxOpenOrders === null
+                ? `${person.username} takes any number of open orders.`
+                : `${person.username} takes at most ${counted(maxOpenOrders, 'open order')}.`,
+          });
+          changedWithOrders();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to change the limit' },
+        onConflict: changed,
+      }),
+    setReadingsPerDay: (person, count) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'per-day',
+        run: async () => {
+          const readingsPerDay = count.trim() ? Number(count) : null;
+          await api.setAvailability(person.id, { readingsPerDay });
+          toast({
+            title: 'Readings a Day Updated',
+            description:
+              readingsPerDay === null
+                ? `Nobody counts how many readings ${person.username} writes.`
+                : `${person.username} writes ${counted(readingsPerDay, 'reading')} a day.`,
+          });
+          void fetching.changed('staff', 'settings');
+        },
+        failure: { title: 'Update Failed', message: 'Failed to change the readings a day' },
         onConflict: changed,
       }),
     switchTwoFactorOff: (person) =>

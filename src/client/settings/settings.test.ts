@@ -29,7 +29,13 @@ describe('a new price', () => {
       price = next;
       return { price };
     });
-    const settings = async () => ({ price, publishableKey: 'pk', sandbox: true });
+    const settings = async () => ({
+      price,
+      publishableKey: 'pk',
+      sandbox: true,
+      promisedDay: '2026-11-25',
+      closed: null,
+    });
     const { desk, toasts } = setUp({ changePrice, settings });
     const stop = desk.$price.listen(() => {});
     expect(desk.$price.get()).toBe('49.00');

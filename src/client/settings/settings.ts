@@ -6,6 +6,8 @@ import { createPasswordForm, type PasswordForm } from '../account/password-form.
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 import type { FieldErrors } from '../field-errors.ts';
+import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
+import { createReaderSettings, type ReaderSettingsDesk } from './reader-settings.ts';
 
 /** What the settings card shows until the settings have loaded (docs/product.md §4). */
 export const priceBeforeLoading = '49.00';
@@ -18,6 +20,8 @@ export function newPriceProblem(text: string): string | null {
 
 export interface SettingsDesk extends PasswordForm {
   readonly settings: Fetched<PublicSettings>;
+  readonly readers: ReaderSettingsDesk;
+  readonly calendar: CalendarDesk;
   /** The current price without the currency sign. */
   readonly $price: ReadableAtom<string>;
   readonly $newPrice: ReadableAtom<string>;
@@ -26,7 +30,8 @@ export interface SettingsDesk extends PasswordForm {
   savePrice(): Promise<boolean>;
 }
 
-export function createSettingsDesk({ api, fetching, work, toast }: DeskBase): SettingsDesk {
+export function createSettingsDesk(base: DeskBase): SettingsDesk {
+  const { api, fetching, work, toast } = base;
   const settings = fetching.store('settings', () => work.watch(api.settings()));
   const $newPrice = atom('');
   const $priceErrors = atom<FieldErrors<'price'>>({});
@@ -37,6 +42,8 @@ export function createSettingsDesk({ api, fetching, work, toast }: DeskBase): Se
 
   return {
     settings,
+    readers: createReaderSettings(base),
+    calendar: createCalendarDesk(base),
     $price,
     $newPrice,
     $priceErrors,

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import type { PaymentForm } from '../checkout/payment-form.ts';
 import { createPaymentTest } from './payment-test.ts';
 
-const settings = { price: 60, publishableKey: 'pk_test_1', sandbox: true };
+const settings = {
+  price: 60,
+  publishableKey: 'pk_test_1',
+  sandbox: true,
+  promisedDay: '2026-11-25',
+  closed: null,
+};
 const payment = (problem: { message: string | undefined } | null): PaymentForm => ({
   check: async () => null,
   confirm: async () => problem && { ...problem, isUncertain: false },

@@ -1,39 +1,40 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
-import type { Work } from '../../client/desk/work.ts';
-import { createFetching, pageVisible } from '../../client/fetched.ts';
-import { createFetcherStore, invalidateKeys, revalidateKeys } from '../../client/query.ts';
+import { browserFetching } from '../../client/browser-fetching.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { useRunning } from '../desk/use-running.ts';
+import { SnippetsDialog } from '../snippets/SnippetsDialog.tsx';
+import { type SnippetsOfDesk, useSnippets } from '../snippets/use-snippets.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AddressField } from './AddressField.tsx';
+import { BrowserNotifications } from './BrowserNotifications.tsx';
+import { DaysAwayFields } from './DaysAwayFields.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
 interface AccountDialogProps {
-  work: Work;
+  desk: SnippetsOfDesk;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Everything somebody can change about their own account. */
-export function AccountDialog({ work, open, onOpenChange }: AccountDialogProps) {
+export function AccountDialog({ desk, open, onOpenChange }: AccountDialogProps) {
+  const { work } = desk;
   const [own] = useState(() =>
     createOwnAccount({
       calls: accountCalls,
-      fetching: createFetching({
-        query: { createFetcherStore, invalidateKeys, revalidateKeys },
-        whenVisible: pageVisible,
-      }),
+      fetching: browserFetching(),
       work,
       toast: showToast,
       copy: (text) => navigator.clipboard.writeText(text),
@@ -65,6 +66,9 @@ export function AccountDialog({ work, open, onOpenChange }: AccountDialogProps) 
         <div className="grid gap-8">
           <Email own={own} account={data} />
           <Notices own={own} account={data} />
+          <BrowserNotifications username={data.username} />
+          {data.role === 'reader' && <OwnDaysAway own={own} account={data} />}
+          <OwnSnippets desk={desk} account={data} open={open} />
           <Password own={own} username={data.username} />
           <TwoFactor own={own} account={data} />
           <Sessions own={own} account={data} />
@@ -92,6 +96,7 @@ function Email({ own, account }: PartProps) {
     >
       <h3 className="text-lg">Email address</h3>
       <AddressField
+        {...firstFocus}
         hint="Notices go there, and the link when you forget your password."
         error={errors.email}
         autoComplete="email"
@@ -142,6 +147,43 @@ function Notices({ own, account }: PartProps) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+function OwnDaysAway({ own, account }: PartProps) {
+  return (
+    <DaysAwayFields
+      daysAway={account.daysAway}
+      hint="New orders go to others then. Those you have stay yours."
+      isBusy={useRunning(own.work, 'days-away') !== undefined}
+      onChange={own.setDaysAway}
+    />
+  );
+}
+
+function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: Account; open: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const snippets = useSnippets(desk, open && isOpen);
+  return (
+    <section aria-label="Snippets" className="grid gap-2">
+      <h3 className="text-lg">Snippets</h3>
+      <p className="text-sm text-quiet">
+        {account.role === 'admin'
+          ? 'Texts that readers put into readings: shared ones, and your own.'
+          : 'Texts that you write again and again, kept to be put into a reading.'}
+      </p>
+      <div>
+        <button type="button" className="btn btn-sm" onClick={() => setIsOpen(true)}>
+          Manage snippets
+        </button>
+      </div>
+      <SnippetsDialog
+        snippets={snippets}
+        mayShare={account.role === 'admin'}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+      />
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { PasswordForm } from '../../client/account/password-form.ts';
 import { limits } from '../../shared/limits.ts';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 
 const fields = [
   { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },

@@ -10,11 +10,14 @@ interface SessionListProps {
   onEnd: (session: OpenSession) => void;
 }
 
-/** Where somebody is signed in, and the way to end each but the one that asks. */
+/** Where somebody is signed in, this device first, and the way to end each of the others. */
 export function SessionList({ sessions, work, onEnd }: SessionListProps) {
+  const sorted = sessions.toSorted(
+    (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.localeCompare(a.lastUsedAt),
+  );
   return (
     <ul className="divide-y divide-base-300">
-      {sessions.map((session) => (
+      {sorted.map((session) => (
         <SessionRow key={session.id} session={session} work={work} onEnd={onEnd} />
       ))}
     </ul>
@@ -30,12 +33,12 @@ function SessionRow({ session, work, onEnd }: SessionRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-3 py-2">
       <p className="min-w-0 flex-1 basis-52 text-sm">
-        {nameOf(session)}
-        {session.isCurrent && <strong> (this device)</strong>}
-        <span className="block text-quiet">since {formatDateTime(session.startedAt)}</span>
-        {!session.isCurrent && (
-          <span className="block text-quiet">last used {formatDateTime(session.lastUsedAt)}</span>
-        )}
+        <span className="font-semibold">{nameOf(session)}</span>
+        {session.isCurrent && <> (this device)</>}
+        <span className="block text-quiet">signed in {formatDateTime(session.startedAt)}</span>
+        <span className="block text-quiet">
+          {session.isCurrent ? 'in use now' : `last used ${formatDateTime(session.lastUsedAt)}`}
+        </span>
       </p>
       {!session.isCurrent && (
         <ActionButton

@@ -5,7 +5,7 @@ import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
 import { counted } from '../../shared/plural.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 import { useOneField } from '../ui/forms/use-one-field.ts';
 import { QrCode } from './QrCode.tsx';
 

@@ -2,23 +2,24 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
-import type { SiteIdentity } from '../../shared/site.ts';
 import { DeskContext } from '../desk/desk-context.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
+import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { Toaster } from '../ui/Toaster.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { useDesk } from './use-desk.ts';
+import { useLive } from './use-live.ts';
 
 const loading = (
   <div role="status" aria-label="Loading" className="grid gap-4">
@@ -27,7 +28,7 @@ const loading = (
   </div>
 );
 const ApprovalsTab = lazyPart(
-  () => import('../readings/ApprovalsTab.tsx').then((loaded) => loaded.ApprovalsTab),
+  () => import('../readings/review/ApprovalsTab.tsx').then((loaded) => loaded.ApprovalsTab),
   loading,
 );
 const OverviewTab = lazyPart(
@@ -39,16 +40,24 @@ const SettingsTab = lazyPart(
   loading,
 );
 
+const loadPalette = () => import('./AdminPalette.tsx').then((loaded) => loaded.AdminPalette);
+
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
-export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteIdentity }) {
+export function AdminDashboard({ user }: { user: SignedInUser }) {
   const desk = useDesk(createAdminDesk, user.username);
+  useLive(desk, user.username);
   return (
     <Island>
-      <DeskHeader title="Admin Dashboard" username={user.username} work={desk?.work ?? null} />
-      <main className="mx-auto max-w-7xl px-4 pt-4 pb-16 sm:px-6">
-        {desk ? <Desk desk={desk} username={user.username} site={site} /> : <Skeleton className="h-96" />}
+      <DeskHeader
+        title="Admin Dashboard"
+        username={user.username}
+        desk={desk}
+        tools={<PaletteButton desk={desk} load={loadPalette} />}
+      />
+      <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
+        {desk ? <Desk desk={desk} username={user.username} /> : <Skeleton className="h-96" />}
       </main>
-      <Toaster />
+      <DeskToaster />
     </Island>
   );
 }
@@ -56,10 +65,9 @@ export function AdminDashboard({ user, site }: { user: SignedInUser; site: SiteI
 interface DeskProps {
   desk: AdminDesk;
   username: string;
-  site: SiteIdentity;
 }
 
-function Desk({ desk, username, site }: DeskProps) {
+function Desk({ desk, username }: DeskProps) {
   const tab = useStore(desk.$tab);
   const tabs = useRef<HTMLDivElement>(null);
   // On a narrow screen the list of tabs scrolls.
@@ -100,7 +108,7 @@ function Desk({ desk, username, site }: DeskProps) {
                 value: 'settings',
                 label: 'Settings',
                 prefetch: SettingsTab.prefetch,
-                content: inPart('settings', <SettingsTab username={username} site={site} />),
+                content: inPart('settings', <SettingsTab username={username} />),
               },
             ]}
           />

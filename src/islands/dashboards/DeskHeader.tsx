@@ -1,23 +1,31 @@
-import { type ComponentType, useState } from 'react';
-import type { Work } from '../../client/desk/work.ts';
+import { type ReactNode, useState } from 'react';
 import { sessionCalls, signOut } from '../../client/sign-in/session.ts';
 import { showToast } from '../../client/toasts.ts';
-import type { AccountDialog } from '../account/AccountDialog.tsx';
+import type { SnippetsOfDesk } from '../snippets/use-snippets.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+
+const AccountDialog = lazyDialog(
+  () => import('../account/AccountDialog.tsx').then((loaded) => loaded.AccountDialog),
+  'Your account',
+);
 
 interface DeskHeaderProps {
   title: string;
   username: string;
-  /** The desk's; null until it is there. */
-  work: Work | null;
+  /** Null until it is there. */
+  desk: SnippetsOfDesk | null;
+  /** The way back from a page that is about one thing: on a phone it leaves room for nothing else. */
+  wayBack?: ReactNode;
+  /** Stands beside the account. */
+  tools?: ReactNode;
 }
 
-type AccountDialogType = ComponentType<Parameters<typeof AccountDialog>[0]>;
-
 /** Whose dashboard this is, their account, and the way out. */
-export function DeskHeader({ title, username, work }: DeskHeaderProps) {
+export function DeskHeader({ title, username, desk, wayBack, tools }: DeskHeaderProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const isReady = useIsHydrated();
 
@@ -29,55 +37,71 @@ export function DeskHeader({ title, username, work }: DeskHeaderProps) {
 
   return (
     <header className="border-b border-hairline bg-base-100">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
-        <h1 className="w-full text-2xl sm:w-auto sm:flex-1">{title}</h1>
-        <p className="min-w-0 flex-1 basis-20 text-quiet sm:flex-none wrap-anywhere">
-          Welcome, <strong className="text-base-content">{username}</strong>
-        </p>
-        <AccountButton work={work} />
-        <ActionButton
-          className="btn btn-sm"
-          isBusy={isLeaving}
-          busyLabel="Signing out…"
-          disabled={!isReady}
-          onClick={leave}
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-x-2 gap-y-2 px-4 sm:gap-x-6 sm:px-6',
+          wayBack ? 'py-1.5' : 'mx-auto max-w-desk py-3',
+        )}
+      >
+        {wayBack}
+        <h1
+          className={classNames(
+            'grow',
+            // On a phone the search stands beside it, and the rest below.
+            wayBack
+              ? 'min-w-0 text-xl whitespace-nowrap tabular-nums'
+              : 'basis-[calc(100%-5rem)] text-2xl sm:basis-0',
+          )}
         >
-          Sign Out
-        </ActionButton>
+          {title}
+        </h1>
+        <div
+          className={classNames(
+            'flex min-w-0 flex-wrap items-center gap-x-6 gap-y-2',
+            wayBack ? 'max-sm:hidden' : 'max-sm:contents',
+          )}
+        >
+          <p
+            className={classNames(
+              'min-w-0 flex-1 basis-20 text-quiet max-sm:order-1 sm:flex-none wrap-anywhere',
+              wayBack ? 'max-lg:hidden' : '',
+            )}
+          >
+            Welcome, <strong className="text-base-content">{username}</strong>
+          </p>
+          {tools}
+          <AccountButton desk={desk} />
+          <ActionButton
+            className="btn btn-ghost btn-sm max-sm:order-1"
+            isBusy={isLeaving}
+            busyLabel="Signing out…"
+            disabled={!isReady}
+            onClick={leave}
+          >
+            Sign Out
+          </ActionButton>
+        </div>
       </div>
     </header>
   );
 }
 
 /** Opens the account of whoever is signed in. It is rarely looked at, so it is fetched with the first look. */
-function AccountButton({ work }: { work: Work | null }) {
-  const [Account, setAccount] = useState<AccountDialogType | null>(null);
+function AccountButton({ desk }: Pick<DeskHeaderProps, 'desk'>) {
   const [isOpen, setIsOpen] = useState(false);
-
-  function open() {
-    setIsOpen(true);
-    if (Account) return;
-    import('../account/AccountDialog.tsx').then(
-      (loaded) => setAccount(() => loaded.AccountDialog),
-      () => {
-        setIsOpen(false);
-        showToast({
-          title: 'Not Opened',
-          description: 'Your account could not be loaded. Please check your connection and try again.',
-          variant: 'destructive',
-        });
-      },
-    );
-  }
-
   return (
     <>
-      <button type="button" className="btn btn-ghost btn-sm" disabled={!work} onClick={open}>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm max-sm:order-1"
+        disabled={!desk}
+        onClick={() => setIsOpen(true)}
+      >
         My account
       </button>
-      {Account && work && (
+      {desk && (
         <DeskPart name="dialog">
-          <Account work={work} open={isOpen} onOpenChange={setIsOpen} />
+          <AccountDialog desk={desk} open={isOpen} onOpenChange={setIsOpen} />
         </DeskPart>
       )}
     </>

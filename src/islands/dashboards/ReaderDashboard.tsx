@@ -1,98 +1,191 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { addressOf, readerAddressBar } from '../../client/dashboards/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Toaster } from '../ui/Toaster.tsx';
-import { Assignments } from '../writing/Assignments.tsx';
-import { FocusMode } from '../writing/FocusMode.tsx';
-import { RecentSubmissions } from '../writing/RecentSubmissions.tsx';
+import { Assignments } from '../writing/list/Assignments.tsx';
+import { RecentSubmissions } from '../writing/list/RecentSubmissions.tsx';
+import { NotYours } from '../writing/NotYours.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
+import { type Place, usePlace } from '../writing/use-place.ts';
 import { DeskHeader } from './DeskHeader.tsx';
+import { ReaderShortcuts } from './ReaderShortcuts.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useDesk } from './use-desk.ts';
+import { useLive } from './use-live.ts';
+
+const loadPalette = () => import('./ReaderPalette.tsx').then((loaded) => loaded.ReaderPalette);
+
+interface ReaderDashboardProps {
+  user: SignedInUser;
+  /** The order whose page it is; null on the list. */
+  orderNumber: string | null;
+}
 
 /** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
-export function ReaderDashboard({ user }: { user: SignedInUser }) {
-  const desk = useDesk(createReaderDesk, user.username);
+export function ReaderDashboard({ user: { username }, orderNumber }: ReaderDashboardProps) {
+  const desk = useDesk(createReaderDesk, username, readerAddressBar);
+  useLive(desk, username);
   return (
     <Island>
-      <DeskHeader title="Reader Dashboard" username={user.username} work={desk?.work ?? null} />
-      <main className="mx-auto max-w-7xl px-4 pt-6 pb-16 sm:px-6">
-        {desk ? <Desk desk={desk} username={user.username} /> : <Skeleton className="h-96" />}
-      </main>
-      <Toaster />
+      {desk ? (
+        <Desk desk={desk} username={username} />
+      ) : (
+        <>
+          <DeskHeader
+            title={orderNumber ?? dashboard}
+            username={username}
+            desk={null}
+            wayBack={orderNumber && <WayBack />}
+          />
+          <main className="mx-auto max-w-desk px-4 pt-6 pb-16 sm:px-6">
+            <Skeleton className="h-96" />
+          </main>
+        </>
+      )}
+      <DeskToaster />
     </Island>
   );
 }
+
+const dashboard = 'Reader Dashboard';
+
+/* What only the page of an order needs comes with the first that is opened. */
+const SubjectToWrite = lazyPart(
+  () => import('../writing/order-page/SubjectToWrite.tsx').then((loaded) => loaded.SubjectToWrite),
+  <Skeleton className="h-11" />,
+);
+const SubmittedReading = lazyPart(
+  () => import('../writing/order-page/SubmittedReading.tsx').then((loaded) => loaded.SubmittedReading),
+  <Skeleton className="h-96" />,
+);
+
+const layout = {
+  page: 'flex grow flex-col roomy:grid roomy:grid-cols-[minmax(19rem,4fr)_minmax(0,9fr)]',
+  list: 'mx-auto grid max-w-desk grid-cols-[minmax(0,1fr)] items-start gap-8 px-4 pt-6 pb-16 sm:px-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]',
+  formOnList: 'roomy:sticky roomy:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1',
+};
 
 function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
   const { error } = useStore(desk.orders.$state);
   const orders = useStore(desk.$orders);
   const content = useRef<HTMLTextAreaElement>(null);
-  const selected = useStore(desk.$selected);
-  const [isFocused, setIsFocused] = useState(false);
+  const isFieldWanted = useRef(false);
+  const place = usePlace(desk);
+  const order = 'order' in place ? place.order : null;
+  const isPage = place.name === 'writing' || place.name === 'submitted';
   // Lists that could not be loaded are not empty.
   const isKnown = orders !== null || !error;
   useResume(desk);
-
-  // Without its order it is over; the next one is not begun in it.
-  useEffect(() => {
-    if (!selected) setIsFocused(false);
-  }, [selected]);
+  useFocusOnList(desk, place);
 
   function write(orderId: string) {
+    isFieldWanted.current = true;
     desk.select(orderId);
-    const field = content.current;
-    if (!field) return;
-    field.focus({ preventScroll: true });
-    const { top, bottom } = field.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) field.scrollIntoView({ block: 'center' });
-  }
-
-  function focusOnly() {
-    // When it is over, the focus returns to where it was.
-    content.current?.focus({ preventScroll: true });
-    setIsFocused(true);
+    scrollTo(0, 0);
   }
 
   return (
-    <>
-      {error && (
-        <div className="mb-6">
+    <div className={classNames(isPage && 'writing-page')}>
+      <DeskHeader
+        title={order?.orderNumber ?? dashboard}
+        username={username}
+        desk={desk}
+        tools={<PaletteButton desk={desk} load={loadPalette} />}
+        wayBack={isPage && <WayBack onReturn={() => desk.select('')} />}
+      />
+      <div className={classNames('mx-auto w-full px-4 not-empty:pt-6 sm:px-6', !isPage && 'max-w-desk')}>
+        {error && (
           <LoadProblem
             error={error}
             fallback="Your orders could not be loaded."
             onRetry={desk.orders.refresh}
           />
-        </div>
-      )}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_1fr]">
-        {isKnown && (
+        )}
+        {place.name === 'missing' && <NotYours desk={desk} place={place} />}
+      </div>
+      <main className={isPage ? layout.page : layout.list}>
+        {place.name === 'submitted' &&
+          (place.order ? (
+            <SubmittedReading key={place.order.id} desk={desk} order={place.order} />
+          ) : (
+            <Skeleton className="h-96" />
+          ))}
+        {place.name === 'writing' && (
+          <DeskPart name="assignments">
+            {place.order ? (
+              <SubjectToWrite key={place.order.id} desk={desk} order={place.order} contentField={content} />
+            ) : (
+              <Skeleton className="h-11" />
+            )}
+          </DeskPart>
+        )}
+        {!isPage && isKnown && (
           <DeskPart name="assignments">
             <Assignments desk={desk} isLoading={!orders} onWrite={write} />
           </DeskPart>
         )}
-        <div className="roomy:sticky roomy:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <DeskPart name="writing">
-            <SubmissionForm desk={desk} contentField={content} onFocusMode={focusOnly} />
-          </DeskPart>
-        </div>
-        {isKnown && (
+        {/* The same one there and here, so that nothing in it loses the focus. */}
+        {place.name !== 'submitted' && (
+          <div key="form" className={isPage ? '' : layout.formOnList}>
+            <DeskPart name="writing">
+              <SubmissionForm
+                desk={desk}
+                contentField={content}
+                isFieldWanted={isFieldWanted}
+                isPage={isPage}
+              />
+            </DeskPart>
+          </div>
+        )}
+        {!isPage && isKnown && (
           <DeskPart name="submissions">
             <RecentSubmissions desk={desk} isLoading={!orders} />
+            <ReaderShortcuts desk={desk} onWrite={write} />
           </DeskPart>
         )}
-      </div>
-      <DeskPart name="dialog">
-        <FocusMode desk={desk} contentField={content} open={isFocused} onOpenChange={setIsFocused} />
-      </DeskPart>
+      </main>
       <SessionEnded work={desk.work} username={username} />
-    </>
+    </div>
   );
+}
+
+/** Leads to the list. */
+function WayBack({ onReturn }: { onReturn?: () => void }) {
+  return (
+    <InnerLink className="btn btn-ghost btn-sm" href={addressOf('')} onFollow={onReturn}>
+      <span aria-hidden="true">←</span> <span className="max-sm:sr-only">My Assignments</span>
+    </InnerLink>
+  );
+}
+
+/** Who comes back from the page of an order goes on from where they opened it, or else with the most urgent one. */
+function useFocusOnList(desk: ReaderDesk, place: Place): void {
+  const last = useRef(place);
+  useEffect(() => {
+    const left = last.current;
+    last.current = place;
+    if (place.name !== 'list' || !('order' in left) || !left.order) return;
+    const { id, orderNumber } = left.order;
+    // Who chose none goes on choosing.
+    if (document.activeElement instanceof HTMLSelectElement) return;
+    // The notice of it comes first.
+    if (left.name === 'writing' && desk.$taken.get().some(({ orderId }) => orderId === id)) return;
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+    const isDone = left.name === 'writing' && !desk.$assignments.get().some((order) => order.id === id);
+    const opener = isDone ? undefined : rows.find(({ dataset }) => dataset.row === orderNumber);
+    const next = opener ?? (desk.$assignments.get().length > 0 ? rows[0] : undefined);
+    (next ?? document.getElementById('assignments-heading'))?.focus();
+  }, [desk, place]);
 }
 
 /** What could not be saved is saved when the connection is back, and before somebody turns to another tab. */

@@ -1,16 +1,33 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { orderAtHand, removeAtOnce } from '../../client/dashboards/order-at-hand.ts';
+import { $toast, dismissToast } from '../../client/toasts.ts';
+import { type Act, press } from '../desk/press.ts';
+import { isFreeForPanel, isFreeKey } from '../ui/free-keys.ts';
+import { focusedRow, moveRow } from '../ui/move-row.ts';
+import { ShortcutKeys } from './ShortcutKeys.tsx';
 
 const keys: [key: string, what: string][] = [
+  ['Ctrl K', 'Find anything, or do it'],
   ['/', 'Search the orders'],
-  ['j', 'Next row or card'],
-  ['k', 'Previous row or card'],
+  ['j', 'Next row or reading'],
+  ['k', 'Previous row or reading'],
+  ['a', 'Approve the reading that is open'],
+  ['r', 'Reject it'],
+  ['e', 'Edit it'],
+  ['c', 'Choose its next sentence, to comment on it with Enter'],
+  ['#', 'Delete the order that is open, or the row'],
+  ['u', 'Undo what was done last'],
   ['Enter', 'Open the order'],
+  ['[ ]', 'Previous and next order, while one is open'],
+  ['x', 'Select the row; with Shift, all from the last one'],
   ['Esc', 'Close what is open'],
   ['?', 'Show these keys'],
 ];
+
+/** What the keys of a reading press. */
+const acts: Record<string, Act> = { a: 'approve', r: 'reject', e: 'edit', c: 'comment' };
 
 /** What can be done with one key, and the list of it. */
 export function Shortcuts({ desk }: { desk: AdminDesk }) {
@@ -18,13 +35,20 @@ export function Shortcuts({ desk }: { desk: AdminDesk }) {
   const isOn = useStore(desk.shortcuts.$isOn);
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
-      if (!isFree(event)) return;
+      // A key that is held down decides once.
+      if (isOn && !event.repeat && isFreeForPanel(event) && decide(desk, event.key)) {
+        event.preventDefault();
+        return;
+      }
+      if (!isFreeKey(event)) return;
       // Enter is nobody's letter: it opens what has the focus, and stays.
       if (event.key === 'Enter' && isCard(event.target)) desk.detail.open(event.target.dataset.order);
+      else if (event.key === 'Escape' && desk.review.$chosen.get()) desk.review.leave();
       else if (!isOn) return;
       else if (event.key === '/') focusSearch(desk);
-      else if (event.key === 'j') moveRow(1);
-      else if (event.key === 'k') moveRow(-1);
+      else if (event.key === 'j') move(desk, 1);
+      else if (event.key === 'k') move(desk, -1);
+      else if (event.key.toLowerCase() === 'x') pickRow(event.shiftKey);
       else if (event.key === '?') setIsListOpen(true);
       else return;
       event.preventDefault();
@@ -34,54 +58,8 @@ export function Shortcuts({ desk }: { desk: AdminDesk }) {
   }, [desk, isOn]);
 
   return (
-    <>
-      <p className="mt-8 text-sm text-quiet">
-        <button type="button" className="text-link cursor-pointer" onClick={() => setIsListOpen(true)}>
-          Keyboard shortcuts
-        </button>
-        {isOn && (
-          <span className="max-md:hidden">
-            {' '}
-            (<kbd>?</kbd>)
-          </span>
-        )}
-      </p>
-      <Dialog open={isListOpen} onOpenChange={setIsListOpen} title="Keyboard shortcuts">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-          {keys.map(([key, what]) => (
-            <div key={key} className="contents">
-              <dt>
-                <kbd className="kbd">{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
-        <label className="mt-6 flex cursor-pointer items-start gap-3">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-sm checkbox-primary mt-0.5"
-            checked={isOn}
-            onChange={(event) => desk.shortcuts.set(event.target.checked)}
-          />
-          <span>
-            Single keys do something
-            <span className="block text-sm text-quiet">
-              Switch them off if you speak to your computer or often touch a key by accident. Enter and Esc
-              stay. Remembered for you in this browser.
-            </span>
-          </span>
-        </label>
-      </Dialog>
-    </>
+    <ShortcutKeys keys={keys} setting={desk.shortcuts} isOpen={isListOpen} onOpenChange={setIsListOpen} />
   );
-}
-
-/** Whether a key is nobody else's: not typed into a field, not meant for a dialog or the browser. */
-function isFree({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (defaultPrevented || ctrlKey || metaKey || altKey) return false;
-  const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
-  return !isTyped && !document.querySelector('[role="dialog"], [role="alertdialog"]');
 }
 
 /** A row has a button that opens it; a card of a reading opens its order. */
@@ -95,9 +73,39 @@ function focusSearch(desk: AdminDesk): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('input[type="search"]')?.focus());
 }
 
-function moveRow(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-  const active = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = active === -1 ? (step === 1 ? 0 : rows.length - 1) : active + step;
-  rows[next]?.focus();
+/** @returns whether the key is one that does something to a reading or an order, also while it lies over the page */
+function decide(desk: AdminDesk, key: string): boolean {
+  const act = acts[key];
+  if (act) press(act);
+  else if (key === '#') removeOrder(desk);
+  else if (key === 'u') undo(desk);
+  else return false;
+  return true;
+}
+
+function removeOrder(desk: AdminDesk): void {
+  const order = orderAtHand(desk, focusedRow());
+  if (order) void removeAtOnce(desk, order);
+}
+
+/** What is told on the screen was done last; approvals are held longer than that. */
+function undo(desk: AdminDesk): void {
+  const toast = $toast.get();
+  if (!toast?.isOpen || !toast.action) {
+    void desk.readings.undoLast();
+    return;
+  }
+  dismissToast(toast.id);
+  toast.action.run();
+}
+
+function move(desk: AdminDesk, step: 1 | -1): void {
+  if (desk.$tab.get() === 'approvals') desk.review.step(step);
+  else moveRow(step);
+}
+
+/** Ticks the box of the row that has the focus, as a press on it would. */
+function pickRow(shiftKey: boolean): void {
+  const box = document.activeElement?.closest('tr')?.querySelector('input[type="checkbox"]');
+  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
 }

@@ -14,6 +14,7 @@ import { showToast } from '../../client/toasts.ts';
 export function useDesk<Desk>(
   create: (dependencies: DeskDependencies) => Desk,
   username: string,
+  addressBar = browserAddressBar,
 ): Desk | null {
   const [desk, setDesk] = useState<Desk | null>(null);
   useEffect(() => {
@@ -23,12 +24,12 @@ export function useDesk<Desk>(
         api: staffApi,
         query: { createFetcherStore, invalidateKeys, revalidateKeys },
         storage: browserStorage(),
-        addressBar: browserAddressBar(),
+        addressBar: addressBar(),
         toast: showToast,
         now: Date.now,
         whenVisible: pageVisible,
       }),
     );
-  }, [create, username]);
+  }, [create, username, addressBar]);
   return desk;
 }

@@ -1,36 +1,81 @@
-interface BarChartProps {
-  title: string;
-  bars: { label: string; value: number; text: string }[];
+import { ticksUpTo } from '../../client/overview/charts.ts';
+import { classNames } from '../ui/class-names.ts';
+
+export interface Bar {
+  /** What it is, in the table: `Nov 14 – Nov 20` */
+  name: string;
+  /** The same on the axis: `Nov 14` */
+  start: string;
+  value: number;
+  /** The value in words. */
+  text: string;
 }
 
-/** Small columns side by side. People who cannot see them get the same numbers as a table. */
-export function BarChart({ title, bars }: BarChartProps) {
-  const highest = Math.max(...bars.map(({ value }) => value), 1);
+interface BarChartProps {
+  title: string;
+  bars: Bar[];
+  /** How the axis of values says one of them. */
+  formatTick: (value: number) => string;
+}
+
+/** Small columns side by side, between two axes. People who cannot see them get the same numbers as a table. */
+export function BarChart({ title, bars, formatTick }: BarChartProps) {
+  const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value), 0));
+  const top = ticks.at(-1) ?? 1;
   return (
     <figure className="panel min-w-0 p-4">
       <figcaption className="font-semibold">{title}</figcaption>
-      <div aria-hidden="true" className="mt-3 flex h-36 items-end gap-[2px] border-b border-hairline">
-        {bars.map(({ label, value, text }) => (
-          <div key={label} title={`${label}: ${text}`} className="flex h-full flex-1 items-end">
-            <div
-              className="w-full rounded-t-sm bg-primary"
-              style={{ height: value === 0 ? '1px' : `${Math.max((value / highest) * 100, 3)}%` }}
-            />
+      <div
+        aria-hidden="true"
+        className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-sm text-quiet tabular-nums"
+      >
+        <div className="flex h-36 flex-col-reverse justify-between">
+          {ticks.map((tick) => (
+            <span key={tick} className="flex h-0 items-center justify-end">
+              {formatTick(tick)}
+            </span>
+          ))}
+        </div>
+        <div className="relative h-36">
+          <div className="absolute inset-0 flex flex-col-reverse justify-between">
+            {ticks.map((tick) => (
+              <span
+                key={tick}
+                className={classNames('h-0 border-t', tick === 0 ? 'border-field-line' : 'border-base-300')}
+              />
+            ))}
           </div>
-        ))}
-      </div>
-      <div aria-hidden="true" className="mt-1 flex justify-between text-sm text-quiet">
-        <span>{bars[0]?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
+          <div className="relative flex h-full items-end gap-px sm:gap-[2px]">
+            {bars.map(({ name, value, text }) => (
+              <div key={name} title={`${name}: ${text}`} className="flex h-full min-w-0 flex-1 items-end">
+                <div
+                  className={classNames('w-full rounded-t-sm bg-primary', value > 0 && 'min-h-[3px]')}
+                  style={{ height: `${(value / top) * 100}%` }}
+                />
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="relative col-start-2 mt-1.5 h-5">
+          {marksOf(bars).map(({ bar, at, className }) => (
+            <span
+              key={bar.name}
+              className={classNames('absolute whitespace-nowrap', className)}
+              style={{ left: `${at * 100}%` }}
+            >
+              {bar.start}
+            </span>
+          ))}
+        </div>
       </div>
       <details className="mt-2 text-sm">
         <summary className="cursor-pointer text-quiet">As a table</summary>
         <table className="mt-2 w-full text-left tabular-nums">
           <tbody>
-            {bars.map(({ label, text }) => (
-              <tr key={label} className="border-t border-base-300">
+            {bars.map(({ name, text }) => (
+              <tr key={name} className="border-t border-base-300">
                 <th scope="row" className="py-1 font-normal">
-                  {label}
+                  {name}
                 </th>
                 <td className="py-1 text-right">{text}</td>
               </tr>
@@ -40,4 +85,26 @@ export function BarChart({ title, bars }: BarChartProps) {
       </details>
     </figure>
   );
+}
+
+/** The first and the last one stay within the chart; those between stand below their columns, where there is room. */
+const marks = [
+  { part: 0, className: '' },
+  { part: 1 / 4, className: '-translate-x-1/2 max-sm:hidden' },
+  { part: 1 / 2, className: '-translate-x-1/2 max-[26rem]:hidden' },
+  { part: 3 / 4, className: '-translate-x-1/2 max-sm:hidden' },
+  { part: 1, className: '-translate-x-full' },
+];
+
+/** @returns the columns that are named on the axis, and where */
+function marksOf(bars: Bar[]) {
+  const known = new Set<Bar>();
+  return marks.flatMap(({ part, className }) => {
+    const index = Math.round(part * (bars.length - 1));
+    const bar = bars[index];
+    if (!bar || known.has(bar)) return [];
+    known.add(bar);
+    const isInside = part > 0 && part < 1;
+    return [{ bar, className, at: isInside ? (index + 0.5) / bars.length : part }];
+  });
 }

@@ -1,68 +1,95 @@
 import { useStore } from '@nanostores/react';
-import { formatDollars } from '../../client/format.ts';
-import type { Figures, MedianDelivery, Overview, ToDo } from '../../shared/overview.ts';
-import { plural } from '../../shared/plural.ts';
+import { useState } from 'react';
+import { formatDollars, formatNumber, formatWholeDollars } from '../../client/format.ts';
+import { dateName, monthName, stretchesOf } from '../../client/overview/charts.ts';
+import type { Overview, ToDo, Totals } from '../../shared/overview.ts';
+import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useAnew } from '../desk/use-anew.ts';
+import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { BarChart } from './BarChart.tsx';
+import { daysText, onTimeShare, share } from './figure-texts.ts';
+import { PeriodChoice } from './PeriodChoice.tsx';
+import { ReadersFigures } from './ReadersFigures.tsx';
 
 /** How the business does, with what waits for the admin on top. */
 export function OverviewTab() {
   const { overview } = useAdminDesk();
-  const { data, error } = useStore(overview.$state);
-  useAnew(overview);
+  const period = useStore(overview.$period);
+  const fetched = overview.of(period);
+  const { data, error } = useStore(fetched.$state);
+  const shown = useLast(data);
+  useAnew(fetched);
   return (
     <section aria-labelledby="overview-heading" className="grid gap-6">
       <h2 id="overview-heading" className="text-xl">
         Overview
       </h2>
+      {shown && <ToDoList toDo={shown.toDo} />}
+      <PeriodChoice shown={shown?.period} />
       {error && (
-        <LoadProblem error={error} fallback="The overview could not be loaded." onRetry={overview.refresh} />
+        <LoadProblem error={error} fallback="The overview could not be loaded." onRetry={fetched.refresh} />
       )}
-      {!data && !error && (
+      {!shown && !error && (
         <div role="status" aria-label="Loading overview" className="grid gap-4">
           <Skeleton className="h-24" />
           <Skeleton className="h-48" />
         </div>
       )}
-      {data && <Content overview={data} />}
+      {shown && !(error && !data) && (
+        <div aria-busy={!data} className={classNames('grid gap-6', !data && 'opacity-60')}>
+          <Content overview={shown} />
+        </div>
+      )}
+      <ReadersFigures period={period} />
     </section>
   );
 }
 
-function Content({ overview }: { overview: Overview }) {
-  const { days, months, recent, previous, toDo } = overview;
+/** @returns what is there, or what was there last: figures stay until those of another period have come */
+function useLast<T>(data: T | undefined): T | undefined {
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  return data ?? last;
+}
+
+function Content({ overview: { period, days, months, recent, previous } }: { overview: Overview }) {
+  const { unit, stretches } = stretchesOf(days);
   return (
     <>
-      <ToDoList toDo={toDo} />
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-6">
         {tiles(recent, previous).map(({ label, value, before }) => (
-          <div key={label} className="panel p-4">
+          <div key={label} className="panel min-w-0 p-4">
             <dt className="text-sm text-quiet">{label}</dt>
-            <dd>
+            <dd className="wrap-anywhere">
               <span className="block font-display text-2xl tabular-nums">{value}</span>
               <span className="text-sm text-quiet tabular-nums">before: {before}</span>
             </dd>
           </div>
         ))}
       </dl>
-      <p className="-mt-3 text-sm text-quiet">The last 30 days, and the 30 before them.</p>
+      <p className="-mt-3 text-sm text-quiet">
+        {`${dateName(period.from)} to ${dateName(period.to)}, and the ${counted(days.length, 'day')} before. `}
+        What is late and not delivered yet counts as not on time.
+      </p>
       <div className="grid gap-6 lg:grid-cols-2">
         <BarChart
-          title="Orders by day"
-          bars={days.map(({ from, orders }) => ({
-            label: dayName(from),
-            value: orders,
-            text: String(orders),
-          }))}
+          title={`Orders by ${unit}`}
+          formatTick={formatNumber}
+          bars={stretches.map(({ name, start, days: part }) => {
+            const value = part.reduce((sum, { orders }) => sum + orders, 0);
+            return { name, start, value, text: formatNumber(value) };
+          })}
         />
         <BarChart
           title="Revenue by month"
+          formatTick={formatWholeDollars}
           bars={months.map(({ from, revenue }) => ({
-            label: monthName(from),
+            name: monthName(from),
+            start: monthName(from),
             value: revenue,
             text: formatDollars(revenue),
           }))}
@@ -78,29 +105,20 @@ interface Tile {
   before: string;
 }
 
-function tiles(recent: Figures & MedianDelivery, previous: Figures & MedianDelivery): Tile[] {
-  const both = (label: string, read: (figures: Figures & MedianDelivery) => string): Tile => ({
+function tiles(recent: Totals, previous: Totals): Tile[] {
+  const both = (label: string, read: (figures: Totals) => string): Tile => ({
     label,
     value: read(recent),
     before: read(previous),
   });
   return [
     both('Revenue', ({ revenue }) => formatDollars(revenue)),
-    both('Orders', ({ orders }) => String(orders)),
-    both('Delivered on time', ({ onTime, delivered }) => share(onTime, delivered)),
-    both('Median time to delivery', ({ medianHours }) => duration(medianHours)),
+    both('Orders', ({ orders }) => formatNumber(orders)),
+    both('Delivered on time', onTimeShare),
+    both('Median days to delivery', ({ medianHours }) => daysText(medianHours)),
     both('Rejected', ({ rejected, submitted }) => share(rejected, submitted)),
-    both('Failed payments', ({ failedPayments }) => String(failedPayments)),
+    both('Failed payments', ({ failedPayments }) => formatNumber(failedPayments)),
   ];
-}
-
-function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
-}
-
-function duration(hours: number | null): string {
-  if (hours === null) return '–';
-  return hours < 48 ? `${hours} h` : `${Math.round((hours / 24) * 10) / 10} days`;
 }
 
 const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
@@ -134,9 +152,3 @@ function ToDoList({ toDo }: { toDo: ToDo[] }) {
     </ul>
   );
 }
-
-// A day of the calendar is the same everywhere: it is read as one in UTC.
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const dayName = (from: string) => dayFormat.format(new Date(from));
-const monthName = (from: string) => monthFormat.format(new Date(from));

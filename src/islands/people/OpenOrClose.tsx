@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { readerLabel } from '../../client/people/reader-choice.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -58,9 +59,9 @@ export function OpenOrClose({ person }: { person: Person }) {
               value={target?.id ?? ''}
               onChange={(event) => setChosen(event.target.value)}
             >
-              {readersLeft.map(({ id, username }) => (
-                <option key={id} value={id}>
-                  They go to {username}
+              {readersLeft.map((reader) => (
+                <option key={reader.id} value={reader.id}>
+                  They go to {readerLabel(reader)}
                 </option>
               ))}
               <option value="">They wait until you give them to somebody</option>

@@ -1,17 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { formatDate } from '../../client/format.ts';
+import { formatDate, formatDays } from '../../client/format.ts';
+import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
 import { roles } from '../../shared/people/roles.ts';
 import type { Person, Role } from '../../shared/people/staff.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAnew } from '../desk/use-anew.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { Field } from '../ui/forms/Field.tsx';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { Field, InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
@@ -22,6 +23,8 @@ const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 export function PeopleCard({ username }: { username: string }) {
   const { people } = useAdminDesk();
   const { data, error } = useStore(people.list.$state);
+  // Orders come and go, and readers say themselves when they are away.
+  useAnew(people.list);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = data?.find(({ id }) => id === chosenId) ?? null;
 
@@ -50,6 +53,11 @@ export function PeopleCard({ username }: { username: string }) {
                 <span className="font-semibold wrap-anywhere">{person.username}</span>{' '}
                 {person.username === username && <span className="text-quiet">(you)</span>}{' '}
                 {!person.isActive && <Badge tone="neutral">Closed</Badge>}
+                {whyNoOrders(person).map((reason) => (
+                  <Badge key={reason} tone="neutral">
+                    {reason}
+                  </Badge>
+                ))}
                 <p className="text-sm wrap-anywhere text-quiet">{factsOf(person)}</p>
               </div>
               <button
@@ -74,9 +82,15 @@ export function PeopleCard({ username }: { username: string }) {
   );
 }
 
-function factsOf({ role, email, hasTwoFactor, openOrders, sessions, createdAt }: Person): string {
+function factsOf(person: Person): string {
+  const { role, email, hasTwoFactor, openOrders, maxOpenOrders, sessions, createdAt } = person;
   const facts = [roleNames[role], `since ${formatDate(createdAt)}`];
-  if (role === 'reader') facts.push(counted(openOrders, 'open order'));
+  if (role === 'reader') {
+    const most = maxOpenOrders === null ? '' : ` of at most ${maxOpenOrders}`;
+    facts.push(`${counted(openOrders, 'open order')}${most}`);
+    const [next] = person.daysAway;
+    if (next && person.awayUntil === null) facts.push(`away ${formatDays(next)}`);
+  }
   facts.push(sessions === 0 ? 'not signed in' : `signed in ${plural(sessions, 'once', `${sessions} times`)}`);
   if (hasTwoFactor) facts.push('two-factor sign-in');
   if (email) facts.push(email);

@@ -10,10 +10,12 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 import { useOneField } from '../ui/forms/use-one-field.ts';
 import { OpenOrClose } from './OpenOrClose.tsx';
+import { ReaderAvailability } from './ReaderAvailability.tsx';
 
 interface PersonDialogProps {
   person: Person | null;
@@ -22,7 +24,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** One account: where it is signed in, its address, a new password, closing and opening it. */
+/** One account: when a reader gets orders, where it is signed in, its address, a new password, closing and opening it. */
 export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
   return (
     <Dialog
@@ -34,6 +36,7 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
     >
       {person && (
         <div className="grid gap-6">
+          {person.role === 'reader' && <ReaderAvailability person={person} />}
           <Sessions person={person} />
           {isSelf ? (
             <p className="text-quiet">
@@ -84,6 +87,7 @@ function Email({ person }: { person: Person }) {
     <form noValidate aria-label="Email address" className="grid gap-3" onSubmit={onSubmit}>
       <h3 className="text-lg">Email address</h3>
       <AddressField
+        {...(person.role === 'admin' && firstFocus)}
         hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
         {...field}
         autoComplete="off"

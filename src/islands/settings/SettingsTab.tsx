@@ -1,17 +1,18 @@
 import { useStore } from '@nanostores/react';
-import type { SiteIdentity } from '../../shared/site.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
-import { IdentityCard } from './IdentityCard.tsx';
+import { BusinessCard } from './BusinessCard.tsx';
+import { CalendarCard } from './CalendarCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
+import { ReadersCard } from './ReadersCard.tsx';
 
-/** What a reading costs, the admin's password, the people, and who the business is. */
-export function SettingsTab({ username, site }: { username: string; site: SiteIdentity }) {
+/** What is changed often first: what a reading costs and the people; then the password, and who the business is. */
+export function SettingsTab({ username }: { username: string }) {
   return (
     <section aria-labelledby="settings-heading">
       <h2 id="settings-heading" className="mb-4 text-xl">
@@ -19,9 +20,11 @@ export function SettingsTab({ username, site }: { username: string; site: SiteId
       </h2>
       <div className="grid items-start gap-6 md:grid-cols-2">
         <PriceCard />
-        <PasswordCard username={username} />
         <PeopleCard username={username} />
-        <IdentityCard site={site} />
+        <CalendarCard />
+        <PasswordCard username={username} />
+        <ReadersCard />
+        <BusinessCard />
       </div>
     </section>
   );

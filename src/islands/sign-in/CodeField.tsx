@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { limits } from '../../shared/limits.ts';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 
 interface CodeFieldProps {
   error: string | undefined;

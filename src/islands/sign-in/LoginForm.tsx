@@ -6,8 +6,8 @@ import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
-import { InputField } from '../ui/forms/InputField.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
@@ -25,6 +25,14 @@ export function LoginForm() {
   );
 }
 
+/** @returns whether this page stands in place of a dashboard, or of a page of one of its orders */
+function isPlaceOf(dashboard: string): boolean {
+  const { pathname } = location;
+  return (
+    pathname.replace(/\/$/, '') === dashboard || pathname.startsWith(dashboard.replace(/\w+$/, 'orders/'))
+  );
+}
+
 function Form() {
   const [login] = useState(() =>
     createSignIn({
@@ -32,8 +40,7 @@ function Form() {
       toast: showToast,
       // In place of a dashboard, the address says more than the path: which order was open, for one.
       // Otherwise the dashboard takes the place of the sign-in: Back does not return to it.
-      navigate: (path) =>
-        location.pathname.replace(/\/$/, '') === path ? location.reload() : location.replace(path),
+      navigate: (path) => (isPlaceOf(path) ? location.reload() : location.replace(path)),
       storage: pageStorage,
     }),
   );

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { paymentForm, readyCheckout, refusal } from './checkout-testing.ts';
+
+const later = 'Your reading would now be ready by Thursday, November 26. Nothing was charged.';
+const closed = 'We are closed and take orders again from Monday, November 30 on. Nothing was charged.';
+
+test('an order is sent with the day that stands on the page', async () => {
+  const { page, checkout } = await readyCheckout();
+  await checkout.submit(paymentForm().payment);
+  expect(page.submits).toMatchObject([{ promisedDay: '2026-11-25' }]);
+});
+
+test('a later day is said and shown, and nothing is paid before the button is pressed again', async () => {
+  const { page, calls, checkout, noticeText } = await readyCheckout();
+  const { payment, done } = paymentForm();
+  const { submit } = calls;
+  calls.submit = () => Promise.reject(refusal(409, 'day_conflict', later));
+  page.settings = { ...page.settings, promisedDay: '2026-11-26' };
+  await checkout.submit(payment);
+  expect([noticeText(), page.toasts]).toEqual([later, [`Our offer has changed: ${later}`]]);
+  expect([page.day, done, page.reports, checkout.$isProcessing.get()]).toEqual(['2026-11-26', [], [], false]);
+  calls.submit = submit;
+  await checkout.submit(payment);
+  expect(page.submits).toMatchObject([{ promisedDay: '2026-11-26' }]);
+  expect(done).toHaveLength(1);
+});
+
+test('who presses while nothing is sold is told so in words, and no failure is reported', async () => {
+  const { page, calls, checkout, noticeText } = await readyCheckout();
+  calls.open = () => Promise.reject(refusal(409, 'closed_conflict', closed));
+  await checkout.openAgain();
+  expect([noticeText(), checkout.$missing.get()]).toEqual(['', null]);
+  calls.submit = () => Promise.reject(refusal(409, 'closed_conflict', closed));
+  await checkout.submit(paymentForm().payment);
+  expect([noticeText(), page.reports]).toEqual([closed, []]);
+});

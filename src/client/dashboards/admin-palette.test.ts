@@ -1,0 +1,144 @@
+import { expect, test, vi } from 'vitest';
+import { anOrder, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { findEntries } from '../palette/entries.ts';
+import { fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { createAdminDesk } from './admin-desk.ts';
+import { createAdminPalette } from './admin-palette.ts';
+
+async function setUp(calls: Partial<StaffApi> = {}, search = '') {
+  const addressBar = fakeAddressBar(search);
+  const listOrders = vi.fn(async () => ({ orders: [anOrder()], total: 1, nextCursor: null }));
+  const desk = createAdminDesk({
+    username: 'admin',
+    api: fakeApi({
+      listOrders,
+      readers: async () => [
+        { id: 'r1', username: 'rita', awayUntil: null, openOrders: 0, maxOpenOrders: null },
+        { id: 'r2', username: 'sam', awayUntil: null, openOrders: 0, maxOpenOrders: null },
+      ],
+      savedViews: async () => [{ id: 'v1', name: 'Mine', query: 'q=bakery' }],
+      ...calls,
+    }),
+    query: ownQuery(),
+    storage: fakeStorage(),
+    addressBar,
+    toast: fakeToasts().toast,
+    now: Date.now,
+    whenVisible: () => Promise.resolve(),
+  });
+  desk.readers.$state.listen(() => {});
+  desk.views.own.$state.listen(() => {});
+  await settle();
+  const acts = {
+    press: vi.fn(),
+    pressOfOrder: vi.fn(),
+    show: vi.fn(),
+    write: vi.fn(),
+    go: vi.fn(),
+    focusedRow: vi.fn((): string | null => null),
+  };
+  const palette = createAdminPalette(desk, acts);
+  const find = (text: string) => {
+    palette.open();
+    return findEntries(palette.entries(), text);
+  };
+  const address = () => addressBar.history.at(-1);
+  return { desk, palette, find, address, acts, listOrders };
+}
+
+test.each([
+  ['price', '?tab=settings', { show: 'Reading Price' }],
+  ['two factor', '', { press: 'My account' }],
+  ['sign out', '', { press: 'Sign Out' }],
+  ['late', '?show=overdue', {}],
+  ['mine', '?q=bakery', {}],
+  ['rita orders', '?reader=r1', {}],
+  ['rita limit', '?tab=settings', { press: 'Manage the account of rita' }],
+  ['export', '', { go: '/api/orders.csv?sort=date&direction=desc' }],
+])('“%s” leads to what it says', async (text, address, act) => {
+  const desk = await setUp();
+  desk.find(text)[0]?.run();
+  expect(desk.address()).toBe(address);
+  for (const [name, what] of Object.entries(act))
+    expect(desk.acts[name as keyof typeof desk.acts]).toHaveBeenCalledExactlyOnceWith(what);
+});
+
+test('what can be done to an order is found while it is open, and as far as it can be done', async () => {
+  const order = vi.fn(async () => anOrder({ status: 'reading_uploaded' }));
+  const { desk, find, acts } = await setUp({ order });
+  const labels = () => find('CT-7K3M9Q').map(({ label }) => label);
+  expect(labels()).toEqual([]);
+  desk.detail.open('o1');
+  await settle();
+  expect(labels()).toEqual([
+    'Approve & Send',
+    'Reject',
+    'Edit Reading',
+    'Refund…',
+    'Customer’s page',
+    'Correct address',
+    'Print order',
+    'Delete order',
+    'Assign to sam',
+    'Assign to nobody',
+  ]);
+  find('approve')[0]?.run();
+  expect(acts.pressOfOrder).toHaveBeenCalledWith('Approve & Send', 'o1', expect.any(Function));
+  order.mockResolvedValue(anOrder({ status: 'approved', paymentStatus: 'refunded' }));
+  await desk.detail.refresh();
+  expect(labels()).toEqual(['Customer’s page', 'Correct address', 'Print order', 'Delete order']);
+});
+
+test('the same is found for the row that has the focus, which is opened where that is needed', async () => {
+  const { desk, find, acts, address } = await setUp({ order: async () => anOrder() });
+  desk.orders.$state.listen(() => {});
+  await settle();
+  acts.focusedRow.mockReturnValue('o1');
+  find('refund')[0]?.run();
+  expect(address()).toBe('?order=o1');
+  expect(acts.pressOfOrder).toHaveBeenCalledWith('Refund…', 'o1', expect.any(Function));
+});
+
+test('an order is given to a reader by name, or to nobody, without being opened', async () => {
+  const assignOrder = vi.fn(async () => anOrder());
+  const { desk, find, acts, address } = await setUp({ assignOrder });
+  desk.orders.$state.listen(() => {});
+  await settle();
+  acts.focusedRow.mockReturnValue('o1');
+  expect(find('assign rita'), 'who has it already').toEqual([]);
+  find('reassign sam')[0]?.run();
+  expect(assignOrder).toHaveBeenLastCalledWith('o1', 'r2');
+  await settle();
+  find('assign nobody')[0]?.run();
+  expect(assignOrder).toHaveBeenLastCalledWith('o1', null);
+  expect(address()).toBe('');
+});
+
+test('an order that is open is deleted and closed, and comes back with Undo', async () => {
+  const deleteOrder = vi.fn(async () => ({ deleted: true as const }));
+  const { desk, find, address } = await setUp({ deleteOrder, order: async () => anOrder() });
+  desk.detail.open('o1');
+  await settle();
+  find('delete')[0]?.run();
+  await settle();
+  expect(deleteOrder).toHaveBeenCalledWith('o1');
+  expect(desk.detail.$openId.get()).toBe(null);
+  expect(address()).toBe('');
+});
+
+test('an order is found by the server, opened, and the first one the next time', async () => {
+  const { desk, palette, address, listOrders } = await setUp({ order: async () => anOrder() });
+  const [found] = await palette.search('ana');
+  expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ q: 'ana', payment: 'all' }));
+  expect(found).toMatchObject({ label: 'CT-7K3M9Q', detail: 'Ana Lima · ana@example.com' });
+  expect(palette.recent()).toEqual([]);
+  found?.run();
+  await settle();
+  expect(address()).toBe('?order=o1');
+  expect(palette.recent()).toEqual([]);
+  desk.detail.close();
+  expect(palette.recent()).toMatchObject([{ label: 'CT-7K3M9Q' }]);
+  palette.recent()[0]?.run();
+  expect(desk.detail.$openId.get()).toBe('o1');
+});

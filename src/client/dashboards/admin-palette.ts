@@ -1,0 +1,134 @@
+import type { Order } from '../../shared/orders/orders.ts';
+import { exportAddress } from '../orders/order-view.ts';
+import { builtInViews, type NamedView } from '../orders/saved-views.ts';
+import type { PaletteEntry } from '../palette/entries.ts';
+import type { PaletteActs } from '../palette/page.ts';
+import type { PaletteSource } from '../palette/palette.ts';
+import type { AdminDesk, AdminTab } from './admin-desk.ts';
+import { entriesOf, orderAtHand } from './order-at-hand.ts';
+
+/** The cards of the settings by their headings, with other words for them. */
+const cards: [heading: string, words: string][] = [
+  ['Reading Price', 'cost dollars'],
+  ['Change Admin Password', 'own sign in'],
+  ['People', 'readers admins accounts new add away'],
+  ['What readers see', 'earlier readings customer'],
+  ['Business Identity', 'name contact environment'],
+];
+
+const tabs: [tab: AdminTab, label: string, words: string][] = [
+  ['orders', 'Order Management', 'list'],
+  ['approvals', 'Reading Approval', 'review pending'],
+  ['overview', 'Overview', 'figures revenue'],
+  ['settings', 'Settings', ''],
+];
+
+/** Where an admin's palette finds something: to add an action or a place, add a line. */
+export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteSource {
+  const { detail, orders } = desk;
+  const action = (label: string, run: () => void, words = ''): PaletteEntry => ({
+    id: `action/${label}`,
+    group: 'Actions',
+    label,
+    words,
+    run,
+  });
+  const place = (label: string, run: () => void, words = ''): PaletteEntry => ({
+    id: `place/${label}`,
+    group: 'Go to',
+    label,
+    words,
+    run,
+  });
+
+  let row: string | null = null;
+
+  function ofOrderAtHand(): PaletteEntry[] {
+    const order = orderAtHand(desk, row);
+    return order ? entriesOf(order, desk, page) : [];
+  }
+
+  function ofReaders(): PaletteEntry[] {
+    const readers = desk.readers.$state.get().data ?? [];
+    return readers.flatMap(({ id, username }) => [
+      {
+        id: `reader/${id}`,
+        group: 'People' as const,
+        label: username,
+        detail: 'orders of this reader',
+        run: () => desk.showReader(id),
+      },
+      {
+        id: `account/${id}`,
+        group: 'People' as const,
+        label: username,
+        detail: 'account, days away, limit',
+        run: () => {
+          desk.selectTab('settings');
+          page.press(`Manage the account of ${username}`);
+        },
+      },
+    ]);
+  }
+
+  function showView(view: NamedView): void {
+    desk.selectTab('orders');
+    desk.views.open(view);
+  }
+
+  const toOrder = ({ id, orderNumber, customerName, customerEmail }: Order): PaletteEntry => ({
+    id: `order/${id}`,
+    group: 'Orders',
+    label: orderNumber,
+    detail: `${customerName} · ${customerEmail}`,
+    run: () => detail.open(id),
+  });
+
+  return {
+    open() {
+      row = page.focusedRow();
+    },
+    entries: () => [
+      ...ofOrderAtHand(),
+      action('Export CSV', () => page.go(exportAddress(orders.$view.get())), 'download file orders list'),
+      action(
+        'My account',
+        () => page.press('My account'),
+        'password email two factor sessions snippets notices',
+      ),
+      action('Keyboard shortcuts', () => page.press('Keyboard shortcuts'), 'keys help ?'),
+      action('Sign Out', () => page.press('Sign Out'), 'log leave'),
+      ...tabs.map(([tab, label, words]) => place(label, () => desk.selectTab(tab), words)),
+      place('Payments to check', () => desk.showPayments('review'), 'money review'),
+      ...[...builtInViews, ...(desk.views.own.$state.get().data ?? [])].map((view) => ({
+        ...place(view.name, () => showView(view), 'view of the list'),
+        detail: 'orders',
+      })),
+      ...cards.map(([heading, words]) => ({
+        id: `setting/${heading}`,
+        group: 'Settings' as const,
+        label: heading,
+        words,
+        run: () => {
+          desk.selectTab('settings');
+          page.show(heading);
+        },
+      })),
+      ...ofReaders(),
+    ],
+    recent: () => {
+      const others = desk.recent.list().filter(({ id }) => id !== detail.$openId.get());
+      return others.map(({ id, label }) => {
+        const listed = orders.$state.get().orders.find((order) => order.id === id);
+        return {
+          id: `recent/${id}`,
+          group: 'Recent',
+          label,
+          ...(listed && { detail: `${listed.customerName} · ${listed.customerEmail}` }),
+          run: () => detail.open(id),
+        };
+      });
+    },
+    search: async (text) => (await desk.findOrders(text)).map(toOrder),
+  };
+}

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest';
+import { aReaderOrder, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import { findEntries } from '../palette/entries.ts';
+import { fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { createReaderDesk } from './reader-desk.ts';
+import { createReaderPalette } from './reader-palette.ts';
+
+async function setUp() {
+  const addressBar = fakeAddressBar();
+  const orders = [
+    aReaderOrder({ id: 'o1', orderNumber: 'CT-000001', customerName: 'Zoë Ångström' }),
+    aReaderOrder({ id: 'o2', orderNumber: 'CT-000002', status: 'rejected' }),
+    aReaderOrder({ id: 'o3', orderNumber: 'CT-000003', status: 'completed' }),
+  ];
+  const desk = createReaderDesk({
+    username: 'rita',
+    api: fakeApi({ readerOrders: async () => orders, draft: async () => null }),
+    query: ownQuery(),
+    storage: fakeStorage(),
+    addressBar,
+    toast: fakeToasts().toast,
+    now: Date.now,
+    whenVisible: () => Promise.resolve(),
+  });
+  await settle();
+  const acts = {
+    press: vi.fn(),
+    pressOfOrder: vi.fn(),
+    show: vi.fn(),
+    write: vi.fn(),
+    go: vi.fn(),
+    focusedRow: () => null,
+  };
+  const find = (text: string) => findEntries(createReaderPalette(desk, acts).entries(), text);
+  return { find, acts, address: () => addressBar.history.at(-1) };
+}
+
+test('an order to write for is found by its customer, and opened where one writes', async () => {
+  const { find, acts, address } = await setUp();
+  const [found, ...others] = find('angstrom');
+  expect(others).toEqual([]);
+  found?.run();
+  expect(address()).toBe('?order=CT-000001');
+  expect(acts.write).toHaveBeenCalledExactlyOnceWith('Reading content');
+});
+
+test('each order is found once, and what was handed in is opened to be read', async () => {
+  const { find, acts, address } = await setUp();
+  expect(find('ct-').map(({ label }) => label)).toEqual(['CT-000002', 'CT-000001', 'CT-000003']);
+  find('CT-000003')[0]?.run();
+  expect(address()).toBe('?order=CT-000003');
+  expect(acts.write).not.toHaveBeenCalled();
+});
+
+test('the account and the way out are pressed where they stand', async () => {
+  const { find, acts } = await setUp();
+  find('snippets')[0]?.run();
+  find('leave')[0]?.run();
+  expect(acts.press.mock.calls).toEqual([['My account'], ['Sign Out']]);
+});

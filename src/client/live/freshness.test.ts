@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LiveKind } from '../../shared/live.ts';
+import { createFreshness } from './freshness.ts';
+import { createNews } from './news.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const about = (orderId: string, kind: LiveKind = 'changed', isOwn = false) => ({
+  changes: [{ orderId, kind, isOwn }],
+  isAllOld: false,
+});
+
+function createDesk() {
+  const fetched: string[][] = [];
+  const view = { isVisible: true };
+  const changed = async (...keys: string[]) => void fetched.push(keys);
+  const isVisible = () => view.isVisible;
+  return { view, fetched, freshness: createFreshness({ fetching: { changed }, isVisible, now: Date.now }) };
+}
+
+test('fifty changes at once are fetched in one go, and nothing more than once a second', async () => {
+  const { fetched, freshness } = createDesk();
+  freshness.hear(about('o0'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetched).toEqual([['orders/o0']]);
+  for (let n = 1; n <= 50; n += 1) freshness.hear(about(`o${n}`));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(fetched).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetched).toHaveLength(2);
+  expect(fetched[1]).toHaveLength(50);
+  freshness.hear({ changes: [], isAllOld: true });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(fetched[2]).toEqual(['orders']);
+});
+
+test('a server that takes its time is not asked again meanwhile', async () => {
+  const fetched: string[][] = [];
+  const answers: (() => void)[] = [];
+  const changed = (...keys: string[]) => {
+    fetched.push(keys);
+    return new Promise<void>((resolve) => answers.push(resolve));
+  };
+  const freshness = createFreshness({ fetching: { changed }, isVisible: () => true, now: Date.now });
+  freshness.hear(about('o1'));
+  await vi.advanceTimersByTimeAsync(0);
+  freshness.hear(about('o2'));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(fetched).toEqual([['orders/o1']]);
+  answers[0]?.();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(fetched).toEqual([['orders/o1'], ['orders/o2']]);
+});
+
+test('a page that nobody sees fetches when it is looked at', () => {
+  const { view, fetched, freshness } = createDesk();
+  view.isVisible = false;
+  freshness.hear(about('o1'));
+  vi.advanceTimersByTime(60_000);
+  expect(fetched).toEqual([]);
+  view.isVisible = true;
+  freshness.attend();
+  vi.advanceTimersByTime(0);
+  expect(fetched).toEqual([['orders/o1']]);
+});
+
+test('a desk that somebody has left does not keep their session alive', () => {
+  const { fetched, freshness } = createDesk();
+  vi.advanceTimersByTime(3_600_001);
+  freshness.hear(about('o1'));
+  vi.advanceTimersByTime(60_000);
+  expect(fetched).toEqual([]);
+  freshness.attend();
+  vi.advanceTimersByTime(0);
+  expect(fetched).toEqual([['orders/o1']]);
+});
+
+test('the title counts what is new for somebody while they look elsewhere, and it is said without names', () => {
+  const page = { title: 'Orders' };
+  const view = { isVisible: false };
+  const told: string[] = [];
+  const news = createNews({ page, isVisible: () => view.isVisible, tell: (text) => void told.push(text) });
+  news.hear(about('o1', 'sold'));
+  news.hear(about('o1', 'sold'));
+  news.hear(about('o1', 'changed'));
+  news.hear(about('o2', 'sold', true));
+  news.hear(about('o3', 'to_review'));
+  expect(page.title).toBe('(2) Orders');
+  expect(told).toEqual(['A new order waits', 'A reading waits for your approval']);
+  news.seen();
+  expect(page.title).toBe('Orders');
+  view.isVisible = true;
+  news.hear(about('o4', 'sold'));
+  expect(page.title).toBe('Orders');
+  expect(told).toHaveLength(2);
+});

@@ -1,0 +1,52 @@
+import type { LiveKind, LiveMessage } from '../../shared/live.ts';
+
+/** What is new for somebody, and in which words they are told. The others concern what they know already. */
+const words: Partial<Record<LiveKind, string>> = {
+  sold: 'A new order waits',
+  to_review: 'A reading waits for your approval',
+  assigned: 'A new order waits',
+  returned: 'A reading came back to you',
+};
+
+export interface News {
+  hear(message: LiveMessage): void;
+  /** They have looked. */
+  seen(): void;
+}
+
+/**
+ * Counts what is new since somebody last looked, in the title of the page.
+ *
+ * @param isVisible whether they look at it now
+ * @param tell says it where they are; never what it is about
+ */
+export function createNews(dependencies: {
+  page: { title: string };
+  isVisible: () => boolean;
+  tell: (text: string) => void;
+}): News {
+  const { page, isVisible, tell } = dependencies;
+  const { title } = page;
+  const unseen = new Set<string>();
+
+  return {
+    hear({ changes }) {
+      if (isVisible()) return;
+      const before = unseen.size;
+      let text = '';
+      for (const { orderId, kind, isOwn } of changes) {
+        const said = words[kind];
+        if (!said || isOwn) continue;
+        unseen.add(`${kind}/${orderId}`);
+        text = said;
+      }
+      if (unseen.size === before) return;
+      page.title = `(${unseen.size}) ${title}`;
+      tell(text);
+    },
+    seen() {
+      unseen.clear();
+      page.title = title;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { foldText, searchWords } from '../../shared/orders/search-text.ts';
+
+export const paletteGroups = ['Recent', 'Actions', 'Go to', 'Settings', 'People', 'Orders'] as const;
+type PaletteGroup = (typeof paletteGroups)[number];
+
+/** Something that the palette finds, and does when it is chosen. */
+export interface PaletteEntry {
+  /** The same whenever it is found. */
+  id: string;
+  group: PaletteGroup;
+  label: string;
+  /** What tells it from others of its name. */
+  detail?: string;
+  /** Other words that people look for it by. */
+  words?: string;
+  run: () => void;
+}
+
+/** @returns those of which every word of a search is a part, first those that begin with it */
+export function findEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
+  const words = searchWords(search);
+  const start = foldText(search);
+  const found = entries.filter(({ label, detail = '', words: others = '' }) => {
+    const text = foldText(`${label} ${detail} ${others}`);
+    return words.every((word) => text.includes(word));
+  });
+  const begins = ({ label }: PaletteEntry) => foldText(label).startsWith(start);
+  return [...found.filter(begins), ...found.filter((entry) => !begins(entry))];
+}
+
+/** @returns the same in the order of their groups */
+export function inGroups(entries: readonly PaletteEntry[]): PaletteEntry[] {
+  return paletteGroups.flatMap((name) => entries.filter(({ group }) => group === name));
+}

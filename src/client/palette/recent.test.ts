@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { fakeStorage } from '../store-testing.ts';
+import { createRecent } from './recent.ts';
+
+const opened = (id: string) => ({ id, label: `CT-${id}` });
+
+test('what was opened last comes first, once, and a few are remembered, also after a reload', () => {
+  const storage = fakeStorage();
+  const recent = createRecent({ storage, username: 'boss' });
+  for (const id of ['1', '2', '3', '1', '4', '5', '6', '7']) recent.note(opened(id));
+  const ids = () =>
+    createRecent({ storage, username: 'boss' })
+      .list()
+      .map(({ id }) => id);
+  expect(ids()).toEqual(['7', '6', '5', '4', '1', '3']);
+  expect(createRecent({ storage, username: 'omar' }).list()).toEqual([]);
+});
+
+test.each(['', 'no JSON', '{}', '[1, null, {"id": 2}]'])('%j on the device is nothing', (stored) => {
+  const storage = fakeStorage();
+  storage.setItem('recent/boss', stored);
+  expect(createRecent({ storage, username: 'boss' }).list()).toEqual([]);
+});
+
+test('a device that keeps nothing remembers until the page goes', () => {
+  const recent = createRecent({ storage: null, username: 'boss' });
+  recent.note(opened('1'));
+  expect(recent.list()).toEqual([opened('1')]);
+});

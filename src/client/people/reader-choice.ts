@@ -1,0 +1,21 @@
+import type { Availability, ReaderChoice } from '../../shared/people/availability.ts';
+import { formatDay } from '../format.ts';
+
+/** @returns why no order comes to a reader by itself: `away until Nov 30`, `full (5 of 5)`; empty when one does */
+export function whyNoOrders({
+  awayUntil,
+  openOrders,
+  maxOpenOrders,
+}: Pick<Availability, 'awayUntil' | 'openOrders' | 'maxOpenOrders'>): string[] {
+  const reasons: string[] = [];
+  if (awayUntil !== null) reasons.push(`away until ${formatDay(awayUntil)}`);
+  if (maxOpenOrders !== null && openOrders >= maxOpenOrders) {
+    reasons.push(`full (${openOrders} of ${maxOpenOrders})`);
+  }
+  return reasons;
+}
+
+/** @returns how a reader is called where they are chosen for an order: `rita · away until Nov 30` */
+export function readerLabel(reader: ReaderChoice): string {
+  return [reader.username, ...whyNoOrders(reader)].join(' · ');
+}

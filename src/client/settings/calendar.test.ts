@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { type CalendarSettings, type KnownCalendar, usualCalendar } from '../../shared/checkout/calendar.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
+import { closedUntilProblem, createCalendarDesk, mostOpenProblem } from './calendar.ts';
+
+const known: KnownCalendar = {
+  ...usualCalendar,
+  country: 'DE',
+  closedDays: [{ from: '2026-12-24', to: '2026-12-31' }],
+  nextHolidays: [{ day: '2026-12-25', name: 'Christmas Day' }],
+};
+
+test('what is changed is sent with all the rest as it stood there', async () => {
+  const sent: CalendarSettings[] = [];
+  let calendar = known;
+  const { desk, toasts } = aDeskBase({
+    calendar: async () => calendar,
+    changeCalendar: async (changed) => {
+      sent.push(changed);
+      calendar = { ...known, ...changed };
+      return calendar;
+    },
+  });
+  const store = createCalendarDesk(desk);
+  const stop = store.calendar.$state.listen(() => {});
+  expect(await store.save({ closedUntil: '2026-12-01' })).toBe(false);
+  await settle();
+  expect(await store.save({ closedUntil: '2026-12-01' })).toBe(true);
+  const { nextHolidays, ...rest } = known;
+  expect(sent).toEqual([{ ...rest, closedUntil: '2026-12-01' }]);
+  expect(store.calendar.$state.get().data?.closedUntil).toBe('2026-12-01');
+  expect(toasts.shown).toMatchObject([{ title: 'Days Updated' }]);
+  stop();
+});
+
+test('what the server refuses is told in its words', async () => {
+  const message = 'It can be closed until 2027-11-24 at most.';
+  const { desk, toasts } = aDeskBase({
+    calendar: async () => known,
+    changeCalendar: () => Promise.reject(anApiError(400, 'invalid_request', message)),
+  });
+  const store = createCalendarDesk(desk);
+  const stop = store.calendar.$state.listen(() => {});
+  await settle();
+  expect(await store.save({ closedUntil: '2036-12-01' })).toBe(false);
+  expect(toasts.shown).toMatchObject([{ title: 'Update Failed', description: message }]);
+  stop();
+});
+
+test.each([
+  [mostOpenProblem, '', null],
+  [mostOpenProblem, '20', null],
+  [mostOpenProblem, '0', 'The most open orders are a whole number from 1 to 10000.'],
+  [mostOpenProblem, 'many', 'The most open orders are a whole number from 1 to 10000.'],
+  [closedUntilProblem, '', null],
+  [closedUntilProblem, '2026-11-30', null],
+  [closedUntilProblem, '2026-11-31', 'The day is no day of the calendar.'],
+])('%o of "%s" finds %j', (problemOf, text, problem) => {
+  expect(problemOf(text)).toBe(problem);
+});

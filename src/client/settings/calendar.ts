@@ -1,0 +1,49 @@
+import type { CalendarSettings, KnownCalendar, Places } from '../../shared/checkout/calendar.ts';
+import { mostOpenOrdersProblem } from '../../shared/checkout/calendar-limits.ts';
+import { dayProblem } from '../../shared/people/days-away.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Fetched } from '../fetched.ts';
+
+/** When the business is closed, as the admin sets it. */
+export interface CalendarDesk {
+  readonly calendar: Fetched<KnownCalendar>;
+  /** @returns the countries, and the regions of one */
+  placesOf(country: string | null): Fetched<Places>;
+  /** What is left out stays. */
+  save(changes: Partial<CalendarSettings>): Promise<boolean>;
+}
+
+/** @returns why a shop cannot take at most so many orders, or null when it can; blank is no limit */
+export function mostOpenProblem(most: string): string | null {
+  return most.trim() ? mostOpenOrdersProblem(Number(most)) : null;
+}
+
+/** @returns why it cannot be closed until then, or null when it can; blank is open */
+export function closedUntilProblem(day: string): string | null {
+  return day ? dayProblem('The day', day) : null;
+}
+
+export function createCalendarDesk({ api, fetching, work, toast }: DeskBase): CalendarDesk {
+  const calendar = fetching.store('settings/calendar', () => work.watch(api.calendar()));
+  return {
+    calendar,
+    placesOf: (country) =>
+      fetching.store(`settings/places/${country ?? ''}`, () => work.watch(api.calendarPlaces(country))),
+    async save(changes) {
+      const { data } = calendar.$state.get();
+      if (!data) return false;
+      const { nextHolidays, ...known } = data;
+      return work.perform({
+        subject: 'calendar',
+        name: 'save',
+        run: async () => {
+          await api.changeCalendar({ ...known, ...changes });
+          toast({ title: 'Days Updated', description: 'The pages say it from now on.' });
+          await fetching.changed('settings');
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update the days' },
+        onConflict: () => void calendar.refresh(),
+      });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
+import { createAdminPalette } from '../../client/dashboards/admin-palette.ts';
+import { Palette } from '../palette/Palette.tsx';
+import type { OpenablePalette } from '../palette/PaletteButton.tsx';
+import { pageActs } from '../palette/page-acts.ts';
+
+/** Finds any order, person, setting or action on the admin's desk. */
+export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
+  // They are known for as long as somebody listens.
+  useStore(desk.readers.$state);
+  useStore(desk.views.own.$state);
+  const [source] = useState(() => createAdminPalette(desk, pageActs));
+  return <Palette {...dialog} source={source} />;
+}

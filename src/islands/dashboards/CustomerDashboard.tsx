@@ -1,0 +1,39 @@
+import { useCallback } from 'react';
+import { createCustomerDesk } from '../../client/customers/customer-desk.ts';
+import type { DeskDependencies } from '../../client/desk/desk-base.ts';
+import type { SignedInUser } from '../../shared/people/staff.ts';
+import { CustomerPage } from '../customers/CustomerPage.tsx';
+import { DeskPart } from '../ui/errors/DeskPart.tsx';
+import { Island } from '../ui/errors/Island.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Toaster } from '../ui/Toaster.tsx';
+import { DeskHeader } from './DeskHeader.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
+import { useDesk } from './use-desk.ts';
+import { useLive } from './use-live.ts';
+
+/** The page of a customer, by one of their orders. */
+export function CustomerDashboard({ user, orderId }: { user: SignedInUser; orderId: string }) {
+  const create = useCallback(
+    (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),
+    [orderId],
+  );
+  const desk = useDesk(create, user.username);
+  useLive(desk, user.username);
+  return (
+    <Island>
+      <DeskHeader title="Customer" username={user.username} desk={desk} />
+      <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
+        {desk ? (
+          <DeskPart name="orders">
+            <CustomerPage desk={desk} orderId={orderId} />
+          </DeskPart>
+        ) : (
+          <Skeleton className="h-96" />
+        )}
+        {desk && <SessionEnded work={desk.work} username={user.username} />}
+      </main>
+      <Toaster />
+    </Island>
+  );
+}

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import { formatNumber } from '../../client/format.ts';
+import { payFileAddress } from '../../client/overview/overview.ts';
+import type { ReaderFigures } from '../../shared/overview.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAnew } from '../desk/use-anew.ts';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { daysText, onTimeShare, share } from './figure-texts.ts';
+
+const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
+  ['Delivered', ({ delivered }) => formatNumber(delivered)],
+  ['On time', onTimeShare],
+  ['Returned', ({ returned, submitted }) => share(returned, submitted)],
+  ['Words', ({ words }) => formatNumber(words)],
+  ['Median days', ({ medianHours }) => daysText(medianHours)],
+  ['Open now', ({ open }) => formatNumber(open)],
+  ['Late now', ({ late }) => formatNumber(late)],
+];
+
+/** What each reader did in a period, with the file by which they are paid. */
+export function ReadersFigures({ period }: { period: string }) {
+  const { overview } = useAdminDesk();
+  const fetched = overview.readersOf(period);
+  const { data: readers, error } = useStore(fetched.$state);
+  useAnew(fetched);
+  return (
+    <section aria-labelledby="readers-figures" className="panel min-w-0 p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 id="readers-figures" className="font-sans font-semibold tracking-normal">
+          Readers
+        </h3>
+        <a className="btn btn-sm ml-auto" href={payFileAddress(period)} download>
+          CSV of delivered readings
+        </a>
+      </div>
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="The readers’ figures could not be loaded."
+          onRetry={fetched.refresh}
+        />
+      )}
+      {!readers && !error && (
+        <div role="status" aria-label="Loading readers’ figures" className="mt-3">
+          <Skeleton className="h-24" />
+        </div>
+      )}
+      {readers?.length === 0 && <p className="mt-3 text-quiet">There are no readers yet.</p>}
+      {readers && readers.length > 0 && <ReadersTable readers={readers} />}
+      <p className="mt-3 text-sm text-quiet">
+        Returned: of what was handed in. Median days: from assignment to delivery, of the reading in the
+        middle.
+      </p>
+    </section>
+  );
+}
+
+/** A table on wide screens; on narrow ones every reader becomes a small card of the same cells. */
+function ReadersTable({ readers }: { readers: ReaderFigures[] }) {
+  return (
+    <table aria-labelledby="readers-figures" className="mt-3 w-full text-left tabular-nums max-lg:block">
+      <thead className="text-sm max-lg:sr-only">
+        <tr>
+          <th scope="col" className="py-1 pr-3">
+            Reader
+          </th>
+          {columns.map(([title]) => (
+            <th key={title} scope="col" className="py-1 pl-3 text-right">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {readers.map((figures) => (
+          <tr
+            key={figures.reader ?? ''}
+            className="border-t border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-6 max-lg:py-2 sm:max-lg:grid-cols-4"
+          >
+            <th scope="row" className="py-1 pr-3 wrap-anywhere max-lg:col-span-full max-lg:pr-0">
+              {figures.reader ?? 'Nobody assigned'}
+            </th>
+            {columns.map(([title, value]) => (
+              <td
+                key={title}
+                className="py-1 pl-3 text-right max-lg:flex max-lg:justify-between max-lg:gap-2 max-lg:pl-0 max-lg:text-sm"
+              >
+                <span aria-hidden="true" className="text-quiet lg:hidden">
+                  {title}
+                </span>
+                <span>{value(figures)}</span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

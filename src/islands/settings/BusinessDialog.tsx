@@ -1,0 +1,154 @@
+import { useStore } from '@nanostores/react';
+import { type BusinessDesk, type BusinessEditor, partNames } from '../../client/settings/business.ts';
+import { businessLimits } from '../../shared/business.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
+import { Field, InputField } from '../ui/forms/Field.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+import { BusinessHistory } from './BusinessHistory.tsx';
+import { TextPreview } from './TextPreview.tsx';
+
+interface BusinessDialogProps {
+  business: BusinessDesk;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Writes one part of what the pages say, shows it as it will stand there, and what it was before. */
+export function BusinessDialog({ business, open, onOpenChange }: BusinessDialogProps) {
+  const editor = useStore(business.$editor);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="lg"
+      title={editor ? partNames[editor.part] : ''}
+      description={
+        editor?.part === 'identity' ? 'As pages and mails name the business.' : 'As the public pages say it.'
+      }
+    >
+      {editor && (
+        <div className="grid gap-6">
+          <Editor key={editor.part} business={business} editor={editor} />
+          <BusinessHistory business={business} part={editor.part} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface EditorProps {
+  business: BusinessDesk;
+  editor: BusinessEditor;
+}
+
+function Editor({ business, editor }: EditorProps) {
+  const isBusy = useRunning(business.work, 'business') === 'save';
+  return (
+    <form
+      noValidate
+      aria-label={partNames[editor.part]}
+      className="grid gap-4"
+      onSubmit={(event) => submitForm(event, business.save)}
+    >
+      {editor.part === 'identity' ? (
+        <IdentityFields business={business} editor={editor} />
+      ) : (
+        <TextField business={business} editor={editor} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          type="submit"
+          className="btn btn-primary"
+          disabled={!editor.isChanged}
+          isBusy={isBusy}
+          busyLabel="Saving…"
+        >
+          Save and publish
+        </ActionButton>
+        {editor.isChanged && (
+          <button type="button" className="btn" disabled={isBusy} onClick={business.discard}>
+            Discard what I typed
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function IdentityFields({ business, editor }: EditorProps) {
+  const { fields, errors } = editor;
+  return (
+    <>
+      <InputField
+        {...firstFocus}
+        label="Name"
+        error={errors.siteName}
+        type="text"
+        autoComplete="off"
+        maxLength={businessLimits.nameCharacters}
+        value={fields.siteName}
+        onChange={(event) => business.write({ siteName: event.target.value })}
+      />
+      <InputField
+        label="Contact"
+        hint="Customers write to it, and their answers to every mail arrive there."
+        error={errors.contactEmail}
+        type="email"
+        autoComplete="off"
+        value={fields.contactEmail}
+        onChange={(event) => business.write({ contactEmail: event.target.value })}
+      />
+      <InputField
+        label="Legal name"
+        optional
+        hint="Who the business is before the law, where that is another name."
+        error={errors.legalName}
+        type="text"
+        autoComplete="off"
+        maxLength={businessLimits.nameCharacters}
+        value={fields.legalName}
+        onChange={(event) => business.write({ legalName: event.target.value })}
+      />
+      <Field label="Postal address" optional error={errors.postalAddress}>
+        {(aria) => (
+          <textarea
+            {...aria}
+            rows={3}
+            className="textarea w-full"
+            maxLength={businessLimits.addressCharacters}
+            value={fields.postalAddress}
+            onChange={(event) => business.write({ postalAddress: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function TextField({ business, editor }: EditorProps) {
+  const hint =
+    editor.part === 'faq'
+      ? 'A line that starts with ## is a question; what stands below it is the answer.'
+      : 'A blank line begins a new paragraph, ## a heading, and - an item of a list.';
+  return (
+    <>
+      <Field label="Text" hint={hint} error={editor.errors.text}>
+        {(aria) => (
+          <textarea
+            {...aria}
+            {...firstFocus}
+            rows={12}
+            className="textarea field-sizing-content min-h-72 w-full max-w-[65ch] leading-relaxed"
+            maxLength={businessLimits.textCharacters}
+            value={editor.fields.text}
+            onChange={(event) => business.write({ text: event.target.value })}
+          />
+        )}
+      </Field>
+      <TextPreview text={editor.fields.text} />
+    </>
+  );
+}

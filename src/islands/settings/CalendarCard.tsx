@@ -1,0 +1,143 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { closedUntilProblem, mostOpenProblem } from '../../client/settings/calendar.ts';
+import type { CalendarSettings, KnownCalendar } from '../../shared/checkout/calendar.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { DaysAwayFields } from '../account/DaysAwayFields.tsx';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+import { HolidayFields } from './HolidayFields.tsx';
+
+/** By when readings are promised: the days on which nobody works, and how many orders are taken at once. */
+export function CalendarCard() {
+  const { calendar: desk, settings } = useAdminDesk().settings;
+  const { data, error } = useStore(desk.calendar.$state);
+  const { data: offer } = useStore(settings.$state);
+  const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
+  return (
+    <section aria-labelledby="calendar-heading" className="panel grid gap-6 p-4 sm:p-6">
+      <div className="grid gap-2">
+        <h3 id="calendar-heading" className="text-lg">
+          Days and queue
+        </h3>
+        {offer && (
+          <p>
+            {offer.closed
+              ? 'Nothing is sold at present.'
+              : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay)}.`}
+          </p>
+        )}
+        <p className="field-hint">
+          Three business days, or more when the queue is longer than your readers can write by then. How many
+          each writes in a day, and when they are away, stands with their accounts.
+        </p>
+      </div>
+      {error && (
+        <LoadProblem error={error} fallback="The days could not be loaded." onRetry={desk.calendar.refresh} />
+      )}
+      {data && (
+        <>
+          <SellingForm calendar={data} isBusy={isBusy} />
+          <HolidayFields calendar={data} isBusy={isBusy} />
+          <DaysAwayFields
+            kind="closed"
+            daysAway={data.closedDays}
+            hint="They are no business days. Orders still come in."
+            isBusy={isBusy}
+            onChange={(closedDays) => desk.save({ closedDays })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const choices: Record<CalendarSettings['whenClosed'], string> = {
+  'sell nothing': 'Sell nothing, and say so kindly',
+  'sell for later': 'Go on selling, for a later day',
+};
+
+function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: boolean }) {
+  const { calendar: desk } = useAdminDesk().settings;
+  const [typed, setTyped] = useState({
+    until: calendar.closedUntil ?? '',
+    most: calendar.mostOpenOrders === null ? '' : String(calendar.mostOpenOrders),
+    whenClosed: calendar.whenClosed,
+  });
+  const [errors, setErrors] = useState<{ until?: string | null; most?: string | null }>({});
+
+  function write(changes: Partial<typeof typed>) {
+    setErrors({});
+    setTyped({ ...typed, ...changes });
+  }
+
+  async function save() {
+    const until = closedUntilProblem(typed.until);
+    const most = mostOpenProblem(typed.most);
+    setErrors({ until, most });
+    if (until !== null || most !== null) return;
+    await desk.save({
+      closedUntil: typed.until || null,
+      mostOpenOrders: typed.most.trim() ? Number(typed.most) : null,
+      whenClosed: typed.whenClosed,
+    });
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Closed or full"
+      className="grid gap-3"
+      onSubmit={(event) => submitForm(event, save)}
+    >
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+        <InputField
+          label="Closed until"
+          optional
+          hint="The first day on which you are back."
+          type="date"
+          error={errors.until}
+          readOnly={isBusy}
+          value={typed.until}
+          onChange={(event) => write({ until: event.target.value })}
+        />
+        <InputField
+          label="Open orders at most"
+          optional
+          hint="Leave it empty for no limit."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          error={errors.most}
+          readOnly={isBusy}
+          value={typed.most}
+          onChange={(event) => write({ most: event.target.value })}
+        />
+      </div>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-semibold">While closed or full</legend>
+        {Object.entries(choices).map(([choice, label]) => (
+          <label key={choice} className="flex cursor-pointer items-start gap-3">
+            <input
+              type="radio"
+              name="when-closed"
+              className="radio radio-primary radio-sm mt-0.5"
+              checked={typed.whenClosed === choice}
+              onChange={() => write({ whenClosed: choice as CalendarSettings['whenClosed'] })}
+            />
+            <span className="min-w-0">{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
