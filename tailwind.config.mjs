@@ -143,6 +143,7 @@ export default {
       },
       maxWidth: {
         shell: '76rem',
+        desk: '90rem',
         'order-page': '51rem',
         letter: '46rem',
         'order-form': '29rem',

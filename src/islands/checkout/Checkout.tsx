@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { createCheckout } from '../../client/checkout/checkout.ts';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
+import { priceText } from '../../client/checkout/checkout-words.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { pageStorage } from '../../client/page-storage.ts';
 import { showToast } from '../../client/toasts.ts';
@@ -12,21 +13,33 @@ import { CheckoutLoading } from './CheckoutLoading.tsx';
 import { FreeOrder, PaidOrder } from './OrderForm.tsx';
 import { PaymentSystemError } from './PaymentSystemError.tsx';
 
+interface CheckoutProps {
+  /** What the page says, in dollars. */
+  price: number;
+  contactEmail: string;
+}
+
+/** Has the page around the form say the same as the form. */
+const sayings = () => import('./say-offer.ts');
+
 /** The order card of the home page: loads the checkout, takes the order, takes the payment. */
-export function Checkout({ contactEmail }: { contactEmail: string }) {
+export function Checkout(props: CheckoutProps) {
   return (
     <Island>
-      <OrderCard contactEmail={contactEmail} />
+      <OrderCard {...props} />
     </Island>
   );
 }
 
-function OrderCard({ contactEmail }: { contactEmail: string }) {
+function OrderCard({ price, contactEmail }: CheckoutProps) {
   const [checkout] = useState(() =>
     createCheckout({
+      price,
       calls: checkoutCalls,
       loadProvider,
       checkFields,
+      shownDay: () => document.querySelector<HTMLTimeElement>('[data-promised-day]')?.dateTime,
+      sayDay: async (day) => (await sayings()).sayDay(day),
       toast: showToast,
       navigate: (path) => location.assign(path),
       storage: pageStorage,
@@ -47,6 +60,11 @@ function OrderCard({ contactEmail }: { contactEmail: string }) {
     return () => removeEventListener('pageshow', startAfresh);
   }, [checkout]);
 
+  useEffect(
+    () =>
+      checkout.$price.listen((price) => void sayings().then((say) => say.sayPrice(price, priceText(price)))),
+    [checkout],
+  );
   useOverhang(box);
   const isTouched = useFirstFocus(box, loadRules);
 

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
-import { limits } from '../../shared/limits.ts';
-import { Field } from '../ui/forms/Field.tsx';
-import { InputField } from '../ui/forms/InputField.tsx';
+import { orderLimits } from '../../shared/order-limits.ts';
+import { Field, InputField } from '../ui/forms/Field.tsx';
 
 /** Who orders, where the reading goes, and what the reader should know. */
 export function Details({ form }: { form: CheckoutForm }) {
@@ -19,7 +18,7 @@ export function Details({ form }: { form: CheckoutForm }) {
           name="customerName"
           autoComplete="name"
           required
-          maxLength={limits.nameCharacters}
+          maxLength={orderLimits.nameCharacters}
           value={fields.customerName}
           onChange={(event) => form.change('customerName', event.target.value)}
         />
@@ -31,7 +30,7 @@ export function Details({ form }: { form: CheckoutForm }) {
           type="email"
           autoComplete="email"
           required
-          maxLength={limits.emailCharacters}
+          maxLength={orderLimits.emailCharacters}
           value={fields.customerEmail}
           onChange={(event) => form.change('customerEmail', event.target.value)}
         />
@@ -42,7 +41,7 @@ export function Details({ form }: { form: CheckoutForm }) {
           name="readingAddresseeName"
           autoComplete="given-name"
           required
-          maxLength={limits.nameCharacters}
+          maxLength={orderLimits.nameCharacters}
           value={fields.readingAddresseeName}
           onChange={(event) => form.change('readingAddresseeName', event.target.value)}
         />
@@ -62,7 +61,7 @@ export function Details({ form }: { form: CheckoutForm }) {
               className="textarea w-full leading-relaxed"
               name="backgroundContext"
               rows={4}
-              maxLength={limits.backgroundCharacters}
+              maxLength={orderLimits.backgroundCharacters}
               value={fields.backgroundContext}
               onChange={(event) => form.change('backgroundContext', event.target.value)}
             />

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useRef, useState } from 'react';
 import { fieldOrder } from '../../client/checkout/checkout-form.ts';
 import type { Checkout } from '../../client/checkout/checkout-types.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';
-import { AnotherReading } from './AnotherReading.tsx';
 import { CardFields } from './CardFields.tsx';
 import { Details } from './Details.tsx';
 import { NoticeArea } from './NoticeArea.tsx';
@@ -14,6 +13,9 @@ import { ProviderElements } from './ProviderElements.tsx';
 import { QuestionChoice } from './QuestionChoice.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { usePaymentForm } from './use-payment-form.ts';
+
+// Few are asked. Without it the island says that the page has to be loaded again, which keeps what was typed.
+const AnotherReading = lazy(async () => ({ default: (await import('./AnotherReading.tsx')).AnotherReading }));
 
 interface PaidOrderProps {
   checkout: Checkout<Stripe>;
@@ -69,9 +71,6 @@ function PayableForm({ checkout, contactEmail }: Omit<PaidOrderProps, 'provider'
       {/* Out of sight it keeps the card that was typed. */}
       <fieldset className="form-step" hidden={missing !== null}>
         <legend className="form-step-title">Payment</legend>
-        <p className="flex items-baseline justify-between gap-4 border-y border-hairline py-2.5">
-          Personal written reading <span className="font-display text-2xl">{priceText(price)}</span>
-        </p>
         <CardFields onReady={() => setHasFields(true)} />
       </fieldset>
     </OrderForm>
@@ -119,13 +118,15 @@ function OrderForm(props: OrderFormProps) {
       <div>
         {obstacle}
         {!obstacle && question && (
-          <AnotherReading
-            question={question}
-            label={anotherLabel}
-            canOrder={canSubmit}
-            onOrder={() => void send(checkout.orderAnother)}
-            onShow={checkout.showOrder}
-          />
+          <Suspense>
+            <AnotherReading
+              question={question}
+              label={anotherLabel}
+              canOrder={canSubmit}
+              onOrder={() => void send(checkout.orderAnother)}
+              onShow={checkout.showOrder}
+            />
+          </Suspense>
         )}
         {!obstacle && !question && (
           <button

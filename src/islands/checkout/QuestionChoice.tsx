@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
-import { limits } from '../../shared/limits.ts';
+import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { Field } from '../ui/forms/Field.tsx';
 
-const minimum = limits.questionMinimumCharacters;
+const minimum = orderLimits.questionMinimumCharacters;
 
 /** The four questions as cards; the last one opens a field for the customer's own. */
 export function QuestionChoice({ form }: { form: CheckoutForm }) {
@@ -41,7 +41,7 @@ export function QuestionChoice({ form }: { form: CheckoutForm }) {
               name="customQuestion"
               rows={3}
               required
-              maxLength={limits.questionCharacters}
+              maxLength={orderLimits.questionCharacters}
               placeholder={`Enter your question (at least ${minimum} characters)`}
               value={customQuestion}
               onChange={(event) => form.change('customQuestion', event.target.value)}

@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react';
 import * as Toast from 'radix-ui/toast';
-import { type FocusEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
-import { takeToast } from '../../client/toast-handover.ts';
-import { $hasToaster, $toast, dismissToast, showToast, toastDurationMs } from '../../client/toasts.ts';
+import { takeToast } from '../../client/take-toast.ts';
+import { toastDuration, toastDurationMs } from '../../client/toast-duration.ts';
+import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
+import { freeCorner } from './free-corner.ts';
 
 /**
  * Shows the current toast (docs/product.md §10): one at a time, 5 seconds, swipe right, F8 moves the
- * focus to it and closing it moves it back. A toast the previous page left behind is shown when this one starts.
+ * focus to it and closing it moves it back. On a desk it stands where it lies on least of what one needs next. A toast
+ * the previous page left behind is shown when this one starts.
  */
 export function Toaster() {
   const toast = useStore($toast);
@@ -21,6 +24,24 @@ export function Toaster() {
     if (leftBehind) showToast(leftBehind);
     return () => $hasToaster.set(false);
   }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every toast, before it is seen
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!toast || !element) return;
+    let height = 0;
+    const settle = () => {
+      // Its padding has a height, too.
+      if (element.childElementCount === 0 || element.offsetHeight <= height) return;
+      height = element.offsetHeight;
+      element.dataset.corner = freeCorner(element);
+    };
+    settle();
+    // One that was there before its place comes into it a moment later.
+    const sizes = new ResizeObserver(settle);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [toast?.id]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every toast, however it changes
   useEffect(() => {
@@ -57,6 +78,7 @@ export function Toaster() {
             'notice flex items-start gap-3 rounded-box py-3.5 pr-3 pl-4.5 leading-[1.45]',
             toast.variant === 'destructive' && 'notice-destructive',
           )}
+          duration={toastDuration(toast)}
           open={toast.isOpen}
           onEscapeKeyDown={passEscapeOn}
           onOpenChange={(open) => {

@@ -34,21 +34,25 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 interface TooltipProps {
   text: ReactNode;
+  /** Where it stands if there is room; above when left out. */
+  side?: TooltipVisit['side'];
   /** One element that takes the focus, such as a button. */
   children: ReactNode;
 }
 
 /** A short explanation on hover and focus. Needs a `TooltipProvider` above it. */
-export function Tooltip({ text, children }: TooltipProps) {
+export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const visits = useContext(VisitsContext);
   if (!visits) throw new Error('A tooltip stands outside of a TooltipProvider.');
   return (
     <Slot.Root
       ref={visits.trigger}
       onPointerEnter={({ currentTarget: trigger, nativeEvent: event }) =>
-        visits.begin({ trigger, text, event })
+        visits.begin({ trigger, text, side, event })
       }
-      onFocus={({ currentTarget: trigger, nativeEvent: event }) => visits.begin({ trigger, text, event })}
+      onFocus={({ currentTarget: trigger, nativeEvent: event }) =>
+        visits.begin({ trigger, text, side, event })
+      }
     >
       {children}
     </Slot.Root>

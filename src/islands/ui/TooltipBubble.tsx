@@ -5,6 +5,7 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffe
 export interface TooltipVisit {
   trigger: HTMLElement;
   text: ReactNode;
+  side: 'top' | 'right';
   /** How they came: with the pointer, or with the focus. */
   event: PointerEvent | FocusEvent;
 }
@@ -20,7 +21,8 @@ export function TooltipBubble({ visit }: { visit: TooltipVisit | null }) {
           </Radix.Trigger>
           <Radix.Portal>
             <Radix.Content
-              className="z-60 max-w-80 rounded-selector bg-neutral px-2.5 py-1.5 text-sm/[1.4] text-neutral-content"
+              className="z-60 max-w-[min(20rem,var(--radix-tooltip-content-available-width))] rounded-selector bg-neutral px-2.5 py-1.5 text-sm/[1.4] text-neutral-content"
+              side={visit.side}
               sideOffset={6}
               collisionPadding={8}
             >

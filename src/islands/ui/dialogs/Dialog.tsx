@@ -2,9 +2,10 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
+import { CloseIcon } from './CloseIcon.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-const widths = { md: 'max-w-lg', lg: 'max-w-3xl', xl: 'max-w-6xl', full: 'modal-full' };
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl', full: 'modal-full' };
 
 interface DialogProps {
   open: boolean;
@@ -12,13 +13,16 @@ interface DialogProps {
   title: string;
   description?: string | undefined;
   children: ReactNode;
+  /** Called when it is closed and the focus is back where it was. */
+  onClosed?: () => void;
   /** How wide it may get; `md` when left out. */
   size?: keyof typeof widths;
 }
 
 /** A modal dialog: the focus stays inside, Escape closes it, and the focus returns where it was. */
-export function Dialog({ open, onOpenChange, title, description, children, size = 'md' }: DialogProps) {
-  const returnFocus = useReturnFocus(open);
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, onClosed, size = 'md' } = props;
+  const returnFocus = useReturnFocus(open, onClosed);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -38,9 +42,7 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
                 )}
               </div>
               <Radix.Close data-dismiss className="btn btn-ghost btn-sm btn-circle" aria-label="Close">
-                <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
-                  <path d="m3 3 10 10m0-10L3 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
-                </svg>
+                <CloseIcon />
               </Radix.Close>
             </header>
             <div className="mt-4">

@@ -1,3 +1,4 @@
+import { CardLines } from './CardLines.tsx';
 import { type CardName, cardDrawings } from './card-drawings.ts';
 
 interface CardDrawingProps {
@@ -5,21 +6,7 @@ interface CardDrawingProps {
   className?: string;
 }
 
-/** One of our tarot cards, drawn with two weights of line in the colours of its surroundings. Decoration only. */
+/** One of the cards that stand about the site. */
 export function CardDrawing({ card, className }: CardDrawingProps) {
-  const { fine, bold, solid } = cardDrawings[card];
-  return (
-    <svg
-      viewBox="0 0 120 200"
-      className={className}
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path className="card-fine" d={fine} />
-      <path className="card-bold" d={bold} />
-      <path className="card-solid" d={solid} />
-    </svg>
-  );
+  return <CardLines drawing={cardDrawings[card]} className={className} />;
 }

@@ -1,88 +1,15 @@
-/**
- * Our tarot cards as geometry: 120 by 200, two weights of line. Computed rather than typed in, so that
- * circles are round, stars are regular, and a change of proportion is one number.
+import { type CardDrawing, framed } from './card-frame.ts';
+import { circle, type Point, polar, rays, round, star } from './shapes.ts';
+
+/*
+ * The cards that stand about the site. They are computed rather than typed in, so that circles are round, stars
+ * are regular, and a change of proportion is one number. The others are in deck/: whoever comes to order needs
+ * none of them.
  */
 export const cardNames = ['star', 'chariot', 'wheel', 'hermit'] as const;
 export type CardName = (typeof cardNames)[number];
 
-interface CardDrawing {
-  fine: string;
-  bold: string;
-  /** Small filled shapes in the accent colour. */
-  solid: string;
-}
-
-const round = (value: number) => Math.round(value * 10) / 10;
-const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
-
-/** A point on a circle; 0 is up, clockwise, in degrees. */
-function polar(x: number, y: number, radius: number, degrees: number): [number, number] {
-  const angle = ((degrees - 90) * Math.PI) / 180;
-  return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-}
-
-function line(...points: [number, number][]): string {
-  return `M${points.map(([x, y]) => at(x, y)).join('L')}`;
-}
-
-function circle(x: number, y: number, radius: number): string {
-  return `M${at(x - radius, y)}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0`;
-}
-
-function star(x: number, y: number, points: number, outer: number, inner: number): string {
-  const step = 180 / points;
-  const corners = Array.from({ length: points * 2 }, (_, index) =>
-    polar(x, y, index % 2 === 0 ? outer : inner, index * step),
-  );
-  return `${line(...corners)}Z`;
-}
-
-function rays(x: number, y: number, count: number, from: number, to: number, offset = 0): string {
-  return Array.from({ length: count }, (_, index) => {
-    const degrees = offset + (index * 360) / count;
-    return line(polar(x, y, from, degrees), polar(x, y, to, degrees));
-  }).join('');
-}
-
-function box(x: number, y: number, width: number, height: number, radius: number): string {
-  const corner = (dx: number, dy: number) => `a${radius} ${radius} 0 0 1 ${dx} ${dy}`;
-  const across = width - 2 * radius;
-  const down = height - 2 * radius;
-  return (
-    `M${at(x + radius, y)}h${across}${corner(radius, radius)}v${down}${corner(-radius, radius)}` +
-    `h${-across}${corner(-radius, -radius)}v${-down}${corner(radius, -radius)}Z`
-  );
-}
-
-/** The number of the card, centred under the picture. */
-function numeral(text: string): string {
-  const widths: Record<string, number> = { I: 2, V: 7, X: 7 };
-  const gap = 3;
-  const total = [...text].reduce((sum, letter) => sum + (widths[letter] ?? 0) + gap, -gap);
-  let x = 60 - total / 2;
-  const strokes = [...text].map((letter) => {
-    const width = widths[letter] ?? 0;
-    const left = x;
-    x += width + gap;
-    if (letter === 'I') return line([left + 1, 174], [left + 1, 184]);
-    if (letter === 'V') return line([left, 174], [left + width / 2, 184], [left + width, 174]);
-    return line([left, 174], [left + width, 184]) + line([left + width, 174], [left, 184]);
-  });
-  return strokes.join('');
-}
-
-const frame = box(3, 3, 114, 194, 9);
-const innerFrame = `${box(9, 9, 102, 182, 5)}M9 167h102`;
-
-function drawing(number: string, picture: CardDrawing): CardDrawing {
-  return {
-    fine: innerFrame + picture.fine,
-    bold: frame + numeral(number) + picture.bold,
-    solid: picture.solid,
-  };
-}
-
-const smallStars: [number, number][] = [
+const smallStars: Point[] = [
   [24, 34],
   [96, 34],
   [18, 70],
@@ -92,7 +19,7 @@ const smallStars: [number, number][] = [
   [60, 19],
 ];
 
-const theStar = drawing('XVII', {
+const theStar = framed('XVII', {
   bold: `${star(60, 66, 8, 34, 10)}M9 138h102`,
   fine:
     circle(60, 66, 10) +
@@ -110,7 +37,7 @@ function chariotWheel(x: number): string {
   return circle(x, 134, 17) + circle(x, 134, 4);
 }
 
-const theChariot = drawing('VII', {
+const theChariot = framed('VII', {
   bold:
     // Canopy, posts, rail, car, and its wheels
     `M22 58a38 30 0 0 1 76 0ZM28 58v44M92 58v44M20 102h80v10H20ZM48 112v28h24v-28` +
@@ -126,7 +53,7 @@ const theChariot = drawing('VII', {
   solid: star(60, 42, 8, 8, 3) + star(60, 126, 4, 6, 2) + star(42, 50, 4, 3, 1) + star(78, 50, 4, 3, 1),
 });
 
-const theWheel = drawing('X', {
+const theWheel = framed('X', {
   bold: circle(60, 88, 42) + circle(60, 88, 14) + rays(60, 88, 8, 14, 42),
   fine:
     circle(60, 88, 46) +
@@ -143,7 +70,7 @@ const theWheel = drawing('X', {
     star(60, 152, 4, 6, 2),
 });
 
-const theHermit = drawing('IX', {
+const theHermit = framed('IX', {
   bold:
     // Cloak with its hood, the raised sleeve, staff, lantern
     'M66 42c-13 4-19 16-21 32l-8 76h58l-9-76c-2-16-8-28-20-32Z' +

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from '../class-names.ts';
 
 /** What the control of a field spreads onto its element. */
 export interface FieldAria {
@@ -42,5 +43,16 @@ export function Field({ label, hint, error, optional = false, children }: FieldP
         </p>
       )}
     </div>
+  );
+}
+
+type InputFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>;
+
+/** One line to fill in, with its label, hint and error; everything else goes to the `<input>`. */
+export function InputField({ label, hint, error, optional, className, ...input }: InputFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {(aria) => <input {...input} {...aria} className={classNames('input w-full', className)} />}
+    </Field>
   );
 }

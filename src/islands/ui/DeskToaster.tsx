@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { pageStorage } from '../../client/page-storage.ts';
+import { hasToast } from '../../client/toast-handover.ts';
+import { $toast } from '../../client/toasts.ts';
+import { onFirstSign } from './first-sign.ts';
+import { useFetched } from './use-fetched.ts';
+
+const load = () => import('./Toaster.tsx').then((loaded) => loaded.Toaster);
+
+/**
+ * The toaster of a dashboard: there before anything is pressed, and at once for a toast that the last page left. Not
+ * made of LazyToaster, which would be a file of its own then: the checkout has no byte to spare.
+ */
+export function DeskToaster() {
+  const toast = useStore($toast);
+  const [isLikely, setIsLikely] = useState(false);
+  useEffect(() => {
+    const get = () => setIsLikely(true);
+    if (hasToast(pageStorage)) get();
+    return onFirstSign(get);
+  }, []);
+  const Toaster = useFetched(load, toast?.id ?? isLikely);
+  return Toaster && <Toaster />;
+}

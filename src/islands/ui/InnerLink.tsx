@@ -1,0 +1,17 @@
+import type { ComponentProps, MouseEvent } from 'react';
+
+interface InnerLinkProps extends ComponentProps<'a'> {
+  href: string;
+  /** Leads there without a reload; left out, the browser does. */
+  onFollow?: (() => void) | undefined;
+}
+
+/** A link to another state of the same page. In a window of its own it is the browser's. */
+export function InnerLink({ href, onFollow, ...rest }: InnerLinkProps) {
+  function follow(event: MouseEvent) {
+    if (!onFollow || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onFollow();
+  }
+  return <a {...rest} href={href} onClick={follow} />;
+}

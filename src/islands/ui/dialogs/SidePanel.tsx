@@ -1,0 +1,161 @@
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { DeskPart } from '../errors/DeskPart.tsx';
+import { besidePage, isPanelCovered } from '../free-keys.ts';
+import { rememberPlace } from '../hands-on-focus.ts';
+import { useMedia } from '../use-media.ts';
+import { CloseIcon } from './CloseIcon.tsx';
+
+/** Where the page has room for something beside it; overlays.css has the same width. */
+const wide = '(width >= 75rem)';
+
+interface SidePanelProps {
+  /** What is in it; another one begins at its top. */
+  subject: string;
+  title: string;
+  description?: string | undefined;
+  /** Stands beside the title. */
+  actions: ReactNode;
+  /** Whether the page makes do with less room; else it is covered at any width. */
+  isPageNarrow: boolean;
+  onClose: () => void;
+  /** @returns where the focus goes when it is closed; null: where it was when it opened */
+  findOpener: () => HTMLElement | null;
+  children: ReactNode;
+}
+
+/**
+ * A dialog beside the page, which stays usable; where there is no room for both it lies over the page, which then
+ * cannot be reached. It is one element for both, so that nothing in it is lost when the window changes its size. Escape
+ * closes it, unless it is for something else.
+ */
+export function SidePanel(props: SidePanelProps) {
+  const { subject, title, description, actions, isPageNarrow, onClose, findOpener, children } = props;
+  const isBeside = useMedia(wide) && isPageNarrow;
+  const panel = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useReturn(findOpener);
+  useInertPage(!isBeside);
+  useEscape(panel, onClose);
+  useKeptFocus(panel);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each subject
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    element.scrollTop = 0;
+    if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
+  }, [subject]);
+
+  return createPortal(
+    <div
+      ref={panel}
+      role="dialog"
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      {...(isBeside ? besidePage : { 'aria-modal': true })}
+      className="side-panel"
+      data-subject={subject}
+    >
+      <div className="side-panel-head">
+        <div className="min-w-0 flex-1">
+          <h2 id={`${id}-title`} className="font-display text-xl wrap-anywhere">
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-description`} className="text-sm text-quiet wrap-anywhere">
+              {description}
+            </p>
+          )}
+        </div>
+        {actions}
+        <button
+          type="button"
+          data-dismiss
+          className="btn btn-ghost btn-sm btn-circle"
+          aria-label="Close"
+          onClick={onClose}
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      <DeskPart name="dialog">{children}</DeskPart>
+    </div>,
+    document.body,
+  );
+}
+
+/** Sends the focus back when the panel goes. */
+function useReturn(findOpener: () => HTMLElement | null): void {
+  const find = useRef(findOpener);
+  useEffect(() => {
+    find.current = findOpener;
+  });
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    const goBack = activeElement instanceof HTMLElement ? rememberPlace(activeElement) : () => {};
+    return () => {
+      // When all of this is done: the panel is gone, and the page can be reached.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return;
+        const opener = find.current();
+        if (opener) opener.focus();
+        else goBack();
+      });
+    };
+  }, []);
+}
+
+/** While the panel covers the page, nothing in the page can be pressed or read out. */
+function useInertPage(isCovered: boolean): void {
+  useLayoutEffect(() => {
+    if (!isCovered) return;
+    const parts = [...document.querySelectorAll<HTMLElement>('header, main')].filter(
+      (part) => !part.closest('[role="dialog"]'),
+    );
+    for (const part of parts) part.inert = true;
+    return () => {
+      for (const part of parts) part.inert = false;
+    };
+  }, [isCovered]);
+}
+
+function useEscape(panel: React.RefObject<HTMLElement | null>, onClose: () => void): void {
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      const { target } = event;
+      const isField = target instanceof Element && target.matches('input, textarea, select');
+      if (isPanelCovered() || (isField && !panel.current?.contains(target))) return;
+      event.preventDefault();
+      onClose();
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [panel, onClose]);
+}
+
+/** What has the focus in it can go with its work, or be switched off. */
+function useKeptFocus(panel: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    let isInside = true;
+    const note = ({ target }: Event) => {
+      isInside = target instanceof Node && element.contains(target);
+    };
+    const keep = () => {
+      if (isInside && document.activeElement === document.body) element.focus({ preventScroll: true });
+    };
+    const changes = new MutationObserver(keep);
+    changes.observe(element, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    document.addEventListener('focusin', note);
+    document.addEventListener('pointerdown', note);
+    return () => {
+      changes.disconnect();
+      document.removeEventListener('focusin', note);
+      document.removeEventListener('pointerdown', note);
+    };
+  }, [panel]);
+}

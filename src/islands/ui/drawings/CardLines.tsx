@@ -1,0 +1,24 @@
+import type { CardDrawing } from './card-frame.ts';
+
+interface CardLinesProps {
+  drawing: CardDrawing;
+  className?: string | undefined;
+}
+
+/** A tarot card, drawn with two weights of line in the colours of its surroundings. Decoration only. */
+export function CardLines({ drawing, className }: CardLinesProps) {
+  return (
+    <svg
+      viewBox="0 0 120 200"
+      className={className}
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path className="card-fine" d={drawing.fine} />
+      <path className="card-bold" d={drawing.bold} />
+      <path className="card-solid" d={drawing.solid} />
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+import { box, circle, line } from './shapes.ts';
+
+/** A tarot card of 120 by 200 in two weights of line. */
+export interface CardDrawing {
+  fine: string;
+  bold: string;
+  /** Small filled shapes in the accent colour. */
+  solid: string;
+}
+
+const frame = box(3, 3, 114, 194, 9);
+const innerFrame = `${box(9, 9, 102, 182, 5)}M9 167h102`;
+
+/** @param number in Roman figures, or 0: stands under the picture */
+export function framed(number: string, picture: CardDrawing): CardDrawing {
+  return {
+    fine: innerFrame + picture.fine,
+    bold: frame + numeral(number) + picture.bold,
+    solid: picture.solid,
+  };
+}
+
+const widths: Record<string, number> = { I: 2, V: 7, X: 7, 0: 9 };
+
+/** The number of the card, centred under the picture. */
+function numeral(text: string): string {
+  const gap = 3;
+  const total = [...text].reduce((sum, letter) => sum + (widths[letter] ?? 0) + gap, -gap);
+  let x = 60 - total / 2;
+  const strokes = [...text].map((letter) => {
+    const width = widths[letter] ?? 0;
+    const left = x;
+    x += width + gap;
+    if (letter === '0') return circle(left + width / 2, 179, 5);
+    if (letter === 'I') return line([left + 1, 174], [left + 1, 184]);
+    if (letter === 'V') return line([left, 174], [left + width / 2, 184], [left + width, 174]);
+    return line([left, 174], [left + width, 184]) + line([left + width, 174], [left, 184]);
+  });
+  return strokes.join('');
+}

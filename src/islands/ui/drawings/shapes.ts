@@ -1,0 +1,80 @@
+/** Geometry for our drawings: each shape is a path in an SVG's own words. Angles are in degrees, 0 is up, clockwise. */
+
+export type Point = [x: number, y: number];
+
+/** Tenths are fine enough. */
+export const round = (value: number) => Math.round(value * 10) / 10;
+const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
+
+/** A point on a circle. */
+export function polar(x: number, y: number, radius: number, degrees: number): Point {
+  const angle = ((degrees - 90) * Math.PI) / 180;
+  return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+}
+
+export function line(...points: Point[]): string {
+  return `M${points.map(([x, y]) => at(x, y)).join('L')}`;
+}
+
+export function ellipse(x: number, y: number, across: number, down: number): string {
+  const half = (direction: 1 | -1) => `a${across} ${down} 0 1 0 ${round(direction * across * 2)} 0`;
+  return `M${at(x - across, y)}${half(1)}${half(-1)}`;
+}
+
+export function circle(x: number, y: number, radius: number): string {
+  return ellipse(x, y, radius, radius);
+}
+
+/** @param turn by how much, from standing on two points */
+export function star(x: number, y: number, points: number, outer: number, inner: number, turn = 0): string {
+  const step = 180 / points;
+  const corners = Array.from({ length: points * 2 }, (_, index) =>
+    polar(x, y, index % 2 === 0 ? outer : inner, turn + index * step),
+  );
+  return `${line(...corners)}Z`;
+}
+
+export function rays(x: number, y: number, count: number, from: number, to: number, offset = 0): string {
+  return Array.from({ length: count }, (_, index) => {
+    const degrees = offset + (index * 360) / count;
+    return line(polar(x, y, from, degrees), polar(x, y, to, degrees));
+  }).join('');
+}
+
+export function box(x: number, y: number, width: number, height: number, radius = 0): string {
+  const corner = (dx: number, dy: number) => (radius ? `a${radius} ${radius} 0 0 1 ${dx} ${dy}` : '');
+  const across = round(width - 2 * radius);
+  const down = round(height - 2 * radius);
+  return (
+    `M${at(x + radius, y)}h${across}${corner(radius, radius)}v${down}${corner(-radius, radius)}` +
+    `h${-across}${corner(-radius, -radius)}v${-down}${corner(radius, -radius)}Z`
+  );
+}
+
+/** The same on both sides of a card: `draw` gets what makes an x of one side one of the other. */
+export function onBothSides(draw: (x: (left: number) => number) => string): string {
+  return draw((left) => left) + draw((left) => 120 - left);
+}
+
+/** A lying eight. */
+export function lemniscate(x: number, y: number, size: number): string {
+  const [wide, high] = [size * 1.2, size * 0.68];
+  const loop = (side: 1 | -1) =>
+    `C${at(x + side * size * 0.55, y - high)} ${at(x + side * wide, y - high)} ${at(x + side * wide, y)}` +
+    `S${at(x + side * size * 0.55, y + high)} ${at(x, y)}`;
+  return `M${at(x, y)}${loop(-1)}${loop(1)}`;
+}
+
+/** A moon: the part of a circle that another one beside it leaves, open to the right, or upwards when turned. */
+export function crescent(x: number, y: number, radius: number, opening: 'right' | 'up'): string {
+  const reach = round(radius * 0.8);
+  return opening === 'right'
+    ? `M${at(x + radius * 0.4, y - radius * 0.9)}A${radius} ${radius} 0 1 0 ${at(x + radius * 0.4, y + radius * 0.9)}A${reach} ${reach} 0 1 1 ${at(x + radius * 0.4, y - radius * 0.9)}Z`
+    : `M${at(x - radius * 0.9, y - radius * 0.4)}A${radius} ${radius} 0 1 0 ${at(x + radius * 0.9, y - radius * 0.4)}A${reach} ${reach} 0 1 1 ${at(x - radius * 0.9, y - radius * 0.4)}Z`;
+}
+
+/** Ripples: arcs side by side from one x to another. */
+export function waves(from: number, to: number, y: number, count: number, depth: number): string {
+  const step = (to - from) / count;
+  return `M${at(from, y)}${`q${round(step / 2)} ${depth} ${round(step)} 0`.repeat(count)}`;
+}
