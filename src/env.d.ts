@@ -1,17 +1,21 @@
 /// <reference types="astro/client" />
 
-declare const __SITE__: import('./shared/site.ts').SiteIdentity;
-
 declare namespace App {
   /** What the server hands to the pages it renders. */
   interface Locals {
     user: import('./shared/people/staff.ts').SignedInUser | null;
-    /** As the service is configured now; the static pages say what it was when they were built. */
-    site: import('./shared/site.ts').SiteIdentity;
+    /** Who the business is now. */
+    site: import('./shared/business.ts').Business;
+    /** What a visitor can order now. */
+    offer: import('./shared/checkout/offer.ts').Offer;
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
-    readOrder: (token: string) => import('./shared/orders/customer-order.ts').CustomerOrder | null;
+    readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */
     findEvidence: (orderId: string) => import('./shared/orders/evidence.ts').Evidence | null;
+    /** Whether the signed-in user has an order of this number on their list as its reader. */
+    isReadersOrder: (orderNumber: string) => boolean;
+    /** The addresses of all scripts that an island needs to run; none in development. */
+    modulesOf: (island: string) => string[];
   }
 }
 

@@ -1,9 +1,6 @@
-import type { SiteIdentity } from '../shared/site.ts';
-
-/** The business's identity, read from the configuration when the site is built (astro.config.mjs). */
-export const site: SiteIdentity = __SITE__;
+import type { Business } from '../shared/business.ts';
 
 /** @returns the one address under which search engines and previews know a path: without a slash at its end */
-export function absolute(path: string): string {
-  return `${site.publicUrl}${path.replace(/(?<=.)\/$/, '')}`;
+export function absolute({ publicUrl }: Pick<Business, 'publicUrl'>, path: string): string {
+  return `${publicUrl}${path.replace(/(?<=.)\/$/, '')}`;
 }

@@ -13,19 +13,20 @@ const unvisited = [
   '/admin/dashboard',
   '/admin/orders/',
   '/reader/dashboard',
+  '/reader/orders/',
   '/stripe-test',
   '/email-test',
   '/api/',
   '/sandbox/',
 ];
 
-export const GET: APIRoute = () =>
+export const GET: APIRoute = ({ locals }) =>
   new Response(
     [
       'User-agent: *',
       ...unvisited.map((path) => `Disallow: ${path}`),
       '',
-      `Sitemap: ${absolute('/sitemap.xml')}`,
+      `Sitemap: ${absolute(locals.site, '/sitemap.xml')}`,
       '',
     ].join('\n'),
   );

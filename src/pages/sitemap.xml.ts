@@ -2,14 +2,14 @@ import type { APIRoute } from 'astro';
 import { absolute } from '../layouts/site.ts';
 
 /** The pages that people should find; every other one says "noindex". */
-const pages = ['/'];
+const pages = ['/', '/terms', '/privacy', '/refunds'];
 
-export const GET: APIRoute = () =>
+export const GET: APIRoute = ({ locals }) =>
   new Response(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...pages.map((path) => `  <url><loc>${absolute(path)}</loc></url>`),
+      ...pages.map((path) => `  <url><loc>${absolute(locals.site, path)}</loc></url>`),
       '</urlset>',
       '',
     ].join('\n'),

@@ -1,27 +1,34 @@
 import { expect, test } from 'vitest';
-import { questions } from '../faq.ts';
+import type { Business } from '../../shared/business.ts';
+import type { Offer } from '../../shared/checkout/offer.ts';
 import { jsonForScript, structuredData } from './structured-data.ts';
 
-const site = {
+const site: Business = {
   siteName: 'Cards </script><script>alert(1)</script><!--',
   contactEmail: 'hello@cards.example',
+  legalName: 'Cards Ltd.',
+  postalAddress: '1 High Street',
   billingDescriptor: 'CARDS',
-  readerBio: [],
   publicUrl: 'https://cards.example',
+  bio: '',
+  faq: '## Is it "true"?\nIt is.\n\n## How long?\nA page.',
+  terms: '',
+  privacy: '',
+  refunds: '',
 };
+const offer: Offer = { priceCents: 6_050, currency: 'usd', promisedDay: '2026-11-25', closed: null };
 
 test('the name of the business cannot break out of the structured data', () => {
-  const json = jsonForScript(structuredData(site, 'A reading'));
+  const json = jsonForScript(structuredData(site, offer, 'A reading'));
   expect(json).not.toContain('<');
   expect(JSON.parse(json)['@graph'][0].name).toBe(site.siteName);
 });
 
-test('the structured data answers every question, offers the service, and names no price', () => {
-  const json = jsonForScript(structuredData(site, 'A reading'));
-  for (const { question, answer } of questions) {
-    expect(json).toContain(JSON.stringify(question));
-    expect(json).toContain(JSON.stringify(answer));
+test('the structured data answers every question and offers the service at its price', () => {
+  const json = jsonForScript(structuredData(site, offer, 'A reading'));
+  for (const words of ['Is it "true"?', 'It is.', 'How long?', 'A page.']) {
+    expect(json).toContain(JSON.stringify(words));
   }
   expect(json).toContain('"@type":"Offer"');
-  expect(json).not.toMatch(/price|\$|USD/i);
+  expect(json).toContain('"price":"60.50","priceCurrency":"USD"');
 });

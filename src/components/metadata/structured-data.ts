@@ -1,18 +1,17 @@
-import type { SiteIdentity } from '../../shared/site.ts';
-import { questions } from '../faq.ts';
+import type { Business } from '../../shared/business.ts';
+import type { Offer } from '../../shared/checkout/offer.ts';
+import { formatDecimal } from '../../shared/money.ts';
+import { readQuestions } from '../../shared/text-blocks.ts';
 
-/**
- * What the home page tells search engines about itself, in the words of https://schema.org.
- *
- * The offer names no price: the admin can change it at any minute while this page stays as it was built, and
- * a wrong price is worse than none. The one that counts is on the Pay button, from the server.
- */
-export function structuredData(site: SiteIdentity, description: string): object {
+/** What the home page tells search engines about itself, in the words of https://schema.org. */
+export function structuredData(site: Business, offer: Offer, description: string): object {
   const home = `${site.publicUrl}/`;
   const business = {
     '@type': 'Organization',
     name: site.siteName,
     url: home,
+    ...(site.legalName ? { legalName: site.legalName } : {}),
+    ...(site.postalAddress ? { address: site.postalAddress } : {}),
     email: site.contactEmail,
   };
   return {
@@ -25,11 +24,17 @@ export function structuredData(site: SiteIdentity, description: string): object 
         serviceType: 'Career guidance',
         description,
         provider: business,
-        offers: { '@type': 'Offer', url: home, availability: 'https://schema.org/InStock' },
+        offers: {
+          '@type': 'Offer',
+          url: home,
+          availability: 'https://schema.org/InStock',
+          price: formatDecimal(offer.priceCents),
+          priceCurrency: offer.currency.toUpperCase(),
+        },
       },
       {
         '@type': 'FAQPage',
-        mainEntity: questions.map(({ question, answer }) => ({
+        mainEntity: readQuestions(site.faq).map(({ question, answer }) => ({
           '@type': 'Question',
           name: question,
           acceptedAnswer: { '@type': 'Answer', text: answer },
