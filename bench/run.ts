@@ -5,6 +5,7 @@ import { measureCheckoutSize } from './benchmarks/checkout-size.ts';
 import { measureDesk } from './benchmarks/desk.ts';
 import { measureInstall } from './benchmarks/install.ts';
 import { measureList } from './benchmarks/list.ts';
+import { measureLive } from './benchmarks/live.ts';
 import { measureOrders } from './benchmarks/orders.ts';
 import { measurePages } from './benchmarks/pages.ts';
 import { measurePurchase } from './benchmarks/purchase.ts';
@@ -36,6 +37,7 @@ const benchmarks: Benchmark[] = [
   { name: 'list', run: measureList },
   { name: 'search', run: measureSearch },
   { name: 'orders', run: measureOrders },
+  { name: 'live', run: measureLive },
   { name: 'desk', run: measureDesk },
 ];
 

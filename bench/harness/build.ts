@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtSite, root } from './servers.ts';
+import { buildNote, root } from './servers.ts';
 
 /** What the build reads, beside what others have written. */
 const sources = ['src', 'db', 'emails', 'public', 'astro.config.mjs', 'tailwind.config.mjs', 'package.json'];
@@ -12,8 +12,7 @@ const sources = ['src', 'db', 'emails', 'public', 'astro.config.mjs', 'tailwind.
  * @throws when it cannot be built
  */
 export function buildIfNeeded(progress: (message: string) => void): void {
-  const built = `${builtSite}/index.html.br`;
-  if (existsSync(built) && statSync(built).mtimeMs > newestChange()) return;
+  if (existsSync(buildNote) && statSync(buildNote).mtimeMs > newestChange()) return;
   progress('npm run build');
   const { status } = spawnSync('npm', ['run', 'build'], {
     cwd: root,

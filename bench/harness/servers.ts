@@ -14,9 +14,12 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the built site is. */
 export const builtSite = `${root}dist/client`;
 
+/** What the build writes last of the site. */
+export const buildNote = `${root}dist/site.json`;
+
 /** @throws when there is nothing to measure */
 export function requireBuiltSite(): void {
-  if (!existsSync(`${builtSite}/index.html.br`)) throw new Error('The site is not built. Run: npm run build');
+  if (!existsSync(buildNote)) throw new Error('The site is not built. Run: npm run build');
 }
 
 /** What a product is started with beside its database. */
@@ -85,14 +88,18 @@ export function startBareServer(job: BareJob): Promise<RunningServer> {
   return startHelper('bare.ts', job);
 }
 
-/** Starts the API on a payment double in its process, so that orders can be placed without a payment provider. */
+/**
+ * Starts the API on a payment double in its process, so that orders can be placed without a payment provider. Node gets
+ * what `npm start` gives it.
+ */
 export function startShop(job: ShopJob): Promise<RunningServer> {
-  return startHelper('shop.ts', job);
+  const options = argumentsOf('start').filter((word) => word.startsWith('--'));
+  return startHelper('shop.ts', job, options);
 }
 
 /** Starts a module of `bench/servers`, which gets its job as a message and answers with its port. */
-async function startHelper(name: string, job: object): Promise<RunningServer> {
-  const child = fork(fileURLToPath(new URL(`../servers/${name}`, import.meta.url)));
+async function startHelper(name: string, job: object, options: string[] = []): Promise<RunningServer> {
+  const child = fork(fileURLToPath(new URL(`../servers/${name}`, import.meta.url)), { execArgv: options });
   const stop = keepTrackOf(child);
   child.send(job);
   const port = await Promise.race([

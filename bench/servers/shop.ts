@@ -4,19 +4,24 @@ import { pino } from 'pino';
 import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../../src/server/app/app.ts';
 import { newOrderNumber } from '../../src/server/basics/random.ts';
+import { readBusiness } from '../../src/server/business/read-business.ts';
 import { parseConfig } from '../../src/server/config/config.ts';
 import { noAccountTroubles } from '../../src/server/context/account-troubles.ts';
 import { gatewayAfterCommit } from '../../src/server/context/after-commit.ts';
 import type { Clock } from '../../src/server/context/clock.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import { createHeardAnswers } from '../../src/server/context/heard-answers.ts';
+import { createKeptAnswers } from '../../src/server/context/kept-answers.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
+import { createLive } from '../../src/server/live/live.ts';
 import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
 import { findEvidence } from '../../src/server/order-views/evidence/find-evidence.ts';
+import { findReadersOrder } from '../../src/server/order-views/readers/find-readers-order.ts';
 import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
+import { readOffer } from '../../src/server/settings/read-offer.ts';
 import { createListener } from '../../src/server/site/listener.ts';
 import { securityHeaders } from '../../src/server/site/security-headers.ts';
 import { createFakePayments } from '../../src/testing/fake-payments.ts';
@@ -65,16 +70,19 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     proxies: createProxyWatch(config, log),
     payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),
     heardAnswers: createHeardAnswers(clock),
+    keptAnswers: createKeptAnswers(clock),
     paymentTroubles: () => [],
     accountTroubles: () => noAccountTroubles,
     mailer: createFakeMailer(),
     newOrderNumber,
     // Nobody empties the outbox: what is measured ends with the mail in it.
     mailIsWaiting: () => {},
+    publicChanged: () => {},
   };
   const app = createApp({
     context,
     sessions,
+    live: createLive({ db, clock, sessions, log }),
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_bench',
     readiness: () => ({ status: 'ok', problems: [], details: [] }),
@@ -84,10 +92,13 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     app,
     sandbox: null,
     assets: new Map(),
+    whenMade: async () => undefined,
+    readWords: () => ({ site: readBusiness(context), offer: readOffer(context) }),
     renderPage: (_request, _response, next) => next(),
     sessions,
     readOrder: (token, isCustomer) => readCustomerOrder(context, token, isCustomer),
     findEvidence: (orderId) => findEvidence(context, orderId),
+    isReadersOrder: (id, number) => findReadersOrder(context, { id }, number) !== null,
     proxies: context.proxies,
     headers: securityHeaders(config, []),
     log,
