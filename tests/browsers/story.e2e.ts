@@ -73,6 +73,7 @@ for (const [device, size] of Object.entries(sizes)) {
       await visitor.turnTo('Reading Approval');
       await visitor.see(customer.background);
       await look('the approval');
+      await visitor.press(`${orderNumber} · ${customer.name}`);
       await visitor.press('Approve & Send');
       await visitor.see(`Send the reading for ${orderNumber}?`);
       await look('the mail before it is sent');

@@ -35,6 +35,7 @@ export function openTab(app: TestApp, browser: Browser, charges: Charge[], meanw
   }
   const newPage = () =>
     createCheckout<object>({
+      price: 60,
       calls: {
         settings: () => ask(() => browser.get<PublicSettings>('/api/settings')),
         open: () => ask(() => browser.post<CheckoutOpened>(checkoutPath)),
@@ -44,6 +45,8 @@ export function openTab(app: TestApp, browser: Browser, charges: Charge[], meanw
       },
       loadProvider: async () => ({}),
       checkFields,
+      shownDay: () => undefined,
+      sayDay: async () => {},
       toast: () => {},
       navigate: () => {
         isLeft = true;

@@ -6,8 +6,7 @@ import { stopOnSignals } from '../../src/server/process/signals.ts';
 /* The service as a process of its own, with everything but the built pages, so that no build is needed. */
 
 try {
-  const site = { assets: new Map(), renderPage: (_q: unknown, _s: unknown, next: () => void) => next() };
-  stopOnSignals(await runService(readConfig(), site));
+  stopOnSignals(await runService(readConfig(), null));
 } catch (error) {
   failStart(error);
 }

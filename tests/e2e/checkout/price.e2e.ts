@@ -160,3 +160,20 @@ test.describe('a free reading', () => {
     await expectOnlyPaid(page, customer, { orderNumber, amount: 60 });
   });
 });
+
+test('the page says a new price as soon as it is set, before and without any script', async ({
+  page,
+  service,
+}) => {
+  await openCheckout(page);
+  await expect(page.getByText('Personal written reading · $60 USD')).toBeVisible();
+  await setPrice(service, 75.5);
+  const sent = async () => (await page.request.get('/')).text();
+  await expect.poll(sent).toContain('>$75.50 USD<');
+  await page.reload();
+  await expect(page.getByText('Personal written reading · $75.50 USD')).toBeVisible();
+  await expect(payButton(page)).toHaveText('Pay $75.50 & Get My Reading');
+  // The one that was open says what its button says.
+  await setPrice(service, 0);
+  await expect.poll(sent).toContain('>free<');
+});

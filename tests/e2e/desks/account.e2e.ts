@@ -255,7 +255,8 @@ testAlone('a reader minds their sessions, their notices and their password', asy
   await expectOut();
 
   await page.reload();
-  await expect((await openAccount(page)).getByRole('checkbox', { checked: false })).toHaveCount(1);
+  const notices = (await openAccount(page)).getByRole('group', { name: 'Notices' });
+  await expect(notices.getByRole('checkbox', { checked: false })).toHaveCount(1);
   await close(page);
   await signOut(page);
   await typeCredentials(page, 'reader1', words);

@@ -10,6 +10,7 @@ import {
   newerVersion,
   openCard,
   openDesk,
+  otherAdmin,
   refuse,
   sell,
   sellAndWrite,
@@ -24,6 +25,9 @@ import { expect, mailsTo, test } from '../steps/steps.ts';
 const readingCall = '**/api/readings/*';
 const previewCall = '**/api/orders/*/delivery-preview';
 const button = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
+/** What opens a reading in the list of those that wait. */
+const queued = (page: Page, { orderNumber }: { orderNumber: string }) =>
+  page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${orderNumber} ·`) });
 const content = (card: Locator) => card.getByLabel('Reading content');
 const notes = (card: Locator) => card.getByLabel('Internal notes');
 
@@ -54,9 +58,18 @@ test('a card says what there is to decide on', async ({ page }) => {
     await expect(card.getByText(`${beginning}…`, { exact: true })).toBeVisible();
     await expect(card).not.toContainText('where it ends');
     await button(card, 'View Full Text').click();
+    await expect(card).toBeFocused();
     await expect(card.getByText(`${beginning} ${end}`, { exact: true })).toBeVisible();
-    await button(card, 'Show Less').click();
+    await expect(page).toHaveURL(new RegExp(`reading=${order.orderNumber}`));
+  });
+  await test.step('and beside it all that one has to know of it', async () => {
+    await expect(card.getByRole('complementary', { name: 'About the order' })).toContainText(
+      /Question.*bakery.*Background context.*at night\..*Due \w+.*Reader.*A careful one\./s,
+    );
+    await expect(card.getByText('Pending Approval', { exact: true })).toBeVisible();
+    await page.goBack();
     await expect(card.getByText(`${beginning}…`, { exact: true })).toBeVisible();
+    await expect(queued(page, order)).toBeFocused();
   });
 
   await test.step('what is not there is not spoken of', async () => {
@@ -64,8 +77,10 @@ test('a card says what there is to decide on', async ({ page }) => {
     await expect(other).toContainText('Career path · Submitted');
     await expect(other.getByRole('definition')).toHaveText([/^I don't know what to do with my life/]);
     await expect(other.getByText('The Sun, and no more.', { exact: true })).toBeVisible();
-    await expect(other.getByText('No notes.', { exact: true })).toBeVisible();
     await expect(button(other, 'View Full Text')).toHaveCount(0);
+    await queued(page, plain).click();
+    await expect(other.getByText('No notes.', { exact: true })).toBeVisible();
+    await expect(other.getByText('Background context')).toHaveCount(0);
   });
 });
 
@@ -200,7 +215,8 @@ test('a reading is edited on its card, by one admin at a time', async ({ page })
   });
   await test.step('somebody else decided first, and what was typed stays', async () => {
     await change('The Star, and a text of an hour.');
-    await admin.ask('PUT', `/api/readings/${reading.id}/approve`, {});
+    const other = await otherAdmin(product.url, admin);
+    await other.ask('PUT', `/api/readings/${reading.id}/approve`, {});
     await save();
     await expectRefused(page, 'Update Failed', /^Meanwhile the reading was approved/);
     await expect(card).toHaveCount(0);
@@ -248,10 +264,10 @@ test('a reading is approved with its mail before one’s eyes, and the mail arri
   const [to, subject] = await dialog.getByRole('definition').allTextContents();
   expect(to).toBe(`${order.name} <${order.email}>`);
   await expect(dialog.getByRole('region', { name: 'Before you send it' }).getByRole('listitem')).toHaveText([
-    'The name Maya does not occur in the text.',
-    'It has 7 words; 500 to 1000 are recommended.',
-    'The mail begins with “Dear Maya,” by itself; this text greets once more.',
-    '“[name]” looks like something that was to be filled in.',
+    '“[name]” looks like something that was to be filled in. Fill it in or take it out.',
+    'The mail begins with “Dear Maya,” by itself; this text greets once more. Leave the greeting out.',
+    'The name Maya does not occur in the text. Say it once, so that the letter is theirs.',
+    'It has 7 words; 500 to 1000 are recommended. See what more the cards have to say.',
   ]);
   await button(dialog, 'Cancel').click();
   await expect(dialog).toHaveCount(0);
@@ -273,11 +289,18 @@ test('a reading is approved with its mail before one’s eyes, and the mail arri
     expect((await admin.order(order.id)).status).toBe('reading_uploaded');
   });
 
-  await test.step('it is sent', async () => {
+  await test.step('it is sent, and what was typed for its rejection stays, told as one’s own doing', async () => {
+    const rejection = await askToReject(page, order);
+    await rejection.getByLabel('Feedback').fill('Too short?');
+    await button(rejection, 'Cancel').click();
     await sendButton(await askToSend(page, order)).click();
     await expectDone(page, 'Reading Approved', `${order.orderNumber}: email sent to customer.`);
     await expect(card).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Reading Approval' })).toBeFocused();
+    await expect(page.getByRole('article').and(page.locator(':focus'))).toBeVisible();
+    const left = unsavedText(page.getByRole('tabpanel'));
+    await expect(left.getByRole('textbox')).toHaveValue('Too short?');
+    await expect(left).toContainText('You have decided on this reading before your feedback was sent.');
+    await button(left, 'Discard it').click();
     const [, delivery] = await mailsTo(page.request, order.email, 2);
     expect(delivery?.subject).toBe(subject);
     expect(delivery?.text).toContain('Dear [name],\n\nthe Star & the Sun.');
@@ -291,7 +314,9 @@ test('a reading is approved with its mail before one’s eyes, and the mail arri
   });
 });
 
-test('the mail that is shown is that of the text as it is now', async ({ page }) => {
+test('a version that nobody has read is not sent: the question says that it came, and shows it', async ({
+  page,
+}) => {
   const admin = await colleague(product.url);
   const { order: other } = await sellAndWrite(product.url, admin, 'The Star.');
   const { order, reading } = await sellAndWrite(product.url, admin, 'The Moon as it was.');
@@ -316,11 +341,17 @@ test('the mail that is shown is that of the text as it is now', async ({ page })
   await button(otherCard, 'Save').click();
   const showOld = await holdBack('POST', previewCall);
   const dialog = await askToSend(page, order);
+  const mail = dialog.frameLocator('iframe');
   await expect(dialog.getByRole('status', { name: 'Loading preview' })).toBeVisible();
   await admin.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Moon as it is.' });
   // Once the notes are saved the readings are fetched again, and with them the newer text.
   saveNotes();
-  const mail = dialog.frameLocator('iframe');
+  await expect(dialog.getByRole('status').filter({ hasText: 'A newer version' })).toBeVisible();
+  await expect(dialog.getByRole('deletion')).toHaveText('was');
+  await expect(dialog.getByRole('insertion')).toHaveText('is');
+  await expect(sendButton(dialog)).toBeDisabled();
+
+  await button(dialog, 'Show the newer version').click();
   await expect(mail.getByText('The Moon as it is.')).toBeVisible();
   const arrived = page.waitForResponse(previewCall);
   showOld();
@@ -328,7 +359,12 @@ test('the mail that is shown is that of the text as it is now', async ({ page })
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await expect(mail.getByText('The Moon as it is.')).toBeVisible();
   await expect(mail.getByText('The Moon as it was.')).toHaveCount(0);
+  await expect(dialog.getByText('A newer version')).toHaveCount(0);
   await expect(sendButton(dialog)).toBeEnabled();
+  await sendButton(dialog).click();
+  await expectDone(page, 'Reading Approved', /email sent to customer/);
+  const [, delivery] = await mailsTo(page.request, order.email, 2);
+  expect(delivery?.text).toContain('The Moon as it is.');
 });
 
 /** Opens the question before a reading goes back. */
@@ -365,7 +401,7 @@ test('a reading goes back to its reader with feedback', async ({ page }) => {
   await reject();
   await expectDone(page, 'Reading Rejected', `The reading for ${order.orderNumber} goes back for revision.`);
   await expect(card).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Reading Approval' })).toBeFocused();
+  await expect(page.locator('body')).not.toBeFocused();
   expect(await admin.readingOf(order.id)).toMatchObject({ feedback });
   expect((await admin.order(order.id)).status).toBe('rejected');
   await mailsTo(page.request, order.email, 1);
@@ -375,10 +411,31 @@ test('a reading goes back to its reader with feedback', async ({ page }) => {
     await page.getByRole('tab', { name: 'Order Management' }).click();
     await page.getByRole('tab', { name: /Reading Approval/ }).click();
     await expect(card).toContainText(`Submitted ${asWritten(submittedAt)}`);
-    await expect(card).toContainText(feedback);
+    await queued(page, order).click();
+    const since = card.getByRole('region', { name: 'Since the last rejection' });
+    await expect(since).toContainText(feedback);
+    await expect(since.getByRole('insertion').filter({ hasText: 'of both paths' })).toBeVisible();
     await card.getByText('Versions (2)').click();
-    await button(card.getByRole('listitem').filter({ hasText: 'Version 2' }), 'Show changes').click();
-    await expect(card.getByRole('insertion').filter({ hasText: 'of both paths' })).toBeVisible();
+    const second = card.getByRole('listitem').filter({ hasText: 'Version 2' });
+    await button(second, 'Show changes').click();
+    await expect(second.getByRole('insertion').filter({ hasText: 'of both paths' })).toBeVisible();
+  });
+
+  await test.step('and once more, while somebody looks at it', async () => {
+    const [reading] = [await admin.readingOf(order.id)];
+    await admin.ask('PUT', `/api/readings/${reading.id}/reject`, { feedback: 'Of joy, too.' });
+    await admin.write(order.id, 'The Star speaks of both paths, and of joy.');
+    await page.getByRole('tab', { name: 'Order Management' }).click();
+    await page.goBack();
+    await expect(card).toContainText('and of joy.');
+    await expect(card.getByRole('region', { name: 'Since the last rejection' })).toContainText(
+      'Of joy, too.',
+    );
+    await card.getByText('Versions (3)').click();
+    const versions = card.getByRole('listitem').filter({ hasText: /^Version/ });
+    await expect(versions).toHaveCount(3);
+    await button(versions.first(), 'Show changes').click();
+    await expect(versions.first().getByRole('insertion')).toHaveText(', and of joy');
   });
 });
 
@@ -394,6 +451,10 @@ test('a decision that comes too late changes nothing, and says so', async ({ pag
     await sendButton(dialog).click();
     await expectRefused(page, 'Approval Failed', /^Meanwhile the reading was rejected/);
     await expect(cardOf(page, rejected.order)).toHaveCount(0);
+    const become = page.getByRole('region', {
+      name: `${rejected.order.orderNumber} does not wait for approval`,
+    });
+    await expect(become).toContainText('admin sent it back to its reader');
   });
   await test.step('there is a newer version', async () => {
     const dialog = await askToSend(page, changed.order);
@@ -403,6 +464,19 @@ test('a decision that comes too late changes nothing, and says so', async ({ pag
     await expect(cardOf(page, changed.order)).toContainText('The Star, and the Moon.');
     expect((await admin.order(changed.order.id)).status).toBe('reading_uploaded');
   });
+  await test.step('there is a newer version than the one that is sent back', async () => {
+    const words = 'Where is the Moon?';
+    const dialog = await askToReject(page, changed.order);
+    await dialog.getByLabel('Feedback').fill(words);
+    await admin.ask('PUT', `/api/readings/${changed.reading.id}`, { content: 'The Star, the Sun.' });
+    await button(dialog, 'Reject').click();
+    await expectRefused(page, 'Rejection Failed', /^Meanwhile there is a newer version of this reading/);
+    expect((await admin.order(changed.order.id)).status).toBe('reading_uploaded');
+    await askToReject(page, changed.order);
+    await expect(dialog.getByLabel('Feedback')).toHaveValue(words);
+    await dialog.getByLabel('Feedback').clear();
+    await button(dialog, 'Cancel').click();
+  });
   await test.step('it was approved', async () => {
     const dialog = await askToReject(page, approved.order);
     await dialog.getByLabel('Feedback').fill('Too short.');
@@ -411,6 +485,9 @@ test('a decision that comes too late changes nothing, and says so', async ({ pag
     await expectRefused(page, 'Rejection Failed', /^Meanwhile the reading was approved/);
     await expect(cardOf(page, approved.order)).toHaveCount(0);
     expect((await admin.order(approved.order.id)).status).toBe('approved');
+    const left = unsavedText(page.getByRole('tabpanel'));
+    await expect(left.getByRole('textbox')).toHaveValue('Too short.');
+    await button(left, 'Discard it').click();
   });
   await test.step('its order was deleted', async () => {
     const dialog = await askToSend(page, deleted.order);
@@ -493,7 +570,7 @@ testAlone.describe('with a minute to undo an approval', () => {
       });
       await undo.click();
       await expectUndone();
-      await expect(page.getByRole('tab', { name: /Reading Approval/ })).toBeFocused();
+      await expect(card).toBeFocused();
     });
     await testAlone.step('somebody else has undone it already', async () => {
       await approve();

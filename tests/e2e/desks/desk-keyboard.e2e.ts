@@ -60,11 +60,29 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
   await test.step('Enter opens, Esc closes, and the focus is where it was', async () => {
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveAccessibleName(`Order ${second.orderNumber}`);
-    // In a dialog the keys are nobody's.
+    // While an order is open, they lead to the next one and back.
+    for (const [key, order] of [
+      ['j', first],
+      ['k', second],
+      [']', first],
+      ['[', second],
+      ['[', third],
+      ['[', third],
+      [']', second],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(dialog).toHaveAccessibleName(`Order ${order.orderNumber}`);
+      await expect(dialog).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(rowButton(page, second)).toBeFocused();
+    // In front of everything the keys are nobody's.
+    await page.keyboard.press('?');
+    await expect(dialog).toHaveAccessibleName('Keyboard shortcuts');
     for (const key of ['j', 'k', '/', '?']) await page.keyboard.press(key);
     await expect(dialog).toHaveCount(1);
     await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
     await expect(rowButton(page, second)).toBeFocused();
   });
 
@@ -86,10 +104,18 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
     await page.keyboard.press('?');
     await expect(dialog).toHaveAccessibleName('Keyboard shortcuts');
     for (const [key, what] of [
+      ['Ctrl K', 'Find anything, or do it'],
       ['/', 'Search the orders'],
-      ['j', 'Next row or card'],
-      ['k', 'Previous row or card'],
+      ['j', 'Next row or reading'],
+      ['k', 'Previous row or reading'],
+      ['a', 'Approve the reading that is open'],
+      ['r', 'Reject it'],
+      ['e', 'Edit it'],
+      ['c', 'Choose its next sentence, to comment on it with Enter'],
+      ['#', 'Delete the order that is open, or the row'],
+      ['u', 'Undo what was done last'],
       ['Enter', 'Open the order'],
+      ['[ ]', 'Previous and next order, while one is open'],
       ['Esc', 'Close what is open'],
       ['?', 'Show these keys'],
     ] as const) {
@@ -243,91 +269,133 @@ test('a reading is read, approved, taken back and sent back without a pointer', 
   await expectTab(page, 'ArrowRight', /Reading Approval/, 'Reading Approval');
   await expect(card(order)).toBeVisible();
 
-  await test.step('the cards are walked along, and open their orders', async () => {
+  const content = card(order).getByLabel('Reading content');
+  const send = dialog.getByRole('button', { name: 'Send to the customer' });
+
+  await test.step('they are walked along, each whole at once, and open their orders', async () => {
     await page.keyboard.press('j');
     await expect(card(order)).toBeFocused();
+    await expect(card(order)).toContainText(text);
+    await expect(page).toHaveURL(new RegExp(`reading=${order.orderNumber}`));
+    await page.keyboard.press('j');
+    await expect(card(later)).toBeFocused();
     await page.keyboard.press('j');
     await expect(card(later)).toBeFocused();
     await page.keyboard.press('k');
+    await expect(card(order)).toBeFocused();
+    await expectNoFlaws(page);
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveAccessibleName(`Order ${order.orderNumber}`);
     await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
     await expect(card(order)).toBeFocused();
   });
 
-  await test.step('the whole text, and a change of it', async () => {
-    await walk.look();
-    await walk.tabTo('View Full Text');
+  await test.step('out to the list, and in again', async () => {
+    const queued = page.getByRole('listitem').getByRole('button', { name: `${order.orderNumber} · ` });
+    await page.keyboard.press('Escape');
+    await expect(queued).toBeFocused();
+    await expect(page).not.toHaveURL(/reading=/);
     await page.keyboard.press('Enter');
-    await expect(card(order)).toContainText(text);
-    await walk.look();
-    await walk.tabTo('Edit Reading');
-    await page.keyboard.press('Enter');
-    const content = card(order).getByLabel('Reading content');
-    await expect(content).toBeFocused();
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.type(' j/k?');
-    await expect(content).toHaveValue(`${text} j/k?`);
-    await walk.look();
-    await walk.tabTo('Save Changes');
-    await page.keyboard.press('Enter');
-    await expectDone(page, 'Reading Updated', `The reading for ${order.orderNumber} was saved.`);
-    await expect(card(order).getByRole('button', { name: 'Edit Reading' })).toBeFocused();
+    await expect(card(order)).toBeFocused();
   });
 
-  await test.step('approved, and taken back', async () => {
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Shift+Tab');
-    await expect(card(order).getByRole('button', { name: 'Approve & Send' })).toBeFocused();
-    await page.keyboard.press('Enter');
+  await test.step('a change of the text: e, type, Ctrl+Enter', async () => {
+    await page.keyboard.press('e');
+    await expect(content).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type(' j/k?a');
+    await expect(content).toHaveValue(`${text} j/k?a`);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expectDone(page, 'Reading Updated', `The reading for ${order.orderNumber} was saved.`);
+    await expect(card(order)).toContainText('j/k?a');
+    await expect(card(order).getByRole('button', { name: 'Edit Reading' })).toBeFocused();
+    await expect(page.getByText('A newer version')).toHaveCount(0);
+  });
+
+  await test.step('approved with a, Enter: the next one is there; and taken back with u', async () => {
+    await page.keyboard.press('a');
     await expect(dialog).toHaveAccessibleName(`Send the reading for ${order.orderNumber}?`);
-    await expect(dialog.getByRole('button', { name: 'Send to the customer' })).toBeEnabled();
+    await expect(send).toBeFocused();
+    await expect(send).toBeEnabled();
     await page.keyboard.press('Escape');
     await expect(card(order).getByRole('button', { name: 'Approve & Send' })).toBeFocused();
     expect(await isWaiting(order)).toBe(true);
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('button', { name: 'Send to the customer' })).toBeEnabled();
-    await walk.look();
-    await walk.tabTo('Send to the customer');
+    await page.keyboard.press('a');
+    await expect(send).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(toastOn(page)).toContainText('Reading Approved');
+    await expect(card(later)).toBeFocused();
     await expect(card(order)).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Reading Approval' })).toBeFocused();
     expect(await isWaiting(order)).toBe(false);
-    const undo = `Undo the approval of ${order.orderNumber}`;
-    for (let stops = 0; stops < 5 && (await walk.tab('Shift+Tab')) !== undo; stops += 1);
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('u');
     await expectDone(
       page,
       'Approval Undone',
       `No email was sent. ${order.orderNumber} waits for approval again.`,
     );
-    await expect(card(order)).toBeVisible();
+    await expect(card(order)).toBeFocused();
     expect(await isWaiting(order)).toBe(true);
   });
 
-  await test.step('sent back with a word to the reader', async () => {
-    await page.reload();
-    await expect(card(later)).toBeVisible();
-    await page.keyboard.press('k');
-    await expect(card(later)).toBeFocused();
-    await walk.look();
-    await walk.tabTo('Reject');
+  await test.step('decided on in its order: Esc leads to the next one, and then to the list', async () => {
     await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: `Order ${order.orderNumber}` });
+    await panel.getByRole('button', { name: 'Approve & Send' }).press('Enter');
+    const question = page.getByRole('dialog', { name: `Send the reading for ${order.orderNumber}?` });
+    await question.getByRole('button', { name: 'Send to the customer', disabled: false }).press('Enter');
+    await expectDone(page, 'Reading Approved', /unless you undo\.$/);
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(card(later)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/reading=/);
+    await expect(page.getByRole('button', { name: `${later.orderNumber} · ` })).toBeFocused();
+    await page.keyboard.press('u');
+    await expectDone(page, 'Approval Undone', /^No email was sent/);
+    await expect(card(order)).toBeFocused();
+  });
+
+  await test.step('u once more takes back nothing that somebody else has decided', async () => {
+    const { reading: theirs } = await sellAndWrite(service.url, admin, 'Maya, the Moon.');
+    await admin.ask('PUT', `/api/readings/${theirs.id}/approve`, {});
+    await page.reload();
+    await expect(page.getByRole('list', { name: 'Emails about to leave' })).toContainText('is approved');
+    await page.keyboard.press('u');
+    await expectDone(page, 'Nothing to Undo', /^This undoes your own last decision/);
+    expect((await admin.order(theirs.orderId)).status).toBe('approved');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await expect(card(order)).toBeFocused();
+  });
+
+  await test.step('sent back with a word to the reader: r, type, Ctrl+Enter', async () => {
+    await page.keyboard.press('j');
+    await expect(card(later)).toBeFocused();
+    await page.keyboard.press('r');
     const question = page.getByRole('alertdialog');
     await expect(question).toHaveAccessibleName(`Reject the reading for ${later.orderNumber}?`);
     await expect(question.getByLabel('Feedback')).toBeFocused();
     await page.keyboard.type('More of the Sun?');
-    await walk.look();
-    await walk.tabTo('Reject');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+Enter');
     await expectDone(
       page,
       'Reading Rejected',
       `The reading for ${later.orderNumber} goes back for revision.`,
     );
     await expect(card(later)).toHaveCount(0);
+    await expect(card(order)).toBeFocused();
     expect(await admin.readingOf(later.id)).toMatchObject({ feedback: 'More of the Sun?' });
+  });
+
+  await test.step('every button by Tab as well, and the focus is seen at each', async () => {
+    await walk.look();
+    await walk.tabTo('Approve & Send');
+    await walk.tabTo('Reject');
+    await walk.tabTo('Edit Reading');
+    await walk.tabTo('Edit Notes');
+    await page.keyboard.press('Enter');
+    await expect(card(order).getByLabel('Internal notes')).toBeFocused();
   });
   expect(walk.invisible).toEqual([]);
 });

@@ -271,13 +271,13 @@ test('a refund says what has become of it', async ({ page }) => {
       failure: null,
       createdAt: new Date().toISOString(),
     };
-    const error = { code: 'payment_provider_failed', message: words };
+    const error = { code: 'payment_provider_failed', message: words, outcome: 'unknown' };
     await page.route('**/api/orders/*/refund', (route) => route.fulfill({ status: 502, json: { error } }));
     await page.route('**/api/orders/*/payment', (route) =>
       route.fulfill({ json: { ...known, refunds: [waiting] } }),
     );
     await button(refund, 'Refund').click();
-    await expectRefused(page, 'Refund Failed', words);
+    await expectRefused(page, 'Refund Not Known Yet', words);
     await expect(refund.getByRole('list', { name: 'Refunds' })).toContainText(
       /Waits for Stripe’s answer.*asked again every minute/,
     );

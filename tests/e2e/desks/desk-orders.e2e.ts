@@ -449,6 +449,29 @@ testAlone('orders are exported, and no cell of theirs runs in a spreadsheet', as
     await filterBy(page, 'Status').selectOption({ label: 'All statuses' });
   });
 
+  await test.step('what was placed in some days, kept in the address', async () => {
+    const placed = filterBy(page, 'Placed');
+    const days = page.getByRole('form', { name: 'Placed in these days' });
+    const choose = async (from: string, to: string) => {
+      await days.getByLabel('First day').fill(from);
+      await days.getByLabel('Last day').fill(to);
+      await days.getByRole('button', { name: 'Show' }).click();
+    };
+    await placed.selectOption({ label: 'From … to …' });
+    await choose('2020-02-01', '2020-01-01');
+    await expect(days.getByRole('alert')).toContainText('with 366 days at most');
+    await choose('2020-01-01', '2020-02-01');
+    await expect(page.getByText('No orders match')).toBeVisible();
+    await page.reload();
+    await expect(days.getByLabel('Last day')).toHaveValue('2020-02-01');
+    await expect(page.getByText('No orders match')).toBeVisible();
+    await placed.selectOption({ label: 'This month' });
+    await expectListed(page, [other, formula]);
+    await expect(days).toHaveCount(0);
+    expect((await download('Export CSV', 'link')).lines).toHaveLength(4);
+    await placed.selectOption({ label: 'Any time' });
+  });
+
   await test.step('what is selected', async () => {
     await page.getByRole('checkbox', { name: `Select order ${formula.orderNumber}` }).check();
     const { name, lines } = await download('Export selected', 'button');

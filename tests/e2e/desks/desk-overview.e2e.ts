@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../../../db/client.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { Overview } from '../../../src/shared/overview.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
-import { checkoutPath, expectOk, openBrowser, payWithCard } from '../../faults/attacks-support/browser.ts';
+import {
+  checkoutPath,
+  expectOk,
+  openBrowser,
+  payWithCard,
+  signIn,
+} from '../../faults/attacks-support/browser.ts';
 import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
 import { startMailServer } from '../../faults/servers/mail-server.ts';
 import {
@@ -18,7 +25,7 @@ import {
   sellAndWrite,
 } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
-import { expect, test } from '../steps/steps.ts';
+import { expect, expectNoFlaws, test } from '../steps/steps.ts';
 
 /* How the business does, what waits for the admin, and what went wrong. */
 
@@ -74,7 +81,7 @@ testAlone.describe('the overview', () => {
       ['Revenue', '$0.00'],
       ['Orders', '0'],
       ['Delivered on time', '–'],
-      ['Median time to delivery', '–'],
+      ['Median days to delivery', '–'],
       ['Rejected', '–'],
       ['Failed payments', '0'],
     ];
@@ -109,7 +116,7 @@ testAlone.describe('the overview', () => {
     await expect.poll(recent).toMatchObject({ delivered: 2, rejected: 1 });
 
     await showOverview(page);
-    await expectFigures(['$220.00', '4', '50 %', '0 h', '33 %', '1']);
+    await expectFigures(['$220.00', '4', '50 %', '0', '33 %', '1']);
     await test.step('the same by day and by month', async () => {
       for (const [title, text, rows] of [
         ['Orders by day', '4', 30],
@@ -124,8 +131,87 @@ testAlone.describe('the overview', () => {
     await test.step('what was paid before these 30 days', async () => {
       change(service, 'UPDATE orders SET paid_at = ? WHERE id = ?', Date.now() - 40 * day, declined.id);
       await showOverview(page);
-      await expectFigures(['$160.00', '3', '50 %', '0 h', '33 %', '1'], ['$60.00', '1', '–', '–', '–', '0']);
+      await expectFigures(['$160.00', '3', '50 %', '0', '33 %', '1'], ['$60.00', '1', '–', '–', '–', '0']);
     });
+  });
+});
+
+testAlone.describe('a period', () => {
+  testAlone.use({ environment: { APPROVAL_UNDO_SECONDS: '0', BUSINESS_TIMEZONE: 'America/New_York' } });
+
+  testAlone('is chosen, and its readers are paid by its file', async ({ page, service }) => {
+    const admin = await colleague(service.url);
+    const readerId = await admin.readerId('reader1');
+    const reader = await signIn(service.url, 'reader1');
+    const deliver = async (content: string) => {
+      const order = await sell(service.url);
+      await admin.ask('PUT', `/api/orders/${order.id}/assignee`, { readerId });
+      await expectOk(reader.call('POST', '/api/readings', { orderId: order.id, content }));
+      const { id } = await admin.readingOf(order.id);
+      await admin.ask('PUT', `/api/readings/${id}/approve`, {});
+      await expect.poll(async () => (await admin.order(order.id)).deliveredAt).not.toBeNull();
+      return order;
+    };
+    await deliver('The Star speaks of patience.');
+    const before = await deliver('The Sun.');
+    const longAgo = Date.now() - 40 * day;
+    change(
+      service,
+      'UPDATE orders SET paid_at = ?, assigned_at = ?, delivered_at = ?, due_at = ? WHERE id = ?',
+      ...[longAgo - 3 * day, longAgo - 3 * day, longAgo, longAgo - day, before.id],
+    );
+    const dayOf = (time: number) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(time);
+    const readers = page.getByRole('table', { name: 'Readers' });
+    const rowOfReader = readers.getByRole('row').filter({ hasText: 'reader1' }).getByRole('cell');
+    const period = page.getByRole('combobox', { name: 'Period' });
+    const download = async () => {
+      const arrives = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'CSV of delivered readings' }).click();
+      const file = await arrives;
+      const text = readFileSync(await file.path(), 'utf8').replace('\ufeff', '');
+      return { name: file.suggestedFilename(), lines: text.trim().split('\r\n') };
+    };
+
+    await openDesk(page, service.url, '?tab=overview');
+    await expect(rowOfReader).toHaveText(
+      ['1', '100 %', '0 %', '5', '0', '0', '0'].map((text) => new RegExp(`${text}$`)),
+    );
+    await expectNoFlaws(page);
+    await period.selectOption({ label: 'Last 90 days' });
+    await expect(rowOfReader.first()).toHaveText(/2$/);
+    await expect(page.getByRole('figure', { name: 'Orders by week' })).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('period')).toBe('90-days');
+    await page.reload();
+    await expect(period).toHaveValue('90-days');
+    await expect(rowOfReader.nth(1)).toHaveText(/50 %$/);
+
+    await period.selectOption({ label: 'From … to …' });
+    const days = page.getByRole('form', { name: 'Days of the period' });
+    const [first, last] = [days.getByLabel('First day'), days.getByLabel('Last day')];
+    await last.fill(dayOf(longAgo - 400 * day));
+    await days.getByRole('button', { name: 'Show' }).click();
+    await expect(days.getByRole('alert')).toHaveText(
+      'Please choose a first and a last day, with 366 days at most.',
+    );
+    await expect(last).toBeFocused();
+    await expectNoFlaws(page);
+    await first.fill(dayOf(longAgo));
+    await last.fill(dayOf(longAgo));
+    await last.press('Enter');
+    await expect(rowOfReader).toHaveText(
+      ['1', '0 %', '–', '2', '3', '0', '0'].map((text) => new RegExp(`${text}$`)),
+    );
+    await expect(page.getByRole('figure', { name: 'Orders by day' })).toBeVisible();
+    const { name, lines } = await download();
+    expect(name).toBe(`readings-${dayOf(longAgo)}-to-${dayOf(longAgo)}.csv`);
+    expect(lines).toEqual([
+      'Reader,Order,Delivered,Words,Type,Amount (USD),Refunded (USD)',
+      `reader1,${before.orderNumber},${dayOf(longAgo)},2,Career path,60.00,0.00`,
+    ]);
+    await page.goBack();
+    await expect(period).toHaveValue('90-days');
+    expect((await download()).lines).toHaveLength(3);
   });
 });
 
@@ -204,13 +290,33 @@ test('what went wrong is told on top of everything, with the way there', async (
   await expectLoadedAgain(page, {
     call: '**/api/alerts',
     message: 'The alerts could not be loaded.',
-    load: () => page.getByRole('tab', { name: 'Settings' }).click(),
+    load: async () => {
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      // What is still being fetched when the connection goes would be told, too.
+      await expect(page.getByRole('region', { name: 'People' }).getByRole('listitem').first()).toBeVisible();
+      await expect(page.getByRole('form', { name: 'Reading Price' }).locator('input')).toBeVisible();
+    },
     loaded: () =>
       expect(alerts(page)).toHaveText([
         /^Payments do not fit their orders\..*Show 1 order$/,
         new RegExp(`^Customers dispute their payments.*${disputed.orderNumber}$`),
         new RegExp(`^Mails could not be delivered\\..*${unreachable.orderNumber}$`),
       ]),
+  });
+
+  await test.step('on a phone it is one line, which a tap unfolds', async () => {
+    const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 360, height: 740 });
+    const line = page.getByRole('button', { name: /^3 alerts/ });
+    await expect(alerts(page)).toHaveCount(0);
+    expect((await line.boundingBox())?.height).toBeLessThanOrEqual(48);
+    await line.click();
+    await expect(alerts(page)).toHaveCount(3);
+    await expectNoFlaws(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await line.click();
+    await expect(alerts(page)).toHaveCount(0);
+    await page.setViewportSize(usual);
   });
 
   await test.step('a disputed payment', async () => {

@@ -41,16 +41,25 @@ function waitOf(page: Page): Promise<number> {
   });
 }
 
-/** The only tooltip says it right above the button, for the eyes, and as its description. */
+/** The only tooltip says it right beside the button, for the eyes, and as its description. */
 async function expectTold(page: Page, button: Locator, question: string): Promise<void> {
   const tooltip = page.getByRole('tooltip');
   await expect(tooltip).toHaveText(question);
   await expect(tooltip).toBeInViewport({ ratio: 1 });
   await expect(button).toHaveAccessibleDescription(question);
-  const [above, below] = [await tooltip.boundingBox(), await button.boundingBox()];
-  if (!above || !below) throw new Error('the tooltip or its button is gone');
-  expect(Math.round(below.y - above.y - above.height)).toBe(6);
-  expect(Math.abs(below.x + below.width / 2 - above.x - above.width / 2)).toBeLessThan(20);
+  const [beside, number] = [await tooltip.boundingBox(), await button.boundingBox()];
+  if (!beside || !number) throw new Error('the tooltip or its button is gone');
+  expect(Math.round(beside.x - number.x - number.width)).toBe(6);
+  expect(Math.abs(number.y + number.height / 2 - beside.y - beside.height / 2)).toBeLessThan(20);
+}
+
+/** Nothing lies where the button would be pressed. */
+async function expectFree(button: Locator): Promise<void> {
+  const isHit = await button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(isHit, 'the tooltip of one number lies on another').toBe(true);
 }
 
 async function expectUntold(page: Page, button: Locator): Promise<void> {
@@ -73,6 +82,7 @@ test('the number of an order tells what was asked', async ({ page, service }) =>
     await moveTo(page, second);
     await expectTold(page, second, 'Shall I go and live by the sea?');
     expect(await waitOf(page)).toBeLessThan(699);
+    await expectFree(first);
     await expect(first).toHaveAccessibleDescription('');
     await page.mouse.move(5, 5, { steps: 12 });
     await expectUntold(page, second);
@@ -81,8 +91,10 @@ test('the number of an order tells what was asked', async ({ page, service }) =>
   await test.step('to whoever comes by the keyboard, until Esc', async () => {
     await page.keyboard.press('j');
     await expectTold(page, first, 'Shall I stay where I am?');
+    await expectFree(second);
     await page.keyboard.press('j');
     await expectTold(page, second, 'Shall I go and live by the sea?');
+    await expectFree(first);
     await page.keyboard.press('Escape');
     await expectUntold(page, second);
     await expect(second).toBeFocused();

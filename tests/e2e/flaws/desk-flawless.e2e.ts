@@ -2,10 +2,12 @@ import { handledEvents } from '../../../src/server/payments/stripe/handled-event
 import { limits } from '../../../src/shared/limits.ts';
 import { toastOn } from '../steps/checkout-steps.ts';
 import {
+  askToDelete,
+  chooseFilter,
   colleague,
   expectDone,
-  filterBy,
   openDesk,
+  openMenu,
   refuse,
   rowOf,
   sell,
@@ -38,15 +40,25 @@ test('the list of orders', async ({ page, service }) => {
     await expect(page.getByRole('region', { name: 'Selected orders' })).toContainText('2 selected');
   });
   await look('the question before deleting', async () => {
-    await page.getByRole('button', { name: `Delete order ${long.orderNumber}` }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await askToDelete(page, long.orderNumber);
   });
   await close(page);
+  await look('the menu of a row', () => expect(openMenu(page, long.orderNumber)).resolves.toBeTruthy());
+  await page.keyboard.press('Escape');
+  await look('a view being named, among own ones', async () => {
+    for (const name of [word(limits.viewNameCharacters), 'Ana']) {
+      await admin.ask('POST', '/api/saved-views', { name, query: `q=${name}` });
+    }
+    await page.goto(`${service.url}/admin/dashboard?status=rejected`);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await expect(page.getByLabel('Name of the view')).toBeFocused();
+  });
+  await page.goto(`${service.url}/admin/dashboard`);
   await look('the toast with its Undo, and the deleted orders', async () => {
-    await page.getByRole('button', { name: `Delete order ${rejected.orderNumber}` }).click();
+    await askToDelete(page, rejected.orderNumber);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(toastOn(page)).toContainText('Order Deleted');
-    await filterBy(page, 'Show').selectOption({ label: 'Deleted' });
+    await chooseFilter(page, 'Show', 'Deleted');
     await expect(page.getByRole('button', { name: `Restore order ${rejected.orderNumber}` })).toBeVisible();
     await page.keyboard.press('F8');
   });
@@ -58,7 +70,7 @@ test('a list of orders in which something is missing', async ({ page, service })
   await openDesk(page, service.url);
   await look('a list that cannot be loaded', async () => {
     await refuse(page, 'GET', '**/api/orders?*', async () => {
-      await filterBy(page, 'Show').selectOption({ label: 'Overdue' });
+      await chooseFilter(page, 'Show', 'Overdue');
       await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
     });
   });
@@ -219,7 +231,7 @@ test('on a phone orders are found, opened and approved', async ({ page, service 
   await openDesk(page, service.url);
   await page.getByRole('searchbox', { name: 'Search' }).fill(order.name);
   await expect(rowOf(page, pending)).toHaveCount(0);
-  await filterBy(page, 'Status').selectOption({ label: 'Under Review' });
+  await chooseFilter(page, 'Status', 'Under Review');
   await page.getByRole('button', { name: 'Customer' }).click();
   await expect(page.getByRole('columnheader', { name: 'Customer' })).toHaveAttribute(
     'aria-sort',

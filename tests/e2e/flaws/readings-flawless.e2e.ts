@@ -3,7 +3,7 @@ import { colleague, openDesk, sellAndWrite } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { choose, expectSaved, openReaderDesk, sellRejected, sellTo, text } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
-import { close, dialog, longForm, longText, looking, word } from './flawless-steps.ts';
+import { dialog, longForm, longText, looking, word } from './flawless-steps.ts';
 
 /* Every state of writing and approving, in both themes and at every width, the texts as long as can be. */
 
@@ -70,11 +70,6 @@ test('the reader’s desk', async ({ page, service }) => {
     await text(page).fill(longText);
     await expectSaved(page);
   });
-  await look('the same, with nothing else around', async () => {
-    await page.getByRole('button', { name: 'Focus mode' }).click();
-    await expect(dialog(page)).toContainText('Name to address');
-  });
-  await close(page);
   await look('a rejected one, with its feedback and what was changed', async () => {
     await choose(page, rejected);
     await text(page).fill(`${longText} And the Sun.`);

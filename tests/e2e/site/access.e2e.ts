@@ -2,7 +2,7 @@ import { signInHere } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
 import { expect, people, signIn, test } from '../steps/steps.ts';
 
-for (const path of ['/admin/dashboard', '/reader/dashboard']) {
+for (const path of ['/admin/dashboard', '/reader/dashboard', '/reader/orders/CT-7K3M9Q']) {
   test(`a visitor at ${path} sees the login screen there`, async ({ page }) => {
     const response = await page.goto(path);
     expect([response?.status(), response?.statusText()]).toEqual([401, 'Unauthorized']);
@@ -33,9 +33,11 @@ test('a reader at the admin dashboard sees the login screen', async ({ page }) =
 
 test("an admin at the reader dashboard sees 'Access denied'", async ({ page }) => {
   await signInHere(page, product.url, 'admin', people.admin);
-  const response = await page.goto('/reader/dashboard');
-  expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
-  await expect(page.getByText('Access denied')).toBeVisible();
+  for (const path of ['/reader/dashboard', '/reader/orders/CT-7K3M9Q']) {
+    const response = await page.goto(path);
+    expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
+    await expect(page.getByText('Access denied')).toBeVisible();
+  }
 });
 
 test('a wrong password is refused, and signing out ends the session', async ({ page }) => {

@@ -74,7 +74,10 @@ testInDev('npm run dev opens both dashboards', async ({ page }) => {
 });
 
 testInDev('what is changed is seen, and what was typed is still there', async ({ page, devServer }) => {
+  // Before the page listens, a change goes by.
+  const listens = page.waitForEvent('console', (message) => message.text().includes('[vite] connected'));
   await page.goto('/admin/login');
+  await listens;
   const name = page.getByLabel('Username');
   const button = page.getByRole('button', { name: 'Sign In' });
   await name.fill(people.admin);

@@ -145,6 +145,7 @@ for (const [path, name, busyName, field, text] of [
 test('the homepage is walked in the order in which it is read, to its end and back', async ({ page }) => {
   await openCheckout(page);
   const walk = walkOn(page);
+  const legal = ['Terms', 'Privacy', 'Refunds'];
   await walk.tabTo(/^hello@/, 40);
   await walk.tabTo(/^Does tarot predict the future/, 40);
   await walk.tabTo(/^hello@/, 40);
@@ -165,16 +166,17 @@ test('the homepage is walked in the order in which it is read, to its end and ba
     'Country',
     'ZIP code (optional)',
     'Pay $60 & Get My Reading',
+    ...legal,
     'hello@career-tarot.example',
     'Does tarot predict the future?',
     'Does it come from God?',
     'Which decks do you use, and is the number of cards limited?',
     'How long is a reading?',
     'How long does delivery take?',
+    ...legal,
     'hello@career-tarot.example',
   ]);
-  await walk.tab('Shift+Tab');
-  await walk.tab('Shift+Tab');
+  for (let back = 0; back < legal.length + 2; back += 1) await walk.tab('Shift+Tab');
   expect(walk.stops.at(-1)).toBe('How long is a reading?');
   expect(walk.invisible).toEqual([]);
 });

@@ -6,6 +6,9 @@ import { expect, openCheckout, test } from '../steps/steps.ts';
 /** Every page that answers a visitor, or one of its kind. */
 const publicPages = [
   '/',
+  '/terms',
+  '/privacy',
+  '/refunds',
   '/thank-you',
   '/admin/login',
   '/admin/forgot-password',
@@ -15,7 +18,7 @@ const publicPages = [
   '/no/such/page',
   '/order/none',
 ];
-const dashboards = ['/admin/dashboard', '/reader/dashboard'];
+const dashboards = ['/admin/dashboard', '/reader/dashboard', '/reader/orders/CT-7K3M9Q'];
 
 /** @returns the paths of the sitemap that robots.txt names, and what robots.txt forbids */
 async function readCrawlersFiles(request: APIRequestContext) {

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { type ExpectedToast, expectToast, toastOn } from '../steps/checkout-steps.ts';
+import { manage, openDesk } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
+import { openReaderDesk } from '../steps/reader-steps.ts';
 import {
   buy,
   cards,
@@ -270,26 +272,6 @@ test.describe('a toast', () => {
 test.describe('on a phone, a toast', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  /** Nothing of the toast lies on any of these. */
-  async function expectClearOf(page: Page, others: Locator[]): Promise<void> {
-    const toast = toastOn(page);
-    await expect(toast).toBeInViewport();
-    await toast.evaluate((element) =>
-      Promise.all(element.getAnimations({ subtree: true }).map((animation) => animation.finished)),
-    );
-    const box = await toast.boundingBox();
-    for (const other of others) {
-      const under = await other.boundingBox();
-      if (!box || !under) throw new Error('the toast, or what it should leave free, is not there');
-      const isClear =
-        box.y + box.height <= under.y ||
-        under.y + under.height <= box.y ||
-        box.x + box.width <= under.x ||
-        under.x + under.width <= box.x;
-      expect(isClear, `${await other.textContent()} is free`).toBe(true);
-    }
-  }
-
   test('moves nothing before there is one', async ({ page }) => {
     // Whatever scrolls does it at once.
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -330,5 +312,107 @@ test.describe('on a phone, a toast', () => {
       page.getByText('Your payment was processed.'),
       page.getByText('Order number'),
     ]);
+  });
+});
+
+/** Nothing of the toast lies on any of these. */
+async function expectClearOf(page: Page, others: Locator[]): Promise<void> {
+  const toast = toastOn(page);
+  await expect(toast).toBeInViewport();
+  await toast.evaluate((element) =>
+    Promise.all(element.getAnimations({ subtree: true }).map((animation) => animation.finished)),
+  );
+  const box = await toast.boundingBox();
+  for (const other of others) {
+    const under = await other.boundingBox();
+    if (!box || !under) throw new Error('the toast, or what it should leave free, is not there');
+    const isClear =
+      box.y + box.height <= under.y ||
+      under.y + under.height <= box.y ||
+      box.x + box.width <= under.x ||
+      under.x + under.width <= box.x;
+    expect(isClear, `${await other.textContent()} is free`).toBe(true);
+  }
+}
+
+testAlone.describe('on a desk', () => {
+  const { step } = testAlone;
+
+  testAlone('a toast lies on nothing that one needs next', async ({ page, service }) => {
+    await openDesk(page, service.url, '?tab=settings');
+    const card = page.getByRole('form', { name: 'Reading Price' });
+    const update = card.getByRole('button', { name: 'Update Price' });
+    for (const [width, height] of [
+      [360, 640],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const block of ['end', 'start'] as const) {
+        await update.evaluate((button, where) => button.scrollIntoView({ block: where }), block);
+        await update.click();
+        await expectToast(page, {
+          title: 'Invalid Price',
+          text: 'Please enter a valid price',
+          isDestructive: true,
+        });
+        await expect(card.getByLabel('New price ($)')).toBeFocused();
+        await expectClearOf(page, [update, card.getByLabel('New price ($)')]);
+        await toastOn(page).getByRole('button', { name: 'Close' }).click();
+        await expect(toastOn(page)).toHaveCount(0);
+      }
+    }
+  });
+
+  testAlone('Escape is for the dialog, and then for the toast', async ({ page, service }) => {
+    await openReaderDesk(page, service.url, 'reader1');
+    const dialog = page.getByRole('dialog', { name: 'My account' });
+    await page.getByRole('button', { name: 'My account' }).click();
+    await dialog.getByLabel('Current password').fill('a guess');
+    await dialog.getByLabel('New password', { exact: true }).fill('the wheel turns');
+    await dialog.getByLabel('Confirm new password').fill('the wheel turns');
+    await page.keyboard.press('Enter');
+    await expect(toastOn(page)).toContainText('The current password is not right.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(toastOn(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(toastOn(page)).toHaveCount(0);
+  });
+
+  testAlone('the focus begins in the field of a dialog', async ({ page, service }) => {
+    await openDesk(page, service.url, '?tab=settings');
+    const close = async () => {
+      await page.keyboard.press('Escape');
+    };
+    await step('one’s own account', async () => {
+      await page.getByRole('button', { name: 'My account' }).click();
+      const account = page.getByRole('dialog', { name: 'My account' });
+      await expect(account.getByRole('textbox', { name: /^Address/ })).toBeFocused();
+      await account.getByRole('button', { name: 'Manage snippets' }).click();
+      const snippets = page.getByRole('dialog', { name: 'Snippets' });
+      await expect(snippets.getByRole('button', { name: 'New snippet' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(snippets.getByLabel('Title')).toBeFocused();
+      await page.keyboard.type('Closing');
+      await close();
+      await expect(snippets).toHaveCount(0);
+      await account.getByRole('button', { name: 'Manage snippets' }).click();
+      // What was begun is there, and goes on.
+      await expect(snippets.getByLabel('Title')).toHaveValue('Closing');
+      await expect(snippets.getByLabel('Title')).toBeFocused();
+      await close();
+      await close();
+      await expect(account).toHaveCount(0);
+    });
+    await step('a reader, an admin', async () => {
+      await expect((await manage(page, 'reader1')).getByLabel('At most')).toBeFocused();
+      await close();
+      const closing = await manage(page, 'reader2');
+      await closing.getByRole('button', { name: 'Close account' }).click();
+    });
+    await step('a question begins at what does no harm', async () => {
+      const question = page.getByRole('alertdialog');
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    });
   });
 });

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page, Route } from '@playwright/test';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
-import { buy, expectOk, signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
+import { buy, expectOk, openBrowser, signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
 import { expectToast } from './checkout-steps.ts';
 import { expect, people } from './steps.ts';
 
@@ -47,7 +47,19 @@ export async function sell(url: string, form: Form = {}, card?: string): Promise
 
 /** An admin at another screen: what they do is done before the one at this screen notices. */
 export async function colleague(url: string) {
-  const browser = await signInByApi(url, 'admin');
+  return atBrowser(await signInByApi(url, 'admin'));
+}
+
+/** The same with a name of their own, which the history tells from whoever sits at this screen. */
+export async function otherAdmin(url: string, admin: Colleague): Promise<Colleague> {
+  const who = { username: `admin.${newTag()}`, password: 'three quiet cards' };
+  await admin.ask('POST', '/api/staff', { ...who, role: 'admin' });
+  const browser = openBrowser(url);
+  await expectOk(browser.call('POST', '/api/login', who));
+  return atBrowser(browser);
+}
+
+function atBrowser(browser: ReturnType<typeof openBrowser>) {
   async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { text } = await expectOk(browser.call(method, path, body));
     return JSON.parse(text);
@@ -79,20 +91,55 @@ export async function openDesk(page: Page, url: string, query = ''): Promise<voi
   const { status } = await signInHere(page, url, 'admin', people.admin);
   expect(status).toBe(200);
   await page.goto(`${url}/admin/dashboard${query}`);
-  // An open dialog hides the tab behind it.
-  await expect(page.getByRole('tabpanel').or(page.getByRole('dialog'))).toBeVisible();
+  // An open dialog may hide the tab behind it.
+  await expect(page.getByRole('tabpanel').or(page.getByRole('dialog')).first()).toBeVisible();
 }
 
-/** Signs this browser in without its screens. */
+/**
+ * Signs this browser in without its screens. Nobody tells it what has changed: most stories are about what somebody
+ * finds who has not heard.
+ */
 export async function signInHere(page: Page, url: string, username: string, password: string) {
+  await page.route('**/api/events?*', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: 'event: over\ndata: 1\n\n' }),
+  );
   const data = { username, password };
   const response = await page.request.post(`${url}/api/login`, { data, headers: { origin: url } });
   return { status: response.status() };
 }
 
 /** One of the filters above the list. */
-export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Show'): Locator {
+export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Show' | 'Placed'): Locator {
   return page.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name, exact: true });
+}
+
+/** Chooses in a filter, also where the filters are folded. */
+export async function chooseFilter(page: Page, name: Parameters<typeof filterBy>[1], label: string) {
+  const filter = filterBy(page, name);
+  const fold = page.getByRole('button', { name: /^Filters/, expanded: false });
+  if (await fold.isVisible()) await fold.click();
+  await filter.selectOption({ label });
+}
+
+/** Opens the menu of a row. */
+export async function openMenu(page: Page, orderNumber: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Actions for order ${orderNumber}` }).click();
+  return page.getByRole('menu', { name: `Actions for order ${orderNumber}` });
+}
+
+/** Asks for an order to be deleted, as one does at every width. */
+export async function askToDelete(page: Page, orderNumber: string): Promise<void> {
+  const menu = await openMenu(page, orderNumber);
+  await menu.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+}
+
+/** Opens the account of somebody who works here, in the settings. @returns its dialog */
+export async function manage(page: Page, username: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Manage the account of ${username}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `The account of ${username}` });
+  await expect(dialog).toBeVisible();
+  return dialog;
 }
 
 /** The row of an order in the list. */

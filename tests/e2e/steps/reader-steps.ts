@@ -7,12 +7,13 @@ import { expect, people } from './steps.ts';
 
 type Reader = 'reader1' | 'reader2';
 
-/** Opens the reader's dashboard in this browser; `query` may name the order to write for. */
+/** Opens the reader's dashboard in this browser; with a `query` that names an order, its page. */
 export async function openReaderDesk(page: Page, url: string, reader: Reader, query = ''): Promise<void> {
   const { status } = await signInHere(page, url, reader, people[reader]);
   expect(status).toBe(200);
   await page.goto(`${url}/reader/dashboard${query}`);
-  await expect(page.getByRole('heading', { name: /^Pending Assignments/ })).toBeVisible();
+  const list = page.getByRole('heading', { name: /^Pending Assignments/ });
+  await expect(query ? text(page) : list).toBeVisible();
 }
 
 /** A browser of its own, with the reader's dashboard open. */
@@ -58,11 +59,21 @@ export function assignment(page: Page, { orderNumber }: SoldOrder): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: orderNumber }) });
 }
 
-/** Chooses an order to write for. */
+/** Chooses an order to write for: from the list, to which it returns if need be. */
 export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<void> {
+  const list = page.getByRole('heading', { name: 'My Assignments' });
+  await expect(list.or(wayBack(page))).toBeVisible();
+  if (!(await list.isVisible())) await wayBack(page).click();
   await page.getByRole('button', { name: `Upload Reading for ${orderNumber}` }).click();
+  await expect(text(page)).toBeEditable();
   await expect(text(page)).toBeFocused();
 }
+
+/** Leads from the page of an order to the list. */
+export const wayBack = (page: Page): Locator => page.getByRole('link', { name: 'My Assignments' });
+
+/** What an order is about, beside its text. */
+export const subject = (page: Page): Locator => page.getByRole('region', { name: 'What it is about' });
 
 export const text = (page: Page): Locator => page.getByLabel('Reading content');
 

@@ -29,11 +29,18 @@ export function send(
     const options = { agent, hostname, port, method, path, headers: { ...length, ...headers } };
     const call = request(options, (response) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
+      const finish = () => {
         const text = Buffer.concat(chunks).toString('utf8');
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      };
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', finish);
+      // A stream does not end: its beginning is the answer.
+      if (response.headers['content-type'] !== 'text/event-stream') return;
+      response.once('data', () => {
+        finish();
+        response.destroy();
       });
     });
     call.setTimeout(patience, () => call.destroy(new Error(`${method} ${path} is not answered`)));

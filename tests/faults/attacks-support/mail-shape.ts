@@ -40,8 +40,11 @@ export async function readMail({ raw, recipients }: TakenMail): Promise<MailShap
 }
 
 function tagsOf(html: string): Set<string> {
-  const withoutToken = html.replace(/\/order\/[\w-]{22}/g, '/order/TOKEN');
-  return new Set(withoutToken.match(/<[a-z/!?][^>]*>?/gi));
+  // A picture's words are what was written; a quote that got through would end them, and show.
+  const withoutTexts = html
+    .replace(/\/order\/[\w-]{22}/g, '/order/TOKEN')
+    .replace(/ alt="[^"]*"/g, ' alt="WORDS"');
+  return new Set(withoutTexts.match(/<[a-z/!?][^>]*>?/gi));
 }
 
 /** @returns in what a mail differs from one of the same kind with harmless texts; null when in nothing */

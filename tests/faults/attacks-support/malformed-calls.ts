@@ -12,7 +12,7 @@ export interface MalformedCall {
 
 const fields = [
   'username password price readingType customQuestion customerName customerEmail readingAddresseeName',
-  'backgroundContext orderId orderNumber errorMessage paymentIntentId content internalNotes feedback',
+  'backgroundContext orderId orderNumber errorMessage paymentIntentId content cards internalNotes feedback',
   'readerId email currentPassword newPassword __proto__ constructor toString id amount status',
 ]
   .join(' ')

@@ -14,11 +14,6 @@ import type { Question, Replacement } from './service.ts';
  * When asked, it ends the service and starts another one. It ends with the process that started it.
  */
 
-const noSite = {
-  assets: new Map(),
-  renderPage: (_request: unknown, _response: unknown, next: () => void) => next(),
-};
-
 process.once('disconnect', () => process.exit());
 
 /** A database with the demo's accounts, whose passwords take a while to hash. */
@@ -46,7 +41,7 @@ async function open(environment: NodeJS.ProcessEnv): Promise<RunningService> {
   }
   return runService(
     config,
-    environment.SITE === 'built' ? undefined : noSite,
+    environment.SITE === 'built' ? undefined : null,
     moment === null ? {} : { clock: { now: () => moment } },
   );
 }

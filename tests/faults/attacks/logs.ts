@@ -29,6 +29,7 @@ const refusedEmail = 'refused.private@customers.example';
 const reading = 'Your secret reading begins with the Tower.';
 const notes = 'A secret internal note.';
 const feedback = 'A secret feedback of the admin.';
+const comment = 'A secret comment on its first words.';
 const guessed = 'a-wrong-but-private-password';
 const reported = 'card of Wilhelmina declined, number 4000000000000002';
 
@@ -40,6 +41,7 @@ function firstSecrets(): Map<string, string> {
     ['the reading', reading],
     ['the notes', notes],
     ['the feedback', feedback],
+    ['the comment', comment],
     ['a password', 'demo-admin-pass'],
     ['a password of a reader', 'demo-reader-pass'],
     ['a new password', 'the-new-secret-words'],
@@ -66,7 +68,8 @@ async function liveThrough(service: AttackedService, taken: TakenMail[], secrets
   keepCookies(secrets, 'the admin', admin);
   const written = { orderId: order.orderId, content: reading, internalNotes: notes };
   const { id }: { id: string } = JSON.parse((await admin.call('POST', '/api/readings', written)).text);
-  await admin.call('PUT', `/api/readings/${id}/reject`, { feedback });
+  const comments = [{ from: 0, to: 11, text: comment }];
+  await admin.call('PUT', `/api/readings/${id}/reject`, { feedback, revision: 1, comments });
   await admin.call('PUT', `/api/readings/${id}`, { content: `${reading} It ends well.` });
   await admin.call('PUT', `/api/readings/${id}/approve`);
   await admin.call('PUT', `/api/readings/${id}/approve`);

@@ -63,10 +63,12 @@ async function writeEverywhere(
     readingAddresseeName: text.replace(/\n\n/g, ' '),
     backgroundContext: text,
   });
-  const written = { orderId: order.orderId, content: text, internalNotes: text };
+  const cards = [{ card: 'the-star', position: text.slice(0, 60) }];
+  const written = { orderId: order.orderId, content: text, cards, internalNotes: text };
   const submitted = await expectOk(admin.call('POST', '/api/readings', written));
-  const { id }: { id: string } = JSON.parse(submitted.text);
-  await expectOk(admin.call('PUT', `/api/readings/${id}/reject`, { feedback: text }));
+  const { id, content }: { id: string; content: string } = JSON.parse(submitted.text);
+  const comments = [{ from: 0, to: content.length, text }];
+  await expectOk(admin.call('PUT', `/api/readings/${id}/reject`, { feedback: text, revision: 1, comments }));
   const rejected = await expectOk(admin.call('GET', `/api/orders/${order.orderId}/reading`));
   await expectOk(admin.call('POST', '/api/readings', written));
   await expectOk(admin.call('PUT', `/api/readings/${id}/approve`));

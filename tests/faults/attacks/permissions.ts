@@ -10,7 +10,7 @@ import { apiRoutes } from '../attacks-support/routes.ts';
 import { createTally, type Trial } from '../trial.ts';
 
 /** What belongs to the order of the builders and to nobody who was refused it. */
-const privateTexts = ['The Star speaks of patience', 'maya@customers.example', 'Maya'];
+const privateTexts = ['The Star speaks of patience', 'Which Star is it?', 'maya@customers.example', 'Maya'];
 
 /** Which column of the table holds for a caller: it knows one reader's order, here it is the other's in turn. */
 function columnOf(caller: (typeof callers)[number], isOtherReaders: boolean): number {
@@ -23,7 +23,17 @@ type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
 
 /** @returns all that a refused call could have changed */
 function snapshot({ app }: Staffed): string {
-  const tables = ['orders', 'readings', 'reading_revisions', 'order_events', 'outbox', 'settings', 'users'];
+  const tables = [
+    'orders',
+    'readings',
+    'reading_revisions',
+    'order_events',
+    'customer_questions',
+    'outbox',
+    'settings',
+    'users',
+    'snippets',
+  ];
   return JSON.stringify(tables.map((name) => app.db.$client.prepare(`SELECT * FROM ${name}`).all()));
 }
 

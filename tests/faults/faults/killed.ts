@@ -118,7 +118,7 @@ async function checkAfterwards(shop: Shop, facts: Facts, deaths: Death[]) {
   app.context.mailer = createSmtpMailer({
     url: shop.mailServer.url,
     from: 'Career Tarot <hello@career-tarot.example>',
-    replyTo: 'hello@career-tarot.example',
+    replyTo: () => 'hello@career-tarot.example',
   });
   try {
     losses.push(...(await findForgottenWebhooks(shop, app.db.$client)));

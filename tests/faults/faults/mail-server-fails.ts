@@ -91,7 +91,7 @@ async function bringAbout(
   app.context.mailer = createSmtpMailer({
     url: mailServer.url,
     from: 'Career Tarot <hello@career-tarot.example>',
-    replyTo: 'hello@career-tarot.example',
+    replyTo: () => 'hello@career-tarot.example',
     maxConnections: 4,
     // smtp-server itself lets 100 ms pass before it greets.
     timeouts: { connection: 1_000, greeting: 250, socket: 1_000, delivery: 10_000 },

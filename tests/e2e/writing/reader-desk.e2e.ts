@@ -94,7 +94,7 @@ testAlone(
       await page.keyboard.press('Enter');
       await expect(page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
       await expect(page.getByText('No pending assignments')).toBeVisible();
-      await expect(submit).toBeFocused();
+      await expect(page.getByRole('heading', { name: 'My Assignments' })).toBeFocused();
       const recent = page.getByRole('region', { name: 'My Recent Submissions' });
       await expect(recent.getByRole('listitem')).toContainText(own.orderNumber);
       await expect(recent).toContainText('Under Review');

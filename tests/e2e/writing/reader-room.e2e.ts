@@ -2,8 +2,17 @@ import type { Page } from '@playwright/test';
 import { toastOn } from '../steps/checkout-steps.ts';
 import { colleague, type SoldOrder } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
-import { choose, expectSaved, openReaderDesk, sellRejected, sellTo, text } from '../steps/reader-steps.ts';
-import { expect, expectNoFlaws } from '../steps/steps.ts';
+import {
+  choose,
+  expectSaved,
+  openReaderDesk,
+  sellRejected,
+  sellTo,
+  subject,
+  text,
+  wayBack,
+} from '../steps/reader-steps.ts';
+import { expect, expectNoFlaws, people } from '../steps/steps.ts';
 
 /* The room that readers have to write in. */
 
@@ -12,15 +21,20 @@ const { step } = testAlone;
 /** Everything that one writes with is on the screen as it is, without scrolling. */
 async function expectInView(page: Page): Promise<void> {
   await expect(text(page)).toBeInViewport({ ratio: 1 });
-  for (const name of ['Submit for Admin Review', 'Preview', 'Focus mode']) {
+  for (const name of ['Submit for Admin Review', 'Preview']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
   }
+}
+
+/** The page stands still: only the text scrolls, and beside it what it is about. */
+async function expectOneScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 }
 
 /** What one does with the text can be pressed while a toast is there. */
 async function expectClearOfToast(page: Page): Promise<void> {
   const toast = await toastOn(page).boundingBox();
-  for (const name of ['Submit for Admin Review', 'Preview', 'Focus mode']) {
+  for (const name of ['Submit for Admin Review', 'Preview']) {
     const button = await page.getByRole('button', { name }).boundingBox();
     if (!toast || !button) throw new Error(`${toast ? name : 'The toast'} is not there.`);
     const isBeside = toast.x + toast.width <= button.x || button.x + button.width <= toast.x;
@@ -52,12 +66,12 @@ testAlone('the place to write stays in view, however long the list is', async ({
     await expectInView(page);
     await choose(page, last(sold));
     await expectInView(page);
-    await text(page).fill('The Star speaks of patience.');
+    await expectOneScroll(page);
+    await text(page).fill('The Star speaks of patience.\n'.repeat(60));
     await expectInView(page);
     await page.setViewportSize({ width: 1366, height: 650 });
     await expectInView(page);
-    await page.evaluate(() => scrollTo(0, 0));
-    await expectInView(page);
+    await expectOneScroll(page);
     await text(page).fill('');
     await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
     await expect(toastOn(page)).toContainText('enter reading content');
@@ -85,54 +99,128 @@ testAlone('the place to write stays in view, however long the list is', async ({
   });
 });
 
-testAlone('focus mode shows the text, and goes on where the caret was', async ({ page, service }) => {
+testAlone('a reading has a page of its own', async ({ page, service }) => {
   const admin = await colleague(service.url);
-  const order = await sellTo(service, admin, 'reader1', {
-    backgroundContext: 'We bake since March. '.repeat(9),
-  });
-  const dialog = page.getByRole('dialog');
-  const field = dialog.getByLabel('Reading content');
-  const paragraphs = Array.from({ length: 30 }, (_, index) => `The Star, paragraph ${index}.`).join('\n');
+  const form = { backgroundContext: 'We bake since March. '.repeat(9), readingAddresseeName: 'Mai' };
+  const order = await sellTo(service, admin, 'reader1', form);
+  const other = await sellTo(service, admin, 'reader1');
+  const foreign = await sellTo(service, admin, 'reader2');
+  const address = `${service.url}/reader/orders/${order.orderNumber}`;
+  const list = page.getByRole('heading', { name: 'Pending Assignments (2)' });
+  const writeButton = ({ orderNumber }: SoldOrder) =>
+    page.getByRole('button', { name: `Upload Reading for ${orderNumber}: Write` });
   const lines = () =>
-    field.evaluate((box) => box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight));
-  await page.setViewportSize({ width: 1366, height: 650 });
+    text(page).evaluate((box) => box.clientHeight / Number.parseFloat(getComputedStyle(box).lineHeight));
+  await page.setViewportSize({ width: 1280, height: 720 });
   await openReaderDesk(page, service.url, 'reader1');
-  await choose(page, order);
-  await text(page).fill(`${paragraphs}The end`);
-  await page.keyboard.press('ArrowLeft');
 
-  await step('there and back', async () => {
-    await page.getByRole('button', { name: 'Focus mode' }).click();
-    await expect(field).toBeFocused();
-    await page.keyboard.type('(1)');
-    await expect(field).toHaveValue(`${paragraphs}The en(1)d`);
-    expect(await field.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
+  await step('opened from the list, and left again, without a reload', async () => {
+    await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
+    await writeButton(order).click();
+    await expect(page).toHaveURL(address);
     await expect(text(page)).toBeFocused();
-    await page.keyboard.type('+');
-    await expect(text(page)).toHaveValue(`${paragraphs}The en(1+)d`);
+    await page.keyboard.type('The Star speaks');
+    await page.goBack();
+    await expect(page).toHaveURL(`${service.url}/reader/dashboard`);
+    await expect(list).toBeVisible();
+    await expect(writeButton(order)).toBeFocused();
+    await page.goForward();
+    await expect(text(page)).toHaveValue('The Star speaks');
+    await page.getByRole('combobox', { name: 'Order' }).selectOption(other.id);
+    await expect(page).toHaveURL(`${service.url}/reader/orders/${other.orderNumber}`);
+    await expect(text(page)).toHaveValue('');
+    await page.goBack();
+    await expect(text(page)).toHaveValue('The Star speaks');
+    await wayBack(page).click();
+    await expect(list).toBeVisible();
+    await expect(writeButton(order)).toBeFocused();
+    const choice = page.getByRole('combobox', { name: 'Order' });
+    await choice.focus();
+    await choice.selectOption(other.id);
+    await expect(subject(page)).toContainText(other.name);
+    await expect(choice).toBeFocused();
+    await wayBack(page).click();
+    await expect(writeButton(other)).toBeFocused();
+    await page.keyboard.press('w');
+    await expect(page).toHaveURL(address);
+    await expect(text(page)).toBeFocused();
+    expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
   });
-  await step('a low window is full of the text', async () => {
-    await page.getByRole('button', { name: 'Focus mode' }).click();
-    expect(await lines()).toBeGreaterThan(12);
-    await expect(field).toBeInViewport({ ratio: 1 });
-    await expect(dialog.getByRole('button', { name: 'Submit for Admin Review' })).toBeInViewport({
-      ratio: 1,
-    });
-    await expect(dialog.getByText('We bake since March.')).toBeInViewport();
-    await expectNoFlaws(page);
-  });
-  await step('on a phone the text comes first', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await dialog.evaluate((box) => box.parentElement?.scrollTo(0, 0));
-    await expect(field).toBeInViewport({ ratio: 1 });
-    await expect(dialog.getByRole('button', { name: 'Submit for Admin Review' })).toBeInViewport({
-      ratio: 1,
-    });
+  await step('a link to it leads there', async () => {
+    await page.goto(address);
+    await expect(text(page)).toHaveValue('The Star speaks');
+    await expect(subject(page)).toContainText('We bake since March.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.orderNumber);
     expect(await lines()).toBeGreaterThan(11);
+    await expectOneScroll(page);
     await expectNoFlaws(page);
+  });
+  await step('on a phone the text comes first, and the question is one tap away', async () => {
+    for (const width of [280, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await expectInView(page);
+    }
+    expect(await lines()).toBeGreaterThan(14);
+    await expect(page.getByRole('button', { name: 'Choose cards' })).toBeInViewport({ ratio: 1 });
+    const background = subject(page).getByText('We bake since March.');
+    await expect(background).toBeHidden();
+    await subject(page).getByRole('button', { expanded: false }).click();
+    await expect(background).toBeInViewport();
+    await expect(page.getByLabel('Internal notes')).toBeVisible();
+    await expectNoFlaws(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await subject(page).getByRole('button', { expanded: true }).click();
+    await expect(background).toBeHidden();
+    await expect(page.getByLabel('Internal notes')).toBeHidden();
+  });
+  await step('above a phone’s keyboard there is still room for half of a paragraph', async () => {
+    await page.setViewportSize({ width: 360, height: 440 });
+    expect(await lines()).toBeGreaterThan(9);
+    await text(page).click();
+    await expect(page.getByRole('button', { name: 'Submit for Admin Review' })).toBeInViewport({ ratio: 1 });
+    await expectNoFlaws(page);
+    await page.setViewportSize({ width: 360, height: 440 });
+    await page.evaluate(() => scrollTo(0, 0));
+  });
+  await step('on a small tablet the head of the page is one line', async () => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(60);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+  await step('an order of somebody else is not found, and leads back', async () => {
+    for (const number of [foreign.orderNumber, 'CT-AAAAAA']) {
+      const response = await page.goto(`${service.url}/reader/orders/${number}`);
+      expect(response?.status()).toBe(404);
+      const missing = page.getByRole('region', { name: 'Not found' });
+      await expect(missing).toContainText(`There is no order ${number} among yours.`);
+      await expectNoFlaws(page);
+      await missing.getByRole('button', { name: 'My Assignments' }).click();
+      await expect(missing).toHaveCount(0);
+      await expect(page.locator('body')).not.toBeFocused();
+      await expect(page).toHaveURL(`${service.url}/reader/dashboard`);
+    }
+  });
+  await step('keys show it and hand it in, and what is most urgent comes next', async () => {
+    await page.goto(address);
+    await text(page).press('Control+End');
+    await page.keyboard.type(' of patience.');
+    await page.keyboard.press('Control+Shift+Enter');
+    const preview = page.getByRole('dialog', { name: `Preview for ${order.orderNumber}` });
+    await expect(preview.frameLocator('iframe').getByText('The Star speaks of patience.')).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(`${service.url}/reader/dashboard`);
+    await expect(writeButton(other)).toBeFocused();
+    expect((await admin.readingOf(order.id)).content).toBe('The Star speaks of patience.');
+  });
+  await step('whoever is not signed in is asked to, and then there', async () => {
+    await page.context().clearCookies();
+    const response = await page.goto(`${service.url}/reader/orders/${other.orderNumber}`);
+    expect(response?.status()).toBe(401);
+    await page.getByLabel('Username').fill('reader1');
+    await page.getByLabel('Password').fill(people.reader1);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.orderNumber);
   });
 });
 
@@ -232,18 +320,15 @@ testAlone('an order that is taken away closes what was opened for it', async ({ 
   };
   await openReaderDesk(page, service.url, 'reader1');
 
-  await step('focus mode, which begins in its field', async () => {
+  await step('its page', async () => {
     await choose(page, refunded);
-    await page.getByRole('button', { name: 'Focus mode' }).click();
-    await expect(dialog.getByLabel('Reading content')).toBeFocused();
     await page.keyboard.type('The Star speaks');
-    await expectSaved(dialog);
+    await expectSaved(page);
     await admin.ask('POST', `/api/orders/${refunded.id}/refund`, { amount: 60 });
     await page.keyboard.type(' of patience.');
     await expect(notice).toContainText(`${refunded.orderNumber}: This order was refunded`);
     await expect(notice).toBeInViewport({ ratio: 1 });
     await expect(notice).toBeFocused();
-    await expect(dialog).toHaveCount(0);
     await expect(text(page)).toHaveValue('');
     await expect(notice).toContainText('What you wrote is kept on this device only');
     await expectNoFlaws(page);

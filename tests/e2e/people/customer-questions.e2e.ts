@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { colleague, openDesk, orderDialog } from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import { assignment, readerElsewhere, sellTo, subject, wayBack } from '../steps/reader-steps.ts';
+import { expect, expectNoFlaws, orderLink, type SandboxMail } from '../steps/steps.ts';
+
+/* A reader asks the customer something, and nothing is due until the answer is there. */
+
+const question = 'Do you mean the job in Lisbon, or the one you have?';
+const answer = 'The one in Lisbon.\nI have until March.';
+const asked = (page: Page) =>
+  page.getByRole('log', { name: 'What the customer was asked' }).getByRole('listitem');
+
+test('a reader asks, the customer answers without scripts, and reader and admin read it', async ({
+  page,
+  browser,
+  service,
+}) => {
+  const { url } = service;
+  const order = await sellTo(service, await colleague(url), 'reader1');
+  const reader = await readerElsewhere(browser, service, 'reader1', `?order=${order.id}`);
+
+  await test.step('the reader is told what the customer will see, and asks', async () => {
+    await reader.getByText('Ask the customer', { exact: true }).click();
+    await expect(subject(reader)).toContainText('The customer gets exactly these words by mail');
+    await reader.getByLabel('What you ask').fill(question);
+    await reader.getByRole('button', { name: 'Ask the customer' }).click();
+    await expect(asked(reader)).toContainText([question]);
+    await expect(asked(reader)).toContainText([/Waits for the customer since/]);
+    await expect(subject(reader)).toContainText(/Due\s*Waits for the customer since/);
+    await expect(reader.getByText('Ask the customer', { exact: true })).toBeHidden();
+    await expectNoFlaws(reader);
+  });
+
+  await test.step('no desk counts it as late or due', async () => {
+    await wayBack(reader).click();
+    await expect(assignment(reader, order)).toContainText('Waits for the customer since');
+    await openDesk(page, url, `?order=${order.id}`);
+    await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).toContainText(
+      'Waits for the customer since',
+    );
+    await expect(asked(page)).toContainText([question]);
+    await expectNoFlaws(page);
+  });
+
+  const customer = await (
+    await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  ).newPage();
+  const looking = await (await browser.newContext()).newPage();
+
+  await test.step('the customer comes by the mail’s link, and sees that the day stands still', async () => {
+    let mail: SandboxMail | undefined;
+    await expect
+      .poll(async () => {
+        const response = await page.request.get(`${url}/sandbox/mail.json`, { params: { to: order.email } });
+        const mails: SandboxMail[] = await response.json();
+        mail = mails.find(({ subject }) => subject === `A question about your order ${order.orderNumber}`);
+        return mail?.text;
+      })
+      .toContain(question);
+    await customer.goto(orderLink(mail));
+    await expect(customer.getByRole('heading', { name: 'We have a question for you' })).toBeVisible();
+    await expect(customer.getByRole('main')).toContainText(question);
+    await expect(customer.getByRole('main')).toContainText(/Reading due by\s*Waits for your answer since/);
+    await looking.goto(customer.url());
+    await expectNoFlaws(looking);
+  });
+
+  await test.step('what is no answer comes back with the reason', async () => {
+    await customer.getByLabel('Your answer').fill('   ');
+    await customer.getByRole('button', { name: 'Send answer' }).click();
+    await expect(customer.getByRole('alert')).toHaveText('Your answer is missing.');
+    await looking.reload();
+    await expectNoFlaws(looking);
+  });
+
+  await test.step('the answer stands there, read-only, beside the new day', async () => {
+    await customer.getByLabel('Your answer').fill(answer);
+    await customer.getByRole('button', { name: 'Send answer' }).click();
+    await expect(customer.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
+    await expect(customer.getByRole('main')).toContainText('I have until March.');
+    await expect(customer.getByRole('main')).toContainText(/Reading due by\s*\w+day, /);
+    await expect(customer.getByRole('textbox')).toHaveCount(0);
+    await looking.reload();
+    await expectNoFlaws(looking);
+  });
+
+  await test.step('reader and admin read it beside the question', async () => {
+    await page.reload();
+    await expect(asked(page)).toContainText([answer]);
+    await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).not.toContainText('Waits');
+    await reader.reload();
+    await expect(assignment(reader, order)).not.toContainText('Waits for the customer');
+    await reader.goto(`${url}/reader/dashboard?order=${order.id}`);
+    await expect(asked(reader)).toContainText([answer]);
+  });
+
+  await test.step('the admin asks once more, and goes on without an answer', async () => {
+    await page.getByText('Ask the customer', { exact: true }).click();
+    await page.getByLabel('What you ask').fill('And which deck do you like?');
+    await page.getByRole('button', { name: 'Ask the customer' }).click();
+    await page.getByRole('button', { name: 'Go on without an answer' }).click();
+    await expect(asked(page).last()).toContainText('Closed without an answer');
+    await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).not.toContainText('Waits');
+  });
+  for (const somebody of [reader, customer, looking]) await somebody.context().close();
+});

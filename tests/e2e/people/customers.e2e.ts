@@ -1,0 +1,86 @@
+import { colleague, openDesk, orderDialog, sell, signInHere } from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import { expect, expectNoFlaws, people } from '../steps/steps.ts';
+
+/* The page of a customer: everything about one address. */
+
+const email = 'maya.lindqvist@customers.example';
+const note = 'Writes from two addresses. Call her Maya, not Mrs Lindqvist.';
+
+test('an admin sees everything about a customer, and keeps notes', async ({ page, service }) => {
+  const { url } = service;
+  const admin = await colleague(url);
+  const first = await sell(url, { customerEmail: email });
+  const second = await sell(url, { customerEmail: email.toUpperCase() });
+  await admin.ask('POST', `/api/orders/${first.id}/refund`, { amount: 20, refundedBefore: 0 });
+  const orders = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
+  const mails = page.getByRole('list', { name: 'Mails' }).getByRole('listitem');
+  const notes = page.getByRole('log', { name: 'Notes on this customer' });
+  const field = page.getByLabel('Write a note');
+
+  await test.step('by the address of an order, which stands in no URL', async () => {
+    await openDesk(page, url, `?order=${second.id}`);
+    await orderDialog(page, second).getByRole('link', { name: email }).click();
+    await expect(page).toHaveURL(`${url}/admin/orders/${second.id}/customer`);
+    await expect(page).toHaveTitle(/^Customer/);
+    await expect(orders).toHaveText([new RegExp(second.orderNumber), new RegExp(first.orderNumber)]);
+    await expect(orders.last()).toContainText('$20.00 given back');
+    const facts = page.getByRole('banner').or(page.locator('header')).last().locator('dl');
+    await expect(facts).toContainText('Paid$120.00');
+    await expect(facts).toContainText('Given back$20.00');
+    await expect(mails).toHaveCount(2);
+  });
+
+  await test.step('a note is kept while it is written, and sent with Ctrl and Enter', async () => {
+    await field.press('Control+Enter');
+    await expect(page.getByText('The note is empty.')).toBeVisible();
+    await field.fill(note);
+    await page.reload();
+    await expect(field).toHaveValue(note);
+    await field.press('Control+Enter');
+    await expect(notes.getByRole('listitem')).toContainText(`admin`);
+    await expect(notes).toContainText(note);
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+  });
+
+  await test.step('on every screen, day and night', async () => {
+    await expectNoFlaws(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectNoFlaws(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  await test.step('a corrected address has its own page, which says where the mail went before', async () => {
+    await admin.ask('PUT', `/api/orders/${second.id}/email`, { email: 'maya@work.example' });
+    await page.reload();
+    await expect(orders).toHaveCount(1);
+    await expect(mails.filter({ hasText: 'Address corrected by admin' })).toHaveCount(1);
+    await expect(mails.filter({ hasText: `to ${email.toUpperCase()}` })).toHaveCount(1);
+    // It was written through this order, whosever the others are.
+    await expect(notes).toContainText(note);
+    await page.goto(`${url}/admin/orders/${first.id}/customer`);
+    await expect(orders).toHaveText([new RegExp(first.orderNumber)]);
+    await expect(notes).toHaveCount(0);
+  });
+
+  await test.step('Back leads to where one was', async () => {
+    await page.goto(`${url}/admin/dashboard?order=${first.id}`);
+    await orderDialog(page, first).getByRole('link', { name: email }).click();
+    await expect(orders).toHaveCount(1);
+    await page.goBack();
+    await expect(orderDialog(page, first)).toBeVisible();
+    await page.goForward();
+    await page.getByRole('link', { name: 'Back to the order' }).click();
+    await expect(orderDialog(page, first)).toBeVisible();
+  });
+
+  await test.step('for nobody but admins', async () => {
+    const path = `${url}/admin/orders/${first.id}/customer`;
+    await page.context().clearCookies();
+    expect((await page.goto(path))?.status()).toBe(401);
+    await signInHere(page, url, 'reader1', people.reader1);
+    expect((await page.goto(path))?.status()).toBe(403);
+    await expect(page.getByText(email)).toHaveCount(0);
+  });
+});

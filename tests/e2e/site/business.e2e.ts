@@ -1,0 +1,83 @@
+import { expectDone, openDesk } from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import { expect, expectNoFlaws } from '../steps/steps.ts';
+
+/* What the pages say about the business: the owner writes it, and everybody reads it at once. */
+
+test('what the admin writes stands on the pages at once, and what was there before can come back', async ({
+  page,
+  service,
+}) => {
+  await openDesk(page, service.url, '?tab=settings');
+  const card = page.getByRole('region', { name: 'Your business' });
+  const sent = (path: string) => async () => (await page.request.get(service.url + path)).text();
+
+  await test.step('the name and who stands behind it', async () => {
+    await card.getByRole('button', { name: 'Name and contact' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Name and contact' });
+    await expect(dialog.getByRole('button', { name: 'Save and publish' })).toBeDisabled();
+    await dialog.getByLabel('Name', { exact: true }).fill('');
+    await dialog.getByRole('button', { name: 'Save and publish' }).click();
+    await expect(dialog.getByText('The name is missing.')).toBeVisible();
+    await dialog.getByLabel('Name', { exact: true }).fill('Quiet <Cards> & Co');
+    await dialog.getByLabel('Legal name').fill('Quiet Cards Ltd.');
+    await dialog.getByLabel('Postal address').fill('1 High Street\nSpringfield');
+    await dialog.getByRole('button', { name: 'Save and publish' }).click();
+    await expectDone(page, 'Pages Updated', 'Name and contact: the pages say it from now on.');
+    await expect.poll(sent('/')).toContain('Quiet &lt;Cards&gt; &amp; Co</title>');
+    await expect.poll(sent('/privacy')).toContain('Quiet Cards Ltd.');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(card.getByText('Quiet <Cards> & Co')).toBeVisible();
+  });
+
+  await test.step('a text is kept while it is written, previewed, published and taken back', async () => {
+    await card.getByRole('button', { name: 'Terms' }).click();
+    let dialog = page.getByRole('dialog', { name: 'Terms' });
+    const words = '## Our own terms\nBe kind.\n\n- one\n- <b>two</b>';
+    await dialog.getByLabel('Text').fill(words);
+    await page.reload();
+    await card.getByRole('button', { name: 'Terms' }).click();
+    dialog = page.getByRole('dialog', { name: 'Terms' });
+    await expect(dialog.getByLabel('Text')).toHaveValue(words);
+    await dialog.getByText('Preview').click();
+    await expect(dialog.getByRole('heading', { name: 'Our own terms' })).toBeVisible();
+    await expectNoFlaws(page);
+    await dialog.getByRole('button', { name: 'Save and publish' }).click();
+    await expectDone(page, 'Pages Updated', 'Terms: the pages say it from now on.');
+    await expect.poll(sent('/terms')).toContain('&lt;b&gt;two&lt;/b&gt;');
+    await dialog.getByRole('button', { name: 'Use the version again: In the beginning' }).click();
+    await expectDone(page, 'Version Restored', 'Terms: the pages say it from now on.');
+    await expect.poll(sent('/terms')).toContain('What you order');
+    await expect(dialog.getByRole('listitem')).toHaveCount(3);
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the legal pages are read from the foot of every page and from the order form', async ({
+    page,
+    service,
+  }) => {
+    for (const [name, words] of [
+      ['Terms', 'for guidance and entertainment purposes'],
+      ['Privacy', 'What we keep'],
+      ['Refunds', 'Readings are non-refundable once delivered'],
+    ] as const) {
+      await page.goto(service.url);
+      const links = page.getByRole('navigation', { name: 'Terms, privacy and refunds' });
+      await expect(links.getByRole('link')).toHaveCount(3);
+      await page.getByRole('contentinfo').getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(words);
+      await expect(page.getByRole('main')).toContainText('hello@career-tarot.example');
+    }
+  });
+});
+
+test('the legal pages have no flaw and no barrier', async ({ page, service }) => {
+  for (const path of ['/terms', '/privacy', '/refunds']) {
+    await page.goto(service.url + path);
+    await expectNoFlaws(page);
+  }
+});
