@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { filterBy, openDesk } from '../steps/desk-steps.ts';
+import { chooseFilter, openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
@@ -8,6 +8,8 @@ import { openOrderOf, standStillSessions } from './month.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const firstCard = (page: Page) => page.getByRole('article').first();
+/** The reading that is open stands after the list of the others. */
+const openReading = (page: Page) => page.getByRole('article').last();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 /** Mails bring their own fonts along, or rely on those of whoever reads them. */
 const mail = (page: Page) => page.locator('iframe');
@@ -33,6 +35,7 @@ async function openSettings(page: Page, url: string): Promise<void> {
   await standStillSessions(page);
   await openTab(page, url, '?tab=settings');
   await expect(page.getByRole('button', { name: 'Manage the account of reader2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refunds', exact: true })).toBeVisible();
 }
 
 const orders: Screen[] = [
@@ -46,10 +49,26 @@ const orders: Screen[] = [
     },
   },
   {
+    name: 'orders-menu',
+    async reach(page, url) {
+      await openOrders(page, url);
+      await press(page, /^Actions for order/);
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'orders-view-named',
+    async reach(page, url) {
+      await openTab(page, url, '?status=pending');
+      await press(page, 'Save view');
+      await expect(page.getByLabel('Name of the view')).toBeFocused();
+    },
+  },
+  {
     name: 'orders-refunded',
     async reach(page, url) {
       await openOrders(page, url);
-      await filterBy(page, 'Payment').selectOption({ label: 'Refunded' });
+      await chooseFilter(page, 'Payment', 'Refunded');
       await expect(page.getByRole('row')).toHaveCount(2);
     },
   },
@@ -57,7 +76,7 @@ const orders: Screen[] = [
     name: 'orders-deleted',
     async reach(page, url) {
       await openOrders(page, url);
-      await filterBy(page, 'Show').selectOption({ label: 'Deleted' });
+      await chooseFilter(page, 'Show', 'Deleted');
       await expect(page.getByRole('button', { name: /^Restore order/ })).toHaveCount(1);
     },
   },
@@ -80,7 +99,8 @@ const orders: Screen[] = [
     name: 'orders-delete',
     async reach(page, url) {
       await openOrders(page, url);
-      await press(page, /^Delete order/);
+      await press(page, /^Actions for order/);
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
@@ -93,11 +113,22 @@ const orders: Screen[] = [
     },
   },
   {
+    name: 'palette',
+    inTheDark: true,
+    async reach(page, url) {
+      await openOrders(page, url);
+      await press(page, /^Find/);
+      await expect(dialog(page).getByRole('combobox', { name: 'Find or do' })).toBeFocused();
+      await page.keyboard.type('re');
+      await expect(dialog(page).getByText('Orders', { exact: true })).toBeVisible();
+    },
+  },
+  {
     name: 'session-ended',
     async reach(page, url) {
       await openOrders(page, url);
       await page.context().clearCookies();
-      await filterBy(page, 'Status').selectOption({ label: 'Under Review' });
+      await chooseFilter(page, 'Status', 'Under Review');
       await expect(dialog(page)).toHaveAccessibleName('Your session has ended');
     },
   },
@@ -175,12 +206,21 @@ const approvals: Screen[] = [
     },
   },
   {
-    name: 'approval-full-text',
-    extent: firstCard,
+    name: 'approval-open',
+    inTheDark: true,
     async reach(page, url) {
       await openApprovals(page, url);
       await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
-      await firstCard(page).getByRole('button', { name: 'Edit Notes' }).click();
+      await expect(openReading(page)).toBeFocused();
+    },
+  },
+  {
+    name: 'approval-full-text',
+    extent: openReading,
+    async reach(page, url) {
+      await openApprovals(page, url);
+      await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
+      await openReading(page).getByRole('button', { name: 'Edit Notes' }).click();
     },
   },
   {
@@ -188,7 +228,7 @@ const approvals: Screen[] = [
     async reach(page, url) {
       await openApprovals(page, url);
       await firstCard(page).getByRole('button', { name: 'Edit Reading' }).click();
-      await expect(firstCard(page).getByLabel('Reading content')).toBeVisible();
+      await expect(openReading(page).getByLabel('Reading content')).toBeVisible();
     },
   },
   {
@@ -219,9 +259,27 @@ const theRest: Screen[] = [
     async reach(page, url) {
       await openTab(page, url, '?tab=overview');
       await expect(page.getByRole('list', { name: 'To do' })).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Readers' })).toBeVisible();
     },
   },
-  { name: 'settings', inTheDark: true, extent: 'whole page', reach: openSettings },
+  {
+    name: 'customer',
+    inTheDark: true,
+    extent: 'whole page',
+    async reach(page, url) {
+      await openOrderOf(page, url, 'siobhan');
+      await page.getByRole('region', { name: 'Facts' }).getByRole('link').click();
+      await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'settings',
+    inTheDark: true,
+    extent: 'whole page',
+    reach: openSettings,
+    // The address of the site has a port of its own each time.
+    hidden: (page) => page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/),
+  },
   {
     name: 'settings-mistakes',
     async reach(page, url) {
@@ -231,6 +289,14 @@ const theRest: Screen[] = [
       await page.getByText('Add somebody', { exact: true }).click();
       await press(page, 'Create account');
       await expect(page.getByText('The username is missing.')).toBeVisible();
+    },
+  },
+  {
+    name: 'business-text',
+    async reach(page, url) {
+      await openSettings(page, url);
+      await press(page, 'Terms');
+      await expect(dialog(page).getByText('In the beginning')).toBeVisible();
     },
   },
   {

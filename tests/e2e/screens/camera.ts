@@ -65,7 +65,7 @@ const fontPath = '/the-font-of-the-pictures/';
 /** What moves or sticks may be on a layer of its own, on which letters lie a part of a pixel aside. */
 const still = `
   *, ::before, ::after { animation: none !important; transition: none !important; }
-  .roomy\\:sticky, .order-card { position: static !important; }`;
+  .roomy\\:sticky, .\\@4xl\\:sticky, .order-card { position: static !important; }`;
 
 const fontFolder = fileURLToPath(new URL('.', import.meta.resolve('@fontsource-variable/rubik/index.css')));
 const font = '"Rubik Variable"';

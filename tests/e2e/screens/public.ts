@@ -29,6 +29,15 @@ export const publicScreens: Screen[] = [
   { name: 'checkout', inTheDark: true, reach: openCheckout },
   { name: 'checkout-whole-page', extent: 'whole page', reach: openCheckout },
   {
+    name: 'terms',
+    inTheDark: true,
+    extent: 'whole page',
+    async reach(page, url) {
+      await page.goto(`${url}/terms`);
+      await heading(page, 'Who we are');
+    },
+  },
+  {
     name: 'checkout-loading',
     extent: orderCard,
     async reach(page) {

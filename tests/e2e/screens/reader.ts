@@ -17,6 +17,12 @@ async function writeFor(page: Page, url: string, customer: string): Promise<void
   await expect(text(page)).not.toHaveValue('');
 }
 
+/** Goes on with a draft that is too short yet, which is said once it is looked at. */
+async function goOnWithDraft(page: Page, url: string): Promise<void> {
+  await writeFor(page, url, 'Desmond Achebe');
+  await expect(page.getByRole('region', { name: 'Before you submit it' })).toBeVisible();
+}
+
 export const readerScreens: Screen[] = [
   {
     name: 'reader',
@@ -32,7 +38,7 @@ export const readerScreens: Screen[] = [
       await expect(page.getByText('No pending assignments')).toBeVisible();
     },
   },
-  { name: 'reader-draft', inTheDark: true, reach: (page, url) => writeFor(page, url, 'Desmond Achebe') },
+  { name: 'reader-draft', inTheDark: true, reach: goOnWithDraft },
   { name: 'reader-rejected', reach: (page, url) => writeFor(page, url, 'Andile Dlamini') },
   {
     name: 'reader-mistakes',
@@ -45,18 +51,37 @@ export const readerScreens: Screen[] = [
     },
   },
   {
-    name: 'reader-focus-mode',
+    name: 'reader-submitted',
     async reach(page, url) {
-      await writeFor(page, url, 'Desmond Achebe');
-      await page.getByRole('button', { name: 'Focus mode' }).click();
-      await expect(page.getByRole('dialog').getByLabel('Reading content')).toBeVisible();
+      await openReaderDesk(page, url, 'reader1');
+      const recent = page.getByRole('region', { name: 'My Recent Submissions' });
+      await recent.getByRole('listitem').filter({ hasText: 'Delivered' }).getByRole('link').first().click();
+      await expect(page.getByRole('article', { name: 'The reading' })).toContainText(/\d+ words/);
+    },
+  },
+  {
+    name: 'reader-order-unknown',
+    async reach(page, url) {
+      await openReaderDesk(page, url, 'reader1');
+      await page.goto('/reader/orders/CT-AAAAAA');
+      await expect(page.getByRole('region', { name: 'Not found' })).toBeVisible();
+    },
+  },
+  {
+    name: 'reader-cards',
+    inTheDark: true,
+    async reach(page, url) {
+      await goOnWithDraft(page, url);
+      await page.getByRole('button', { name: 'Change cards' }).click();
+      await page.getByRole('combobox', { name: 'Find a card' }).fill('queen');
+      await expect(page.getByRole('option')).toHaveCount(4);
     },
   },
   {
     name: 'reader-preview',
     hidden: (page) => page.locator('iframe'),
     async reach(page, url) {
-      await writeFor(page, url, 'Desmond Achebe');
+      await goOnWithDraft(page, url);
       await page.getByRole('button', { name: 'Preview' }).click();
       await expect(page.getByRole('dialog').locator('iframe')).toBeVisible();
     },
