@@ -7,6 +7,8 @@ import { stopOnSignals } from './process/signals.ts';
 
 try {
   stopOnSignals(await runService(readConfig()));
+  // What the start leaves behind would stay for as long as nobody comes (docs/decisions/019-memory.md).
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 } catch (error) {
   failStart(error);
 }
