@@ -31,6 +31,8 @@ import { createFakeClock, createFakeMailer } from './fakes.ts';
 export interface TestAppOptions {
   /** Environment variables, as docs/self-hosting.md names them. */
   env?: Record<string, string>;
+  /** When its clock begins, as ISO 8601; now unless given. What is about days of the calendar gives it. */
+  now?: string;
   databasePath?: string;
   /** That of another app, with which it stands for one process. */
   db?: Database;
@@ -61,9 +63,9 @@ export interface Answer<T> {
  */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
-  const { databasePath } = options;
+  const { databasePath, now } = options;
   const db = options.db ?? (databasePath === undefined ? openInMemory() : openDatabase(databasePath));
-  const clock = createFakeClock();
+  const clock = createFakeClock(now === undefined ? Date.now() : Date.parse(now));
   const serviceId = readServiceId(db);
   const payments = createFakePayments({ clock, serviceId });
   const mailer = createFakeMailer();
