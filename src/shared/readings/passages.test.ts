@@ -211,33 +211,3 @@ describe('in any two texts', () => {
     );
   });
 });
-
-/** Words as often as prose has them: a few very often, most of them seldom. */
-function prose(words: number, seed: number): string[] {
-  let state = seed;
-  const chance = () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-  return Array.from({ length: words }, () => {
-    const word = `w${Math.floor(900 * chance() ** 3)}`;
-    return chance() < 0.1 ? `${word}.` : word;
-  });
-}
-
-test.each([0.01, 0.1, 0.5, 1])(
-  'fifty passages of 2,000 words with a share of %d rewritten take 10 ms',
-  (share) => {
-    const before = prose(2_000, 7);
-    const others = prose(2_000, 8);
-    const after = before.map((word, index) => (index % 100 < 100 * share ? (others[index] ?? '') : word));
-    const [fromText, toText] = [before.join(' '), after.join(' ')];
-    const passages = Array.from({ length: 50 }, (_, index) => ({ from: index * 120, to: index * 120 + 100 }));
-    const times = Array.from({ length: 20 }, () => {
-      const start = performance.now();
-      placesOf(passages, fromText, toText);
-      return performance.now() - start;
-    });
-    expect(Math.min(...times)).toBeLessThan(10);
-  },
-);
