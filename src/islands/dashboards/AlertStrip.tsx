@@ -4,6 +4,7 @@ import type { Alert } from '../../shared/alerts.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import { counted } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Chevron } from '../ui/drawings/Chevron.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -11,7 +12,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 /** What the admin should look at, on top of everything; nothing at all when all is well. */
 export function AlertStrip() {
   const { alerts } = useAdminDesk();
-  const { data = [], error } = useStore(alerts.$state);
+  const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
   return (
     <div aria-live="polite">
       {error && (

@@ -5,6 +5,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
@@ -34,7 +35,7 @@ export function OrdersTab() {
     isLoading,
     isLoadingMore,
     problem,
-  } = useStore(orders.$state);
+  } = useBetweenPresses(useStore(orders.$state));
   const [candidate, setCandidate] = useState<Order | null>(null);
   const isFiltered = Boolean(
     view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),

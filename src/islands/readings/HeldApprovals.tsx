@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { useFetched } from '../ui/use-fetched.ts';
 
 const load = () => import('./HeldList.tsx').then((loaded) => loaded.HeldList);
@@ -13,5 +14,6 @@ export function HeldApprovals() {
   const approvals = useStore(readings.$held);
   // Each change of them is another try.
   const List = useFetched(load, approvals.length > 0 && approvals);
-  return List && approvals.length > 0 ? <List approvals={approvals} /> : null;
+  const shown = useBetweenPresses(List && approvals.length > 0 ? approvals : null);
+  return List && shown ? <List approvals={shown} /> : null;
 }
