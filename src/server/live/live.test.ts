@@ -46,7 +46,8 @@ test('an admin hears of a sale by the kind and the id of the order, and nothing 
       heard?.message.changes.some((change) => change.kind === 'sold' && change.orderId === orderId) ?? true;
   }
   expect(text).toContain('"kind":"sold"');
-  expect(text).not.toMatch(/maya|customers|60|Lindqvist|CT-/i);
+  // An id may have any figures, the price's included.
+  expect(text.replaceAll(orderId, '')).not.toMatch(/maya|customers|60|Lindqvist|CT-/i);
 });
 
 test('a reader hears of their own orders, of those they get and lose, and of no others', async () => {
