@@ -17,14 +17,17 @@ export function useBetweenPresses<Value>(value: Value): Value {
   }, [value]);
 
   useEffect(() => {
+    let isDown = false;
     let leaving: ReturnType<typeof setTimeout> | undefined;
     const press = ({ isPrimary, button }: PointerEvent) => {
       // Of the others' coming up nobody may be told: they open a menu of the browser's.
       if (!isPrimary || button !== 0) return;
+      isDown = true;
       clearTimeout(leaving);
       setHeld((before) => before ?? { value: newest.current });
     };
     const leaveAfter = (milliseconds: number) => () => {
+      isDown = false;
       clearTimeout(leaving);
       leaving = setTimeout(() => setHeld(null), milliseconds);
     };
@@ -33,6 +36,8 @@ export function useBetweenPresses<Value>(value: Value): Value {
     addEventListener('pointerdown', press, options);
     for (const end of ['pointerup', 'pointercancel'] as const)
       addEventListener(end, leaveAfter(clickPatience), options);
+    // Of a button that came up over a scroll bar nobody is told.
+    addEventListener('pointermove', ({ buttons }) => isDown && buttons === 0 && leaveAfter(0)(), options);
     // Whatever was pressed hears of it first.
     addEventListener('click', leaveAfter(0), options);
     return () => {
