@@ -49,8 +49,10 @@ export const portraits = sqliteTable('portraits', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** A square JPEG without anything that came with the original file. */
+  /** A square WebP without anything that came with the original file. */
   picture: blob('picture', { mode: 'buffer' }).notNull(),
+  /** The beginning of its SHA-256, by which it is addressed. A column that comes later has to have a default. */
+  hash: text('hash').notNull().default(''),
   /** What stands in its place for whoever does not see it. */
   alt: text('alt').notNull(),
   updatedAt: integer('updated_at').notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE `portraits` ADD `hash` text DEFAULT '' NOT NULL;
