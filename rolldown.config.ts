@@ -54,6 +54,7 @@ export default defineConfig({
   input: {
     start: 'src/server/main.ts',
     pages: 'src/server/public-pages/render-process.ts',
+    portrait: 'src/server/profiles/portrait-process.ts',
     demo: 'db/demo.ts',
     migrate: 'db/migrate.ts',
     backup: 'db/backup.ts',
@@ -61,7 +62,7 @@ export default defineConfig({
     stripe: 'src/server/stripe-command.ts',
   },
   platform: 'node',
-  external: ['better-sqlite3', '@node-rs/argon2'],
+  external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],
   plugins: [importedDrizzle, ownAddresses, oneRateLimiter, plainAscii],
   output: {
     dir: 'dist/service',
