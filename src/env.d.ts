@@ -8,6 +8,8 @@ declare namespace App {
     site: import('./shared/business.ts').Business;
     /** What a visitor can order now. */
     offer: import('./shared/checkout/offer.ts').Offer;
+    /** Those who write now, as customers know them. */
+    readers: import('./shared/people/profiles.ts').PublicReader[];
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
     readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */

@@ -21,6 +21,7 @@ import { findEvidence } from '../../src/server/order-views/evidence/find-evidenc
 import { findReadersOrder } from '../../src/server/order-views/readers/find-readers-order.ts';
 import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
+import { listPublicReaders } from '../../src/server/people/directory/profiles-repository.ts';
 import { readOffer } from '../../src/server/settings/read-offer.ts';
 import { createListener } from '../../src/server/site/listener.ts';
 import { securityHeaders } from '../../src/server/site/security-headers.ts';
@@ -85,6 +86,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     live: createLive({ db, clock, sessions, log }),
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_bench',
+    drawPortrait: async () => ({ problem: 'Nothing is drawn here.' }),
     readiness: () => ({ status: 'ok', problems: [], details: [] }),
   });
   return createListener({
@@ -93,7 +95,11 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     sandbox: null,
     assets: new Map(),
     whenMade: async () => undefined,
-    readWords: () => ({ site: readBusiness(context), offer: readOffer(context) }),
+    readWords: () => ({
+      site: readBusiness(context),
+      offer: readOffer(context),
+      readers: listPublicReaders(db),
+    }),
     renderPage: (_request, _response, next) => next(),
     sessions,
     readOrder: (token, isCustomer) => readCustomerOrder(context, token, isCustomer),

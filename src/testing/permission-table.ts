@@ -191,6 +191,13 @@ export const permissionTable: Record<string, Row> = {
     expected: adminOnly,
     body: () => ({ daysAway: [], maxOpenOrders: null }),
   },
+  'PUT /api/staff/:id/profile': {
+    expected: adminOnly,
+    body: () => ({ displayName: 'Rita Moss', readingSince: 2009, signature: null }),
+  },
+  // No form, and so no picture.
+  'PUT /api/staff/:id/portrait': { expected: [401, 403, 403, 400] },
+  'DELETE /api/staff/:id/portrait': { expected: adminOnly },
   'DELETE /api/staff/:id/two-factor': { expected: adminOnly },
   'GET /api/staff/:id/sessions': { expected: adminOnly },
   // There is no session of that name.
@@ -202,6 +209,12 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/account': { expected: signedInOnly },
   'PUT /api/account': { expected: signedInOnly, body: () => ({ mutedNotices: [] }) },
   'PUT /api/account/days-away': { expected: [401, 200, 200, 403], body: () => ({ daysAway: [] }) },
+  'PUT /api/account/profile': {
+    expected: [401, 200, 200, 403],
+    body: () => ({ displayName: null, readingSince: null, signature: null }),
+  },
+  'PUT /api/account/portrait': { expected: [401, 400, 400, 403] },
+  'DELETE /api/account/portrait': { expected: [401, 200, 200, 403] },
   'PUT /api/account/password': {
     expected: signedInOnly,
     body: () => ({ currentPassword: password, newPassword: 'other words of mine' }),

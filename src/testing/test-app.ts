@@ -23,6 +23,7 @@ import { hashPassword } from '../server/people/credentials/passwords.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { createLog } from '../server/process/log.ts';
+import { drawInProcess } from '../server/profiles/draw-in-process.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { createFakePayments } from './fake-payments.ts';
@@ -38,6 +39,8 @@ export interface TestAppOptions {
   db?: Database;
   checkoutGuard?: CheckoutGuard;
   signInPace?: number;
+  /** Is called when what everybody is told may have changed. */
+  publicChanged?: () => void;
   /** The jobs of the worker that do not run. */
   stuckJobs?: () => string[];
   /** How much room the disk has. */
@@ -86,7 +89,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     log,
     proxies,
     newOrderNumber,
-    publicChanged: () => {},
+    publicChanged: options.publicChanged ?? (() => {}),
     mailIsWaiting: () => {},
   };
   const sessions = createSessions(db, clock, isHttps(config));
@@ -97,6 +100,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     live,
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_fake',
+    drawPortrait: drawInProcess(),
     readiness: createReadiness(context, options.stuckJobs ?? (() => []), options.freeBytes),
     ...(options.signInPace === undefined ? {} : { signInPace: options.signInPace }),
     ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
@@ -110,11 +114,12 @@ export function createTestApp(options: TestAppOptions = {}) {
         method,
         headers: {
           origin: config.publicUrl,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          // Of a form, its own type says where its parts end.
+          ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
           ...(cookies.size > 0 ? { cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') } : {}),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
       });
       for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
       const type = response.headers.get('content-type') ?? 'json';
@@ -193,6 +198,9 @@ export function readingRequest(form: Partial<ReadingRequestInput> = {}): Reading
     ...form,
   };
 }
+
+const isSentAsItIs = (body: unknown): body is string | FormData =>
+  typeof body === 'string' || body instanceof FormData;
 
 let migrated: Buffer | undefined;
 

@@ -29,6 +29,8 @@ import type { Sessions } from '../people/credentials/sessions.ts';
 import { accountRoutes } from '../people/own-account/account-routes.ts';
 import { authRoutes } from '../people/sign-in/sign-in-routes.ts';
 import { staffRoutes } from '../people/staff/staff-routes.ts';
+import type { DrawPortrait } from '../profiles/portrait.ts';
+import { profileRoutes } from '../profiles/profile-routes.ts';
 import { questionRoutes } from '../questions/question-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
 import { removalRoutes } from '../removal/removal-routes.ts';
@@ -46,6 +48,7 @@ export interface AppDependencies {
   signInPace?: number;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard;
+  drawPortrait: DrawPortrait;
   readiness: () => DetailedReadiness;
 }
 
@@ -97,6 +100,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', staffRoutes(context, sessions))
     .route('/', availabilityRoutes(context, sessions))
     .route('/', accountRoutes(context, sessions, rateLimits))
+    .route('/', profileRoutes(context, sessions, rateLimits, dependencies.drawPortrait))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context))
     .route('/', overviewRoutes(context))

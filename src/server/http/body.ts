@@ -23,6 +23,26 @@ export function jsonBody<Schema extends z.ZodType>(
   };
 }
 
+/**
+ * Reads and checks a form with files (`multipart/form-data`); the handler gets it from `c.req.valid('form')`. It lies in
+ * memory, so `limitBody` comes first. What is none, or does not fit the schema, is an `invalid_request`.
+ */
+export function formBody<Schema extends z.ZodType>(
+  schema: Schema,
+): MiddlewareHandler<HttpEnv, string, { in: { form: z.input<Schema> }; out: { form: z.output<Schema> } }> {
+  return async (c, next) => {
+    const type = c.req.header('content-type') ?? '';
+    const sent = new Response(await c.req.arrayBuffer(), { headers: { 'content-type': type } });
+    const form = await sent.formData().catch(() => {
+      throw new DomainError('invalid_request', 'Send the data as a form with a file (multipart/form-data).');
+    });
+    const result = schema.safeParse(Object.fromEntries(form));
+    refuseMisfit(result);
+    c.req.addValidatedData('form', result.data as object);
+    await next();
+  };
+}
+
 /** For calls that take no data: an absent body or `{}`; anything else is an `invalid_request`. */
 export const noBody: MiddlewareHandler<HttpEnv> = jsonBody(z.strictObject({}));
 
@@ -66,9 +86,12 @@ function refuseMisfit(result: { success: true } | { success: false; error: z.cor
 }
 
 /** Refuses bodies beyond a number of bytes with 413. */
-export function limitBody(maximumBytes: number): MiddlewareHandler<HttpEnv> {
+export function limitBody(
+  maximumBytes: number,
+  message = 'That is more text than fits. Please shorten it.',
+): MiddlewareHandler<HttpEnv> {
   const refuse = () => {
-    throw new DomainError('payload_too_large', 'That is more text than fits. Please shorten it.');
+    throw new DomainError('payload_too_large', message);
   };
   const limitStream = bodyLimit({ maxSize: maximumBytes, onError: refuse });
   return (c, next) => {

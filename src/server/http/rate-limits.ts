@@ -101,6 +101,12 @@ const table = {
     message:
       'Too many answers came from your connection. Please wait a few minutes and send yours once more.',
   },
+  /** Pictures of readers, each of which keeps a processor busy for a while. */
+  portrait: {
+    points: 20,
+    windowSeconds: 10 * minute,
+    message: 'Too many pictures were sent. Please wait a few minutes.',
+  },
   testEmail: {
     points: 3,
     windowSeconds: hour,

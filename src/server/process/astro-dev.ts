@@ -53,10 +53,12 @@ export function serverInDev(): AstroIntegration {
         const { findReadersOrder } = await import('../order-views/readers/find-readers-order.ts');
         const { createListener } = await import('../site/listener.ts');
         const { localsForAll } = await import('../public-pages/public-pages.ts');
-        const { keepSettings, readPublicWords, refreshTogether } = await import('./public-answers.ts');
+        const { keepPortraits, keepSettings, readPublicWords, refreshTogether } = await import(
+          './public-answers.ts'
+        );
         const service = await createService(readConfig());
         const answers = new Map();
-        refreshTogether(service, [keepSettings(service, answers, {})]);
+        refreshTogether(service, [keepSettings(service, answers, {}), keepPortraits(service, answers, {})]);
         const readWords = () => readPublicWords(service);
         server.httpServer?.once('close', () => void service.close());
         if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));

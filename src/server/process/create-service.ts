@@ -29,6 +29,7 @@ import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
+import { drawInProcess } from '../profiles/draw-in-process.ts';
 import { remindCustomers } from '../questions/unanswered-questions.ts';
 import { keepHolidays } from '../settings/calendar.ts';
 import { createAccountWatch } from '../stripe-account/account-watch.ts';
@@ -156,6 +157,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     rateLimits: createRateLimits(db, config.rateLimits),
     live,
     publishableKey: stripe.keys.publishableKey,
+    drawPortrait: drawInProcess(),
     readiness: createReadiness(context, () => runningWorker.stuckJobs()),
   });
   return {

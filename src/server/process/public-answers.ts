@@ -1,7 +1,12 @@
 import { readBusiness } from '../business/read-business.ts';
+import {
+  findPicture,
+  listPublicReaders,
+  listShownPortraits,
+} from '../people/directory/profiles-repository.ts';
 import { readPublicSettings } from '../settings/change-price.ts';
 import { readOffer } from '../settings/read-offer.ts';
-import { type Asset, prepareAsset } from '../site/assets.ts';
+import { type Asset, assetOf, prepareAsset, withHeaders } from '../site/assets.ts';
 import type { PublicWords } from '../site/listener.ts';
 import { apiHeaders } from '../site/security-headers.ts';
 import type { Service } from './create-service.ts';
@@ -13,7 +18,11 @@ interface Kept {
 
 /** @returns what the pages are to say now */
 export function readPublicWords({ context }: Service): PublicWords {
-  return { site: readBusiness(context), offer: readOffer(context) };
+  return {
+    site: readBusiness(context),
+    offer: readOffer(context),
+    readers: listPublicReaders(context.db),
+  };
 }
 
 /**
@@ -34,6 +43,33 @@ export function keepSettings(
     if (now === told) return;
     told = now;
     answers.set('/api/settings', prepareAsset(null, answerHeaders, { identity: Buffer.from(now) }));
+  };
+  refresh();
+  return { refresh };
+}
+
+/**
+ * Keeps the portraits of those whose accounts are open, for ever valid at their addresses.
+ *
+ * @param answers where everybody's answers are kept, by their addresses
+ * @param headers those of every answer
+ */
+export function keepPortraits(
+  { context }: Pick<Service, 'context'>,
+  answers: Map<string, Asset>,
+  headers: Readonly<Record<string, string>>,
+): Kept {
+  let kept = new Set<string>();
+  const refresh = () => {
+    const shown = listShownPortraits(context.db);
+    const addresses = new Set(shown.map(({ address }) => address));
+    for (const gone of kept) if (!addresses.has(gone)) answers.delete(gone);
+    for (const { userId, address } of shown) {
+      if (kept.has(address)) continue;
+      const identity = findPicture(context.db, userId);
+      if (identity) answers.set(address, withHeaders(assetOf(address, { identity }, true), headers));
+    }
+    kept = addresses;
   };
   refresh();
   return { refresh };

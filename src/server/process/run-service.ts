@@ -17,7 +17,7 @@ import { createListener, type PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
 import { createService, type Service, type Surroundings } from './create-service.ts';
 import { StartFailed } from './fail-start.ts';
-import { keepSettings, readPublicWords, refreshTogether } from './public-answers.ts';
+import { keepPortraits, keepSettings, readPublicWords, refreshTogether } from './public-answers.ts';
 
 /** What was built: files, and what renders the pages. */
 interface Site {
@@ -67,7 +67,11 @@ export async function runService(
   const headers = securityHeaders(config, site?.built.scriptHashes ?? []);
   const answers = site ? loadAssets(site.files, headers) : new Map<string, Asset>();
   const pages = site && keepPages(service, site, answers, headers);
-  refreshTogether(service, [keepSettings(service, answers, headers), ...(pages ? [pages] : [])]);
+  refreshTogether(service, [
+    keepSettings(service, answers, headers),
+    keepPortraits(service, answers, headers),
+    ...(pages ? [pages] : []),
+  ]);
   const server = createServer(
     timeouts,
     createListener({

@@ -43,6 +43,7 @@ function start({ build = 'first', cents = 6_000, cacheFile = null as string | nu
   const words = (): PublicWords => ({
     site: originalBusiness(parseConfig({})),
     offer: { priceCents: shop.cents, currency: 'usd', promisedDay: '2026-11-25', closed: null },
+    readers: [],
   });
   const render: RenderPages = async (job, tell) => {
     shop.renderings += 1;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { originalBusiness } from '../business/read-business.ts';
 import { parseConfig } from '../config/config.ts';
 import { inlineScriptHashes } from '../site/assets.ts';
-import type { PageHandler } from '../site/listener.ts';
+import type { PageHandler, PublicWords } from '../site/listener.ts';
 import { type BuiltSite, builtSiteFile } from './built-site.ts';
 import { publicPages } from './public-pages.ts';
 import { renderPage } from './render-page.ts';
@@ -20,7 +20,8 @@ const { handler }: { handler: PageHandler } = await import(join(folder, 'entry.m
 const words = {
   site: originalBusiness(parseConfig({})),
   offer: { priceCents: 6_000, currency: 'usd', promisedDay: '2026-11-25', closed: null },
-} as const;
+  readers: [],
+} satisfies PublicWords;
 
 const pages: string[] = [];
 for (const page of publicPages) pages.push((await renderPage(handler, page, words)).toString());

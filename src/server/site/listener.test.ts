@@ -63,7 +63,7 @@ async function start(options: StartOptions = {}) {
     sandbox: options.hasSandbox === false ? null : sandbox,
     assets: options.isDevelopment || options.isJustStarted ? new Map() : withAll(assets, headers),
     whenMade: async (path) => (options.isDevelopment ? undefined : assets.get(path)),
-    readWords: () => ({ site: readBusiness(app.context), offer: readOffer(app.context) }),
+    readWords: () => ({ site: readBusiness(app.context), offer: readOffer(app.context), readers: [] }),
     renderPage: options.renderPage ?? renderDashboards,
     sessions: createSessions(app.db, app.clock, isHttps(app.config)),
     readOrder: options.readOrder ?? (() => null),

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import type { DaysAway } from './days-away.ts';
 import { type NoticeKind, noticeKinds } from './notices.ts';
+import type { ReaderProfile } from './profiles.ts';
 import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
 
 /** Somebody's own account, as they see it. */
@@ -15,6 +16,8 @@ export interface Account {
   notices: { kind: NoticeKind; label: string; isOn: boolean }[];
   /** Days on which a reader gets no orders, from the earliest; none is over. */
   daysAway: DaysAway[];
+  /** How customers know a reader; null for an admin. */
+  profile: ReaderProfile | null;
   twoFactor: { isOn: boolean; recoveryCodesLeft: number };
   sessions: OpenSession[];
 }

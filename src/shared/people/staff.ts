@@ -2,6 +2,7 @@ import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import type { Availability } from './availability.ts';
+import type { ReaderProfile } from './profiles.ts';
 import { roles } from './roles.ts';
 
 export type Role = (typeof roles)[number];
@@ -63,6 +64,8 @@ export interface Person extends Availability {
   isActive: boolean;
   email: string | null;
   hasTwoFactor: boolean;
+  /** How customers know a reader; null for an admin. */
+  profile: ReaderProfile | null;
   /** ISO 8601 */
   createdAt: string;
   /** Signed-in browsers. */

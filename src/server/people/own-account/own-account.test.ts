@@ -26,6 +26,7 @@ test('a reader sees their own account, with the notices there are for readers', 
       'answer_for_reader',
     ].map((kind) => ({ kind, label: expect.any(String), isOn: true })),
     daysAway: [],
+    profile: { displayName: null, readingSince: null, signature: null, portrait: null },
     twoFactor: { isOn: false, recoveryCodesLeft: 0 },
     sessions: [
       {

@@ -10,6 +10,7 @@ import type { Accounts } from '../credentials/sessions.ts';
 import { refuseTakenEmail, requirePerson } from '../directory/find-person.ts';
 import { businessDay } from '../directory/free-reader.ts';
 import { setEmail } from '../directory/people-repository.ts';
+import { findProfile } from '../directory/profiles-repository.ts';
 
 /** @returns the account of whoever is signed in, as it is now */
 export async function readAccount(staff: Accounts, user: SignedIn, sessionId: string): Promise<Account> {
@@ -27,6 +28,7 @@ export async function readAccount(staff: Accounts, user: SignedIn, sessionId: st
         isOn: !person.mutedNotices.includes(kind),
       })),
     daysAway: tidyDaysAway(person.daysAway, businessDay(staff.context)),
+    profile: findProfile(db, user.id),
     twoFactor: {
       isOn: person.totpEnabledAt !== null,
       recoveryCodesLeft: countRecoveryCodes(db, user.id),

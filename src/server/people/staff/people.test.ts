@@ -48,6 +48,7 @@ test('nothing about a password is told', async () => {
     'isActive',
     'maxOpenOrders',
     'openOrders',
+    'profile',
     'readingsPerDay',
     'role',
     'sessions',

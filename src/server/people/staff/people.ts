@@ -10,12 +10,14 @@ import type { Accounts } from '../credentials/sessions.ts';
 import { refuseTakenEmail, requirePerson } from '../directory/find-person.ts';
 import { businessDay } from '../directory/free-reader.ts';
 import { listPeople as listRows, setEmail } from '../directory/people-repository.ts';
+import { listProfiles } from '../directory/profiles-repository.ts';
 
 /* What the admin does with the accounts of others. */
 
 /** @returns everybody who has an account */
 export async function listPeople({ context, sessions }: Accounts): Promise<Person[]> {
   const today = businessDay(context);
+  const profiles = listProfiles(context.db);
   return Promise.all(
     listRows(context.db).map(async (person) => ({
       id: person.id,
@@ -30,6 +32,7 @@ export async function listPeople({ context, sessions }: Accounts): Promise<Perso
       openOrders: person.openOrders,
       maxOpenOrders: person.maxOpenOrders,
       readingsPerDay: person.readingsPerDay,
+      profile: profiles.get(person.id) ?? null,
       sessions: (await sessions.list(person.id)).length,
     })),
   );

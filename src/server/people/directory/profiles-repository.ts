@@ -1,0 +1,142 @@
+import type { Queryable } from '../../../../db/client.ts';
+import { and, asc, eq } from '../../../../db/drizzle.ts';
+import { type Builder, type Given, prepared } from '../../../../db/prepared.ts';
+import { portraits, users } from '../../../../db/schema.ts';
+import type {
+  Portrait,
+  ProfileChange,
+  PublicReader,
+  ReaderProfile,
+} from '../../../shared/people/profiles.ts';
+
+type ProfileRow = ProfileChange & { userId: string; hash: string | null; alt: string | null };
+
+const selectProfiles = (db: Builder) =>
+  db
+    .select({
+      userId: users.id,
+      displayName: users.displayName,
+      readingSince: users.readingSince,
+      signature: users.signature,
+      hash: portraits.hash,
+      alt: portraits.alt,
+    })
+    .from(users)
+    .leftJoin(portraits, eq(portraits.userId, users.id));
+
+const profile = prepared((db, { userId }: Given<{ userId: string }>) =>
+  selectProfiles(db).where(and(eq(users.id, userId), eq(users.role, 'reader'))),
+);
+
+/** @returns how customers know a reader; null for somebody who is none */
+export function findProfile(db: Queryable, userId: string): ReaderProfile | null {
+  const row = profile(db).get({ userId });
+  return row ? present(row) : null;
+}
+
+const profilesOfReaders = prepared((db) => selectProfiles(db).where(eq(users.role, 'reader')));
+
+/** @returns how customers know each reader, by the readers' ids */
+export function listProfiles(db: Queryable): Map<string, ReaderProfile> {
+  return new Map(
+    profilesOfReaders(db)
+      .all()
+      .map((row) => [row.userId, present(row)]),
+  );
+}
+
+const writingReaders = prepared((db) =>
+  selectProfiles(db)
+    .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
+    .orderBy(asc(users.createdAt), asc(users.id)),
+);
+
+/** @returns the readers who write now, as everybody may know them; the oldest account first */
+export function listPublicReaders(db: Queryable): PublicReader[] {
+  return writingReaders(db)
+    .all()
+    .map((row) => ({ name: row.displayName, since: row.readingSince, portrait: portraitOf(row) }));
+}
+
+const profileUpdate = prepared((db, given: Given<ProfileChange & { userId: string }>) => {
+  const { userId, displayName, readingSince, signature } = given;
+  return db.update(users).set({ displayName, readingSince, signature }).where(eq(users.id, userId));
+});
+
+export function setProfile(db: Queryable, userId: string, change: ProfileChange): void {
+  profileUpdate(db).run({ ...change, userId });
+}
+
+type NewPortrait = typeof portraits.$inferInsert;
+
+const portraitWrite = prepared((db, given: Given<NewPortrait>) => {
+  const { userId, picture, hash, alt, updatedAt } = given;
+  return db
+    .insert(portraits)
+    .values({ userId, picture, hash, alt, updatedAt })
+    .onConflictDoUpdate({ target: portraits.userId, set: { picture, hash, alt, updatedAt } });
+});
+
+/** Gives a reader a picture, in place of the one they had. */
+export function writePortrait(db: Queryable, portrait: Required<NewPortrait>): void {
+  portraitWrite(db).run(portrait);
+}
+
+interface NewAlt {
+  userId: string;
+  alt: string;
+  updatedAt: number;
+}
+
+const altUpdate = prepared((db, { userId, alt, updatedAt }: Given<NewAlt>) =>
+  db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
+);
+
+/** Changes the words about a picture. @returns whether there is one */
+export function setAlt(db: Queryable, change: NewAlt): boolean {
+  return altUpdate(db).run(change).changes > 0;
+}
+
+const portraitDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.delete(portraits).where(eq(portraits.userId, userId)),
+);
+
+export function deletePortrait(db: Queryable, userId: string): void {
+  portraitDelete(db).run({ userId });
+}
+
+const shownHashes = prepared((db) =>
+  db
+    .select({ userId: portraits.userId, hash: portraits.hash })
+    .from(portraits)
+    .innerJoin(users, eq(users.id, portraits.userId))
+    .where(eq(users.isActive, true)),
+);
+
+/** @returns the pictures of those whose accounts are open, by their addresses, and whose each is */
+export function listShownPortraits(db: Queryable): { userId: string; address: string }[] {
+  return shownHashes(db)
+    .all()
+    .map(({ userId, hash }) => ({ userId, address: portraitAddress(hash) }));
+}
+
+const picture = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.select({ picture: portraits.picture }).from(portraits).where(eq(portraits.userId, userId)),
+);
+
+export function findPicture(db: Queryable, userId: string): Buffer | undefined {
+  return picture(db).get({ userId })?.picture;
+}
+
+function present(row: ProfileRow): ReaderProfile {
+  const { displayName, readingSince, signature } = row;
+  return { displayName, readingSince, signature, portrait: portraitOf(row) };
+}
+
+function portraitOf({ hash, alt }: Pick<ProfileRow, 'hash' | 'alt'>): Portrait | null {
+  return hash === null || alt === null ? null : { address: portraitAddress(hash), alt };
+}
+
+function portraitAddress(hash: string): string {
+  return `/portraits/${hash}.webp`;
+}

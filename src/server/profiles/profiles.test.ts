@@ -1,0 +1,182 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { Account } from '../../shared/people/account.ts';
+import { profileLimits } from '../../shared/people/profiles.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import { addSignedIn } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { listPublicReaders } from '../people/directory/profiles-repository.ts';
+import { keepPortraits } from '../process/public-answers.ts';
+import type { Asset } from '../site/assets.ts';
+
+async function createDesk() {
+  let changes = 0;
+  const app = createTestApp({
+    publicChanged: () => {
+      changes += 1;
+    },
+  });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const people = async () => (await admin.get<Person[]>('/api/staff')).body;
+  const ritaId = (await people()).find(({ username }) => username === 'rita')?.id ?? '';
+  const account = async () => (await rita.get<Account>('/api/account')).body;
+  return { app, admin, rita, ritaId, people, account, changes: () => changes };
+}
+
+/** A picture as a telephone makes it: lying on its side, with what it knows of the place. */
+async function photo(width = 900, height = 600, type: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#53224c' } })
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Somebody, Lisbon' } } })
+    .toFormat(type)
+    .toBuffer();
+}
+
+function form(picture: Buffer | null, alt = 'Rita at her table', type = 'image/jpeg'): FormData {
+  const data = new FormData();
+  if (picture) data.set('picture', new File([new Uint8Array(picture)], 'me.jpg', { type }));
+  data.set('alt', alt);
+  return data;
+}
+
+test('a reader says how customers know them, and the pages are made anew', async () => {
+  const { app, rita, account, changes } = await createDesk();
+  const profile = { displayName: 'Rita Moss', readingSince: 2009, signature: 'Rita' };
+  const before = changes();
+  expect((await rita.put('/api/account/profile', profile)).status).toBe(200);
+  expect((await account()).profile).toEqual({ ...profile, portrait: null });
+  expect(listPublicReaders(app.db)).toEqual([{ name: 'Rita Moss', since: 2009, portrait: null }]);
+  expect(changes()).toBeGreaterThan(before);
+});
+
+test('the admin says it for a reader, and takes it back', async () => {
+  const { app, admin, ritaId } = await createDesk();
+  const profile = { displayName: 'Rita Moss', readingSince: null, signature: null };
+  const answer = await admin.put<Person[]>(`/api/staff/${ritaId}/profile`, profile);
+  expect(answer.body.find(({ id }) => id === ritaId)?.profile).toEqual({ ...profile, portrait: null });
+  await admin.put(`/api/staff/${ritaId}/profile`, { ...profile, displayName: null });
+  expect(listPublicReaders(app.db)[0]?.name).toBeNull();
+});
+
+test('a year that is still to come, and an admin, have no profile', async () => {
+  const { rita, admin, people } = await createDesk();
+  const profile = { displayName: 'Rita', readingSince: 2300, signature: null };
+  const early = await rita.put<{ error: { message: string } }>('/api/account/profile', profile);
+  expect(early.status).toBe(400);
+  expect(early.body.error.message).toBe('This year is still to come.');
+  const boss = (await people()).find(({ role }) => role === 'admin');
+  const refused = await admin.put(`/api/staff/${boss?.id}/profile`, { ...profile, readingSince: null });
+  expect(refused.status).toBe(409);
+});
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'a %s becomes a small upright square without its metadata',
+  async (type) => {
+    const { app, rita, account } = await createDesk();
+    const sent = await rita.put('/api/account/portrait', form(await photo(900, 600, type)));
+    expect(sent.status).toBe(200);
+    const { portrait } = (await account()).profile ?? {};
+    expect(portrait?.alt).toBe('Rita at her table');
+    const answers = new Map<string, Asset>();
+    keepPortraits(app, answers, { 'X-Content-Type-Options': 'nosniff' });
+    const asset = answers.get(portrait?.address ?? '');
+    expect(asset?.headers).toMatchObject({
+      'Content-Type': 'image/webp',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    expect(asset?.etag).toContain(portrait?.address.slice('/portraits/'.length, -'.webp'.length) ?? '-');
+    const picture = asset?.variants.identity.body ?? Buffer.alloc(0);
+    expect(picture.length).toBeLessThan(20_000);
+    expect(picture.includes('Lisbon')).toBe(false);
+    const kept = await sharp(picture).metadata();
+    expect(kept).toMatchObject({ format: 'webp', width: 256, height: 256 });
+    expect(kept.exif).toBeUndefined();
+    expect(kept.orientation).toBeUndefined();
+  },
+);
+
+test('words alone change what stands for the picture, and need one', async () => {
+  const { rita, account } = await createDesk();
+  expect((await rita.put('/api/account/portrait', form(null))).status).toBe(404);
+  await rita.put('/api/account/portrait', form(await photo()));
+  const first = (await account()).profile?.portrait;
+  await rita.put('/api/account/portrait', form(null, 'Rita with her cards'));
+  expect((await account()).profile?.portrait).toEqual({
+    address: first?.address,
+    alt: 'Rita with her cards',
+  });
+});
+
+test('of a closed account nothing is shown, and its picture is gone from its address', async () => {
+  const { app, admin, rita, ritaId, account, changes } = await createDesk();
+  await rita.put('/api/account/portrait', form(await photo()));
+  const before = changes();
+  const address = (await account()).profile?.portrait?.address ?? '';
+  const answers = new Map<string, Asset>();
+  const portraits = keepPortraits(app, answers, {});
+  expect(answers.has(address)).toBe(true);
+  await admin.put(`/api/staff/${ritaId}/active`, { isActive: false });
+  expect(changes()).toBeGreaterThan(before);
+  portraits.refresh();
+  expect(answers.has(address)).toBe(false);
+  expect(listPublicReaders(app.db)).toEqual([]);
+});
+
+test('a portrait that is removed, or replaced, is gone', async () => {
+  const { app, rita, account } = await createDesk();
+  await rita.put('/api/account/portrait', form(await photo()));
+  const answers = new Map<string, Asset>();
+  const portraits = keepPortraits(app, answers, {});
+  const first = (await account()).profile?.portrait?.address;
+  await rita.put(
+    '/api/account/portrait',
+    form(
+      await sharp(await photo())
+        .negate()
+        .jpeg()
+        .toBuffer(),
+    ),
+  );
+  portraits.refresh();
+  expect([...answers.keys()]).toEqual([(await account()).profile?.portrait?.address]);
+  expect([...answers.keys()]).not.toContain(first);
+  await rita.delete('/api/account/portrait');
+  portraits.refresh();
+  expect(answers.size).toBe(0);
+  expect((await account()).profile?.portrait).toBeNull();
+});
+
+/** A PNG of a few hundred bytes that says it is 50,000 pixels wide and high. */
+async function bomb(): Promise<Buffer> {
+  const png = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  png.writeUInt32BE(50_000, 16);
+  png.writeUInt32BE(50_000, 20);
+  return png;
+}
+
+const refused: [what: string, file: () => Promise<Buffer>, status: number, words: RegExp][] = [
+  ['a text', async () => Buffer.from('no picture at all'), 400, /JPEG, PNG or WebP/],
+  [
+    'a drawing that could load other files',
+    async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>'),
+    400,
+    /JPEG, PNG or WebP/,
+  ],
+  ['a file that ends too early', async () => (await photo()).subarray(0, 900), 400, /broken/],
+  ['a picture that unpacks to gigabytes', bomb, 400, /broken|megapixels/],
+  ['a picture of few pixels', () => photo(60, 60), 400, /too small/],
+  ['a file beyond the limit', async () => Buffer.alloc(profileLimits.portraitBytes + 20_000, 1), 413, /8 MB/],
+];
+
+test.each(refused)('%s is refused, and what was there stays', async (_what, file, status, words) => {
+  const { rita, account } = await createDesk();
+  await rita.put('/api/account/portrait', form(await photo()));
+  const before = (await account()).profile;
+  const answer = await rita.put<{ error: { message: string } }>('/api/account/portrait', form(await file()));
+  expect(answer.status).toBe(status);
+  expect(answer.body.error.message).toMatch(words);
+  expect((await account()).profile).toEqual(before);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { signatureOf } from './profiles.ts';
+import { whoWrites } from './who-writes.ts';
+
+test.each([
+  ['nobody who is known', null, 'Career Tarot', null],
+  ['a name', { displayName: 'Rita Moss', signature: null }, 'Rita Moss', 'Career Tarot'],
+  ['a name and a signature', { displayName: 'Rita Moss', signature: 'R.' }, 'R.', 'Rita Moss, Career Tarot'],
+  [
+    'a signature that says the name',
+    { displayName: 'Rita', signature: 'Your Rita' },
+    'Your Rita',
+    'Career Tarot',
+  ],
+  ['a signature alone', { displayName: null, signature: 'R.' }, 'R.', 'Career Tarot'],
+])('a letter by %s', (_by, writer, signedBy, whoIsThat) => {
+  expect(signatureOf(writer, 'Career Tarot')).toEqual({ signedBy, whoIsThat });
+});
+
+const portrait = { address: '/portraits/a.webp', alt: 'Rita' };
+const rita = { name: 'Rita Moss', since: 2009, portrait };
+
+test.each([
+  ['nobody', [], { kind: 'somebody' }],
+  ['one without a name', [{ ...rita, name: null }], { kind: 'somebody' }],
+  ['one with a name', [rita], { kind: 'one', name: 'Rita Moss', since: 2009, portrait }],
+  ['two', [rita, { ...rita, portrait: null }], { kind: 'several', faces: [portrait] }],
+])('the page says who writes when there is %s', (_who, readers, told) => {
+  expect(whoWrites(readers)).toEqual(told);
+});

@@ -1,0 +1,82 @@
+export const profileLimits = {
+  nameCharacters: 60,
+  signatureCharacters: 120,
+  altCharacters: 150,
+  /** Nobody alive has read the cards for longer. */
+  earliestYear: 1930,
+  /** Of the file that is sent. */
+  portraitBytes: 8_000_000,
+} as const;
+
+/** The pictures a portrait is made from. */
+export const portraitTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+/** A reader's picture, as it is shown. */
+export interface Portrait {
+  /** Its address on this site; another picture has another one. */
+  address: string;
+  /** What stands in its place for whoever does not see it. */
+  alt: string;
+}
+
+/** A reader as customers know them, where they are one of the readers that write now. */
+export interface PublicReader {
+  /** Null: they are not named. */
+  name: string | null;
+  /** The year in which they began to read the cards; null: not told. */
+  since: number | null;
+  portrait: Portrait | null;
+}
+
+/** How customers know a reader, as the reader and the admin see it. */
+export interface ReaderProfile {
+  /** Null: customers get to know no name. */
+  displayName: string | null;
+  /** The year in which they began to read the cards. */
+  readingSince: number | null;
+  /** What stands under their letters; null: the name. */
+  signature: string | null;
+  portrait: Portrait | null;
+}
+
+/** A change of all of it but the portrait. */
+export type ProfileChange = Omit<ReaderProfile, 'portrait'>;
+
+/** A form with a portrait; without a picture, the words about the one there is are changed. */
+export interface PortraitForm {
+  picture?: File | undefined;
+  alt: string;
+}
+
+/** Who a letter is from: two lines under it. */
+export interface LetterSignature {
+  /** As the reader signs; the business itself when it is not known who wrote. */
+  signedBy: string;
+  /** Who that is, with the business; null when `signedBy` says it. */
+  whoIsThat: string | null;
+}
+
+/** What is said of a year that is none. */
+export const yearProblem = `The year is a whole number from ${profileLimits.earliestYear} on.`;
+
+/** @returns why somebody cannot have read the cards since then, or null when they can; blank is not told */
+export function sinceProblem(text: string, thisYear: number): string | null {
+  if (!text.trim()) return null;
+  const year = Number(text);
+  if (!Number.isInteger(year) || year < profileLimits.earliestYear) return yearProblem;
+  return year > thisYear ? 'This year is still to come.' : null;
+}
+
+/** @returns how a letter is signed, by whoever wrote it, if that is known */
+export function signatureOf(
+  writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
+  siteName: string,
+): LetterSignature {
+  const name = writer?.displayName ?? null;
+  const signature = writer?.signature ?? null;
+  if (signature !== null) {
+    const isNamed = name !== null && !signature.includes(name);
+    return { signedBy: signature, whoIsThat: isNamed ? `${name}, ${siteName}` : siteName };
+  }
+  return name === null ? { signedBy: siteName, whoIsThat: null } : { signedBy: name, whoIsThat: siteName };
+}

@@ -1,0 +1,22 @@
+import type { Portrait, PublicReader } from './profiles.ts';
+
+/** Who writes a reading ordered now, as far as customers may know. */
+export type WhoWrites =
+  | { kind: 'one'; name: string; since: number | null; portrait: Portrait | null }
+  | { kind: 'several'; faces: Portrait[] }
+  /** Nobody who writes is named. */
+  | { kind: 'somebody' };
+
+/** In a row they are still faces. */
+const mostFaces = 4;
+
+/** @param readers who write now */
+export function whoWrites(readers: readonly PublicReader[]): WhoWrites {
+  const [first, ...others] = readers;
+  if (others.length > 0) {
+    const faces = readers.flatMap(({ portrait }) => portrait ?? []).slice(0, mostFaces);
+    return { kind: 'several', faces };
+  }
+  if (!first || first.name === null) return { kind: 'somebody' };
+  return { kind: 'one', name: first.name, since: first.since, portrait: first.portrait };
+}
