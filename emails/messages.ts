@@ -45,6 +45,9 @@ export const templates: readonly Template[] = [
       hasCards: ['flag', 'whether it is said which cards were drawn'],
       cards: ['cards', 'those that were drawn, in their sequence'],
       reading: ['paragraphs', 'the approved text; blank lines part paragraphs'],
+      signedBy: ['line', 'as whoever wrote it signs'],
+      whoIsThat: ['line', 'who that is, when the signature does not say it'],
+      hasWhoIsThat: ['flag', 'whether that is said'],
     },
   },
   {

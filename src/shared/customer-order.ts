@@ -1,3 +1,4 @@
+import type { LetterSignature } from './people/profiles.ts';
 import type { DrawnCard } from './readings/cards.ts';
 
 /** How far an order is, in the words of its own page. */
@@ -30,6 +31,8 @@ export interface CustomerOrder {
   addresseeName: string;
   /** The reading, once it was sent */
   reading: string | null;
+  /** Who signs it; null until then */
+  signature: LetterSignature | null;
   /** The cards that were drawn for it; none until then */
   cards: DrawnCard[];
 }

@@ -1,4 +1,5 @@
 import { formatCents } from '../../shared/money.ts';
+import { type ReaderProfile, signatureOf } from '../../shared/people/profiles.ts';
 import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
 import { readIdentity } from '../business/read-business.ts';
@@ -11,6 +12,7 @@ import { createResetLink } from '../people/credentials/password-reset.ts';
 import { findUser } from '../people/directory/people-repository.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
+import { findWriter } from '../readings/kept/writer-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { composeNotice } from './compose-notice.ts';
 import {
@@ -44,15 +46,20 @@ export function composeTestMail(context: Context): RenderedMail {
   return renderTestEmail({ siteName, contactEmail });
 }
 
-/** @returns the mail that delivers a reading */
+/**
+ * @param writer who signs it, if that is known
+ * @returns the mail that delivers a reading
+ */
 export function composeDelivery(
   context: Context,
   order: OrderRow,
   reading: { content: string; cards: DrawnCard[] },
   orderUrl: string,
+  writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
 ): RenderedMail {
   const { siteName, contactEmail } = readIdentity(context);
   const { publicUrl } = context.config;
+  const { signedBy, whoIsThat } = signatureOf(writer, siteName);
   return renderReadingDelivery({
     siteName,
     contactEmail,
@@ -67,6 +74,9 @@ export function composeDelivery(
       pictureUrl: `${publicUrl}${cardPicturePath(drawn)}`,
     })),
     reading: reading.content,
+    signedBy,
+    whoIsThat: whoIsThat ?? '',
+    hasWhoIsThat: whoIsThat !== null,
   });
 }
 
@@ -96,7 +106,13 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
       if (!reading || order.status !== 'approved') {
         throw new Error(`order ${order.id} has no approved reading`);
       }
-      return composeDelivery(context, order, reading, createOrderLink(context, order.id));
+      return composeDelivery(
+        context,
+        order,
+        reading,
+        createOrderLink(context, order.id),
+        findWriter(context.db, order.id),
+      );
     }
     case 'customer_question':
     case 'question_reminder':

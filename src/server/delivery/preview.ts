@@ -2,7 +2,9 @@ import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
+import { findProfile } from '../people/directory/profiles-repository.ts';
 import { cardsSoFar } from '../readings/drafts.ts';
+import { findWriter } from '../readings/kept/writer-repository.ts';
 import { composeDelivery } from './compose-mail.ts';
 
 /**
@@ -22,6 +24,7 @@ export function previewDelivery(
   const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? cardsSoFar(context.db, order, user);
-  const mail = composeDelivery(context, order, { content: text.content, cards }, orderUrl);
+  const writer = user.role === 'reader' ? findProfile(context.db, user.id) : findWriter(context.db, orderId);
+  const mail = composeDelivery(context, order, { content: text.content, cards }, orderUrl, writer);
   return { to: user.role === 'admin' ? to : null, ...mail };
 }

@@ -39,6 +39,9 @@ const delivery: ReadingDeliveryValues = {
   hasCards: false,
   cards: [],
   reading: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
+  signedBy: 'Elena',
+  whoIsThat: 'Elena Marsh, Career Tarot',
+  hasWhoIsThat: true,
 };
 
 const question: CustomerQuestionValues = {

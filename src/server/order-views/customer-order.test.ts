@@ -159,6 +159,7 @@ test('the page says how far the order is and when it is due, and nothing private
     questions: [],
     addresseeName: 'Maya',
     reading: null,
+    signature: null,
     cards: [],
   });
 });

@@ -1,12 +1,15 @@
 import type { CustomerOrder } from '../../shared/customer-order.ts';
 import { minutes } from '../../shared/durations.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
+import { signatureOf } from '../../shared/people/profiles.ts';
+import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { deliveryHeldUntil } from '../outbox/enqueue-mail.ts';
 import { listQuestions } from '../questions/question-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
+import { findWriter } from '../readings/kept/writer-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { notePageView } from './page-views-repository.ts';
 
@@ -55,6 +58,7 @@ function presentCustomerOrder(context: Context, order: OrderRow): CustomerOrder 
       .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null),
     addresseeName: order.readingAddresseeName,
     reading: reading?.content ?? null,
+    signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
     cards: reading?.cards ?? [],
   };
 }
