@@ -15,6 +15,7 @@ function anAccount(changes: Partial<Account> = {}): Account {
       { kind: 'due_soon', label: 'A reading is due', isOn: true },
     ],
     daysAway: [],
+    profile: { displayName: null, readingSince: null, signature: null, portrait: null },
     twoFactor: { isOn: false, recoveryCodesLeft: 0 },
     sessions: [],
     ...changes,
@@ -25,6 +26,8 @@ const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' };
 const refused = anApiError(400, 'invalid_request', 'The current password is not right.');
 
 const changedMeanwhile = anApiError(409, 'availability_conflict', 'They were changed meanwhile.');
+
+const portraitOf = (alt: string) => ({ address: '/portraits/a.webp', alt });
 
 /** A server that keeps the account, unless a test says otherwise. */
 async function open(
@@ -51,6 +54,15 @@ async function open(
       if (JSON.stringify(daysAwayBefore) !== JSON.stringify(stored.daysAway)) throw changedMeanwhile;
       stored = { ...stored, daysAway };
       return stored;
+    },
+    async setProfile(profile) {
+      stored = { ...stored, profile: { ...profile, portrait: stored.profile?.portrait ?? null } };
+    },
+    async setPortrait({ alt }) {
+      if (stored.profile) stored = { ...stored, profile: { ...stored.profile, portrait: portraitOf(alt) } };
+    },
+    async removePortrait() {
+      if (stored.profile) stored = { ...stored, profile: { ...stored.profile, portrait: null } };
     },
     endSession: async () => null,
     endOtherSessions: async () => null,
@@ -206,6 +218,23 @@ test('days away are saved as a whole, and stand there as the server has them', a
   expect(shown.map(({ title, description }) => [title, description])).toEqual([
     ['Days Away Updated', 'You get no new orders then.'],
     ['Days Away Updated', 'You get new orders every day.'],
+  ]);
+});
+
+test('what customers know of a reader is saved, and stands there as the server has it', async () => {
+  const { own, account, shown } = await open();
+  const profile = { displayName: 'Rita Moss', readingSince: 2009, signature: null };
+  expect(await own.setProfile(profile)).toBe(true);
+  expect(await own.setPortrait({ alt: 'Rita' })).toBe(true);
+  expect(account()?.profile).toEqual({ ...profile, portrait: portraitOf('Rita') });
+  expect(await own.removePortrait()).toBe(true);
+  expect(account()?.profile?.portrait).toBeNull();
+  await own.setProfile({ ...profile, displayName: null });
+  expect(shown.map(({ title, description }) => [title, description])).toEqual([
+    ['Profile Updated', 'Customers know you as Rita Moss.'],
+    ['Portrait Updated', 'Customers see it on the front page.'],
+    ['Portrait Removed', 'Nobody sees it any more.'],
+    ['Profile Updated', 'Customers get to know no name.'],
   ]);
 });
 

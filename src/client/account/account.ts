@@ -10,6 +10,7 @@ import type { Fetched, Fetching } from '../fetched.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import type { showToast } from '../toasts.ts';
 import { emailProblem } from './field-problems.ts';
+import { type ChangeWords, createOwnProfile, type OwnProfile, type ProfileCalls } from './own-profile.ts';
 import { createPasswordForm, type PasswordForm } from './password-form.ts';
 
 export interface AccountChange {
@@ -19,7 +20,7 @@ export interface AccountChange {
 }
 
 /** The calls about one's own account. Each may throw an ApiError. */
-export interface AccountCalls {
+export interface AccountCalls extends ProfileCalls {
   account(): Promise<Account>;
   change(change: AccountChange): Promise<Account>;
   changePassword(change: PasswordChange): Promise<unknown>;
@@ -36,6 +37,9 @@ export const accountCalls: AccountCalls = {
   change: (json) => call(api.account.$put({ json })),
   changePassword: (json) => call(api.account.password.$put({ json })),
   setDaysAway: (json) => call(api.account['days-away'].$put({ json })),
+  setProfile: (json) => call(api.account.profile.$put({ json })),
+  setPortrait: (form) => call(api.account.portrait.$put({ form })),
+  removePortrait: () => call(api.account.portrait.$delete()),
   endSession: (session) => call(api.account.sessions[':session'].$delete({ param: { session } })),
   endOtherSessions: () => call(api.account.sessions.$delete()),
   beginTwoFactor: (currentPassword) => call(api.account['two-factor'].$post({ json: { currentPassword } })),
@@ -50,7 +54,7 @@ export interface EmailForm {
 }
 
 /** One's own account: where mail goes, which, the password, the sessions, the second factor. */
-export interface OwnAccount extends PasswordForm {
+export interface OwnAccount extends PasswordForm, OwnProfile {
   /** The desk's own: a session that ends is told in one place, and ends for both. */
   readonly work: Work;
   readonly account: Fetched<Account>;
@@ -101,11 +105,7 @@ export function createOwnAccount(dependencies: {
   work.onSignedIn(refresh);
 
   /** What most of these come to: a change, a word about it, and the account as it is then. */
-  function change(
-    subject: string,
-    what: { title: string; description: string; failure: string },
-    run: () => Promise<unknown>,
-  ): Promise<boolean> {
+  function change(subject: string, what: ChangeWords, run: () => Promise<unknown>): Promise<boolean> {
     return work.perform({
       subject,
       name: 'save',
@@ -127,6 +127,7 @@ export function createOwnAccount(dependencies: {
 
   return {
     ...createPasswordForm({ change: calls.changePassword, work, toast, onChanged: refresh }),
+    ...createOwnProfile(calls, change),
     work,
     account,
     $email,

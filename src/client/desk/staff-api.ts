@@ -3,6 +3,7 @@ import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-statu
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import type { NewView, SavedViewInput } from '../../shared/orders/saved-views.ts';
 import type { AvailabilityChange } from '../../shared/people/availability.ts';
+import type { PortraitForm, ProfileChange } from '../../shared/people/profiles.ts';
 import type { PasswordChange, Role } from '../../shared/people/staff.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
@@ -137,6 +138,11 @@ export const staffApi = {
     call(api.staff[':id'].email.$put({ param: { id }, json: { email } })),
   setAvailability: (id: string, json: AvailabilityChange) =>
     call(api.staff[':id'].availability.$put({ param: { id }, json })),
+  setProfile: (id: string, json: ProfileChange) =>
+    call(api.staff[':id'].profile.$put({ param: { id }, json })),
+  setPortrait: (id: string, form: PortraitForm) =>
+    call(api.staff[':id'].portrait.$put({ param: { id }, form })),
+  removePortrait: (id: string) => call(api.staff[':id'].portrait.$delete({ param: { id } })),
   switchTwoFactorOff: (id: string) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
   sessionsOf: (id: string) => call(api.staff[':id'].sessions.$get({ param: { id } })),
   endSession: (id: string, session: string) =>

@@ -18,6 +18,7 @@ const rita: Person = {
   openOrders: 0,
   maxOpenOrders: null,
   readingsPerDay: null,
+  profile: { displayName: null, readingSince: null, signature: null, portrait: null },
   sessions: 0,
 };
 

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import { maxOpenOrdersProblem, readingsPerDayProblem } from '../../shared/people/max-open-orders.ts';
+import type { PortraitForm, ProfileChange } from '../../shared/people/profiles.ts';
 import type { OpenSession, Person, Role } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
 import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
@@ -37,6 +38,9 @@ export interface People {
   setMaxOpenOrders(person: Person, most: string): Promise<boolean>;
   /** @param count blank for any number */
   setReadingsPerDay(person: Person, count: string): Promise<boolean>;
+  setProfile(person: Person, change: ProfileChange): Promise<boolean>;
+  setPortrait(person: Person, form: PortraitForm): Promise<boolean>;
+  removePortrait(person: Person): Promise<boolean>;
   switchTwoFactorOff(person: Person): Promise<boolean>;
   sessionsOf(personId: string): Fetched<OpenSession[]>;
   endSession(person: Person, session: OpenSession): Promise<boolean>;
@@ -204,6 +208,47 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
           void fetching.changed('staff', 'settings');
         },
         failure: { title: 'Update Failed', message: 'Failed to change the readings a day' },
+        onConflict: changed,
+      }),
+    setProfile: (person, profile) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'profile',
+        run: async () => {
+          await api.setProfile(person.id, profile);
+          toast({
+            title: 'Profile Updated',
+            description: profile.displayName
+              ? `Customers know ${person.username} as ${profile.displayName}.`
+              : `Customers get to know no name of ${person.username}.`,
+          });
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to change the profile' },
+        onConflict: changed,
+      }),
+    setPortrait: (person, form) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'portrait',
+        run: async () => {
+          await api.setPortrait(person.id, form);
+          toast({ title: 'Portrait Updated', description: 'Customers see it on the front page.' });
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to change the portrait' },
+        onConflict: changed,
+      }),
+    removePortrait: (person) =>
+      work.perform({
+        subject: `person:${person.id}`,
+        name: 'no-portrait',
+        run: async () => {
+          await api.removePortrait(person.id);
+          toast({ title: 'Portrait Removed', description: 'Nobody sees it any more.' });
+          changed();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to remove the portrait' },
         onConflict: changed,
       }),
     switchTwoFactorOff: (person) =>

@@ -5,6 +5,7 @@ import { browserFetching } from '../../client/browser-fetching.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Account } from '../../shared/people/account.ts';
+import type { ReaderProfile } from '../../shared/people/profiles.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { SnippetsDialog } from '../snippets/SnippetsDialog.tsx';
 import { type SnippetsOfDesk, useSnippets } from '../snippets/use-snippets.ts';
@@ -19,6 +20,7 @@ import { AddressField } from './AddressField.tsx';
 import { BrowserNotifications } from './BrowserNotifications.tsx';
 import { DaysAwayFields } from './DaysAwayFields.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
+import { ProfileFields } from './ProfileFields.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
@@ -68,6 +70,7 @@ export function AccountDialog({ desk, open, onOpenChange }: AccountDialogProps) 
           <Notices own={own} account={data} />
           <BrowserNotifications username={data.username} />
           {data.role === 'reader' && <OwnDaysAway own={own} account={data} />}
+          {data.profile && <OwnProfile own={own} profile={data.profile} />}
           <OwnSnippets desk={desk} account={data} open={open} />
           <Password own={own} username={data.username} />
           <TwoFactor own={own} account={data} />
@@ -157,6 +160,19 @@ function OwnDaysAway({ own, account }: PartProps) {
       hint="New orders go to others then. Those you have stay yours."
       isBusy={useRunning(own.work, 'days-away') !== undefined}
       onChange={own.setDaysAway}
+    />
+  );
+}
+
+function OwnProfile({ own, profile }: { own: OwnAccount; profile: ReaderProfile }) {
+  const running = useStore(own.work.$running);
+  return (
+    <ProfileFields
+      profile={profile}
+      running={['profile', 'portrait', 'no-portrait'].find((subject) => running[subject])}
+      onSave={own.setProfile}
+      onPortrait={own.setPortrait}
+      onRemovePortrait={own.removePortrait}
     />
   );
 }

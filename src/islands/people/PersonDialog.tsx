@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { emailProblem, newPasswordProblem } from '../../client/account/field-problems.ts';
 import { limits } from '../../shared/limits.ts';
+import type { ReaderProfile } from '../../shared/people/profiles.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { AddressField } from '../account/AddressField.tsx';
+import { ProfileFields } from '../account/ProfileFields.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
@@ -24,7 +26,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** One account: when a reader gets orders, where it is signed in, its address, a new password, closing and opening it. */
+/** One account: when a reader gets orders, how customers know them, where it is signed in, its address, a new password, closing and opening it. */
 export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
   return (
     <Dialog
@@ -37,6 +39,7 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
       {person && (
         <div className="grid gap-6">
           {person.role === 'reader' && <ReaderAvailability person={person} />}
+          {person.profile && <Profile person={person} profile={person.profile} />}
           <Sessions person={person} />
           {isSelf ? (
             <p className="text-quiet">
@@ -53,6 +56,20 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+function Profile({ person, profile }: { person: Person; profile: ReaderProfile }) {
+  const { people, work } = useAdminDesk();
+  return (
+    <ProfileFields
+      profile={profile}
+      isShown={person.isActive}
+      running={useRunning(work, `person:${person.id}`)}
+      onSave={(change) => people.setProfile(person, change)}
+      onPortrait={(form) => people.setPortrait(person, form)}
+      onRemovePortrait={() => people.removePortrait(person)}
+    />
   );
 }
 
