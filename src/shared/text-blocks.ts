@@ -31,6 +31,14 @@ export function readBlocks(text: string): TextBlock[] {
   return blocks;
 }
 
+/** @returns by what a heading is addressed on its page: `Who sees it` → `who-sees-it` */
+export function headingId(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
 /** @returns questions, the headings of a text, each with what stands below it */
 export function readQuestions(text: string): Question[] {
   const questions: Question[] = [];

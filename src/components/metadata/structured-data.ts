@@ -1,35 +1,54 @@
 import type { Business } from '../../shared/business.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { formatDecimal } from '../../shared/money.ts';
+import type { PublicReader } from '../../shared/people/profiles.ts';
+import { whoWrites } from '../../shared/people/who-writes.ts';
 import { readQuestions } from '../../shared/text-blocks.ts';
 
 /** What the home page tells search engines about itself, in the words of https://schema.org. */
-export function structuredData(site: Business, offer: Offer, description: string): object {
+export function structuredData(
+  site: Business,
+  offer: Offer,
+  readers: readonly PublicReader[],
+  description: string,
+): object {
   const home = `${site.publicUrl}/`;
-  const business = {
-    '@type': 'Organization',
-    name: site.siteName,
-    url: home,
-    ...(site.legalName ? { legalName: site.legalName } : {}),
-    ...(site.postalAddress ? { address: site.postalAddress } : {}),
-    email: site.contactEmail,
-  };
+  const organization = `${home}#business`;
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      { '@type': 'WebSite', name: site.siteName, url: home },
+      {
+        '@type': 'WebSite',
+        name: site.siteName,
+        url: home,
+        inLanguage: 'en',
+        publisher: { '@id': organization },
+      },
+      {
+        '@type': 'Organization',
+        '@id': organization,
+        name: site.siteName,
+        url: home,
+        logo: `${site.publicUrl}/apple-touch-icon.png`,
+        ...(site.legalName ? { legalName: site.legalName } : {}),
+        ...(site.postalAddress ? { address: site.postalAddress } : {}),
+        email: site.contactEmail,
+        ...employee(site, readers),
+      },
       {
         '@type': 'Service',
         name: 'Personal written tarot reading',
         serviceType: 'Career guidance',
         description,
-        provider: business,
+        image: `${site.publicUrl}/link-preview.png`,
+        provider: { '@id': organization },
         offers: {
           '@type': 'Offer',
           url: home,
-          availability: 'https://schema.org/InStock',
+          ...availability(offer),
           price: formatDecimal(offer.priceCents),
           priceCurrency: offer.currency.toUpperCase(),
+          seller: { '@id': organization },
         },
       },
       {
@@ -41,6 +60,31 @@ export function structuredData(site: Business, offer: Offer, description: string
         })),
       },
     ],
+  };
+}
+
+/** Closed until a day, all places taken, or there to be ordered. */
+function availability({ closed }: Offer): object {
+  if (!closed) return { availability: 'https://schema.org/InStock' };
+  const again = closed.until === null ? {} : { availabilityStarts: closed.until };
+  return {
+    availability: `https://schema.org/${closed.reason === 'full' ? 'SoldOut' : 'OutOfStock'}`,
+    ...again,
+  };
+}
+
+/** The one who writes, as the page names them. */
+function employee(site: Business, readers: readonly PublicReader[]): object {
+  const who = whoWrites(readers);
+  if (who.kind !== 'one') return {};
+  const { name, portrait } = who;
+  return {
+    employee: {
+      '@type': 'Person',
+      name,
+      jobTitle: 'Tarot reader',
+      ...(portrait ? { image: site.publicUrl + portrait.address } : {}),
+    },
   };
 }
 

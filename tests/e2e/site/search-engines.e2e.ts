@@ -64,7 +64,7 @@ test('the structured data says what the page says', async ({ page }) => {
   const block = await page.locator('script[type="application/ld+json"]').textContent();
   const parts: { '@type': string; mainEntity?: { name: string; acceptedAnswer: { text: string } }[] }[] =
     JSON.parse(block ?? '')['@graph'];
-  expect(parts.map((part) => part['@type'])).toEqual(['WebSite', 'Service', 'FAQPage']);
+  expect(parts.map((part) => part['@type'])).toEqual(['WebSite', 'Organization', 'Service', 'FAQPage']);
   const answered = parts.find((part) => part['@type'] === 'FAQPage')?.mainEntity ?? [];
   await expect(page.locator('#faq summary')).toHaveText(answered.map(({ name }) => name));
   await expect(page.locator('#faq details p')).toHaveText(

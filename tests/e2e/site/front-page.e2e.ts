@@ -1,0 +1,222 @@
+import type { Browser, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { Person } from '../../../src/shared/people/staff.ts';
+import { signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
+import { expectDone } from '../steps/desk-steps.ts';
+import { testAlone } from '../steps/own-service.ts';
+import { openReaderDesk } from '../steps/reader-steps.ts';
+import { expect, expectNoFlaws, test } from '../steps/steps.ts';
+
+/* What a stranger sees before they pay: what it is, what it costs, when it comes, who writes it, and proof. */
+
+const screens = [
+  { width: 360, height: 640 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+
+const h1 = (page: Page) => page.getByRole('heading', { level: 1 });
+const prices = (page: Page) => page.locator('[data-price]:visible').first();
+const days = (page: Page) => page.locator('[data-promised-day]:visible').first();
+
+/** A page as it is sent, at the size of a screen. */
+async function openPlain(browser: Browser, url: string, viewport: { width: number; height: number }) {
+  const context = await browser.newContext({ viewport, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+testAlone(
+  'a reader with a name and a face is in the first screen of every width',
+  async ({ page, browser, service }) => {
+    testAlone.slow();
+    const admin = await signInByApi(service.url, 'admin');
+    const staff: Person[] = JSON.parse((await admin.call('GET', '/api/staff')).text);
+    for (const { id, username, role } of staff) {
+      if (role === 'reader' && username !== 'reader1')
+        await admin.call('PUT', `/api/staff/${id}/active`, { isActive: false });
+    }
+    await openReaderDesk(page, service.url, 'reader1');
+    await page.getByRole('button', { name: 'My account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'My account' });
+
+    await test.step('who they are', async () => {
+      const form = dialog.getByRole('form', { name: 'Profile' });
+      await form.getByLabel('Name for customers').fill('Elena Marsh');
+      await form.getByLabel('Reads the cards since').fill('2300');
+      await form.getByRole('button', { name: 'Save profile' }).click();
+      await expect(form.getByText('This year is still to come.')).toBeVisible();
+      await form.getByLabel('Reads the cards since').fill('2009');
+      await form.getByRole('button', { name: 'Save profile' }).click();
+      await expectDone(page, 'Profile Updated', 'Customers know you as Elena Marsh.');
+    });
+
+    await test.step('and what they look like', async () => {
+      const form = dialog.getByRole('form', { name: 'Portrait' });
+      await form.getByRole('button', { name: 'Save portrait' }).click();
+      await expect(form.getByText('Please choose a picture.')).toBeVisible();
+      const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#7a5a2b' } });
+      await form
+        .getByLabel('Portrait', { exact: false })
+        .first()
+        .setInputFiles({
+          name: 'me.jpg',
+          mimeType: 'image/jpeg',
+          buffer: await picture.jpeg().toBuffer(),
+        });
+      await expect(form.getByLabel('What it shows')).toHaveValue('Portrait of Elena Marsh');
+      await form.getByLabel('What it shows').fill('Elena Marsh at her desk');
+      await form.getByRole('button', { name: 'Save portrait' }).click();
+      await expectDone(page, 'Portrait Updated', 'Customers see it on the front page.');
+      await expect(form.getByRole('img', { name: 'Elena Marsh at her desk' })).toBeVisible();
+      await expectNoFlaws(page);
+    });
+
+    await expect
+      .poll(async () => (await page.request.get(service.url)).text())
+      .toContain('Elena Marsh at her desk');
+    for (const viewport of screens) {
+      const visitor = await openPlain(browser, service.url, viewport);
+      const first = visitor.locator('[data-who-writes]');
+      await expect(first).toContainText('Written by Elena Marsh');
+      await expect(first).toContainText('2009');
+      for (const part of [h1(visitor), prices(visitor), days(visitor), first, first.getByRole('img')]) {
+        await expect(part, `${viewport.width} px`).toBeInViewport({ ratio: 1 });
+      }
+      await expect(prices(visitor)).toHaveText('$60 USD');
+      await visitor.context().close();
+    }
+
+    const address = await page.request
+      .get(service.url)
+      .then(async (answer) => /\/portraits\/[\w-]+\.webp/.exec(await answer.text())?.[0] ?? '');
+    const portrait = await page.request.get(service.url + address);
+    expect(portrait.headers()).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const again = await page.request.get(service.url + address, {
+      headers: { 'if-none-match': portrait.headers().etag ?? '' },
+    });
+    expect(again.status()).toBe(304);
+
+    await test.step('until the account is closed', async () => {
+      const id = staff.find(({ username }) => username === 'reader1')?.id;
+      await admin.call('PUT', `/api/staff/${id}/active`, { isActive: false });
+      await expect
+        .poll(async () => (await page.request.get(service.url)).text())
+        .not.toContain('Elena Marsh');
+      expect((await page.request.get(service.url + address)).status()).toBe(404);
+    });
+  },
+);
+
+for (const viewport of screens) {
+  test.describe(`without JavaScript at ${viewport.width} px`, () => {
+    test.use({ viewport, javaScriptEnabled: false });
+
+    test('the first screen says what it is, what it costs, when it comes and who writes it', async ({
+      page,
+    }) => {
+      await page.goto('/');
+      await expect(h1(page)).toHaveText('Professional career guidance delivered to your inbox');
+      const who = page.locator('[data-who-writes]');
+      await expect(who).toContainText('one of our readers');
+      for (const part of [h1(page), prices(page), days(page), who]) {
+        await expect(part).toBeInViewport({ ratio: 1 });
+      }
+    });
+
+    test('proof and the ways to more of it stand before the form', async ({ page }) => {
+      await page.goto('/');
+      const proof = page.getByRole('list', { name: 'What you get' });
+      await expect(proof.getByRole('listitem')).toHaveCount(3);
+      const top = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())?.y ?? -1;
+      if (viewport.width < 1024) {
+        expect(await top(proof)).toBeLessThan(
+          await top(page.getByRole('region', { name: 'Order your reading' })),
+        );
+      }
+      const ways = page.getByRole('navigation', { name: 'On this page' });
+      for (const name of ['Sample', 'How it works', 'FAQ']) {
+        await expect(ways.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });
+      }
+      await page.getByRole('link', { name: 'Read a sample' }).click();
+      await expect(page.getByRole('heading', { name: 'A whole reading' })).toBeInViewport();
+    });
+
+    test('the sample is a whole letter', async ({ page }) => {
+      await page.goto('/#sample');
+      const letter = page.locator('#sample');
+      await expect(letter.getByText('With warm wishes,')).toBeHidden();
+      await letter.getByText('Read on to the end of the letter').click();
+      await expect(letter.getByText('With warm wishes,')).toBeVisible();
+      const words = ((await letter.innerText()).match(/\S+/g) ?? []).length;
+      expect(words).toBeGreaterThan(300);
+    });
+
+    test('everything begins at the same left edge, from the header to the foot', async ({ page }) => {
+      await page.goto('/');
+      const parts = [
+        'header > a',
+        'main h1',
+        'main h1 + div p',
+        'ul[aria-label="What you get"] > li:first-child',
+        'main a[href="#sample"]',
+        '#sample',
+        '#how-it-works h2',
+        '#how-it-works svg',
+        '#about-the-reader h2',
+        '#faq h2',
+        '#faq summary',
+        'footer p',
+        // Beside the rest on a wide screen.
+        ...(viewport.width < 1024 ? ['.order-card'] : []),
+      ];
+      const lefts: [string, number][] = [];
+      for (const part of parts) {
+        const box = await page.locator(part).first().boundingBox();
+        lefts.push([part, Math.round(box?.x ?? -1)]);
+      }
+      const [, edge] = lefts[0] ?? ['', -1];
+      expect(lefts.filter(([, left]) => left !== edge)).toEqual([]);
+    });
+
+    test('by the button stands what happens to card, question and money, each with its passage', async ({
+      page,
+    }) => {
+      const points = page.getByRole('list', { name: 'Before you pay' }).getByRole('link');
+      await page.goto('/');
+      await expect(points).toHaveCount(4);
+      const addresses = await points.evaluateAll((links) =>
+        links.map((link) => link.getAttribute('href') ?? ''),
+      );
+      for (const address of addresses) {
+        await page.goto(address);
+        await expect(page.locator(`h2:target`), address).toBeInViewport();
+      }
+    });
+  });
+}
+
+test('the time of delivery is never torn apart', async ({ page }) => {
+  for (const width of [320, 360, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    const words = page.getByText('within 1-3 business days', { exact: true }).first();
+    expect(await words.evaluate((element) => element.getClientRects().length), `${width} px`).toBe(1);
+  }
+});
+
+test('lists of results say what is sold, and in which language', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle(/^Personal tarot reading for your career question · /);
+  const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
+  for (const language of ['en', 'x-default']) {
+    await expect(page.locator(`link[rel=alternate][hreflang=${language}]`)).toHaveAttribute(
+      'href',
+      canonical ?? '',
+    );
+  }
+});
