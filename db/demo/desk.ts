@@ -5,6 +5,7 @@ import { assignOrder } from '../../src/server/orders/assign-orders.ts';
 import { readOrder } from '../../src/server/orders/find-order.ts';
 import { refundOrder } from '../../src/server/payments/refunds/refund-order.ts';
 import { findUserByName } from '../../src/server/people/directory/people-repository.ts';
+import { changeProfile } from '../../src/server/profiles/change-profile.ts';
 import { readDraft, saveDraft } from '../../src/server/readings/drafts.ts';
 import { readReadingOfOrder } from '../../src/server/readings/kept/find-reading.ts';
 import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
@@ -20,6 +21,8 @@ import { openLetters, ownReadingsBy, paragraphsOf, type ReaderName } from './let
 /** What those who work here do with an order; each says which of its customers it is about. */
 export interface Desk {
   setPrice(cents: number): void;
+  /** Each reader says how customers know them. */
+  introduceReaders(): void;
   /** Gives a new order to the reader who knows how to answer it, unless it is with them already. */
   handOut(orderId: string, name: CustomerName): void;
   giveToNobody(orderId: string): void;
@@ -79,6 +82,18 @@ export function openDesk(context: Context): Desk {
 
   return {
     setPrice: (cents) => changePrice(context, admin, cents),
+    introduceReaders() {
+      changeProfile(context, readers.reader1, readers.reader1.id, {
+        displayName: 'Elena Marsh',
+        readingSince: 2009,
+        signature: 'Elena',
+      });
+      changeProfile(context, readers.reader2, readers.reader2.id, {
+        displayName: 'Thomas Reyes',
+        readingSince: 2016,
+        signature: null,
+      });
+    },
     handOut(orderId, name) {
       const wanted = ownReadingsBy[name];
       if (!wanted || readOrder(context, orderId).assignedReader?.username === wanted) return;

@@ -74,6 +74,7 @@ function dailyRounds({ day }: Calendar, shop: Shop, desk: Desk): Step[] {
     return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context)];
   });
   return [
+    [day(days, '08:20'), () => desk.introduceReaders()],
     [day(days, '08:30'), () => desk.setPrice(4_900)],
     [day(20, '08:30'), () => desk.setPrice(6_000)],
     ...mornings,
