@@ -46,6 +46,9 @@ export const orders = sqliteTable(
     moneyAskedAt: integer('money_asked_at'),
     /** The terms that were agreed to when the order was placed. */
     termsId: text('terms_id').references(() => terms.id),
+    /** What its customer consented to beside the terms, where the shop asks for it: the same words as they read them. */
+    consentId: text('consent_id').references(() => terms.id),
+    consentedAt: integer('consented_at'),
     /** The day by which the reading was promised when the order was placed, `2026-11-25` where the business is. */
     promisedDay: text('promised_day'),
     /** Null until the order is paid, and while its customer has a question to answer: nothing can be late then. */
@@ -97,12 +100,16 @@ export const orders = sqliteTable(
       .on(table.deliveredAt, table.dueAt, table.paidAt)
       .where(sql`delivered_at IS NOT NULL`),
     index('orders_questioned').on(table.seq).where(sql`dispute IN ('inquiry', 'open')`),
+    index('orders_withdrawn').on(table.seq).where(sql`hold = 'withdrawal'`),
     check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
   ],
 );
 
-/** Not all of an order's money is on its way back: such an order is not late, and nobody writes for it. */
-export const isNotRefunding = sql`${orders.hold} IS NOT 'refund'`;
+/**
+ * Not all of an order's money is on its way back, nor was it withdrawn from: such an order is not late, and nobody writes
+ * for it.
+ */
+export const isNotRefunding = sql`ifnull(${orders.hold}, '') NOT IN ('refund', 'withdrawal')`;
 
 /**
  * How many orders there are of every kind, kept by triggers, so that no list has to count. `orders_search`, an FTS5

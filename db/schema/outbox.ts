@@ -4,7 +4,13 @@ import { index, integer, sql, sqliteTable, text } from '../drizzle.ts';
 import { orders } from './orders.ts';
 import { users } from './people.ts';
 
-export const mailKinds = [...customerMailKinds, 'test_email', 'password_reset', ...noticeKinds] as const;
+export const mailKinds = [
+  ...customerMailKinds,
+  'test_email',
+  'password_reset',
+  'order_links',
+  ...noticeKinds,
+] as const;
 export const mailStates = ['queued', 'sent', 'failed', 'canceled'] as const;
 
 /** Mail to be sent, written in the transaction of the change that causes it. */

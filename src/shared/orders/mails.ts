@@ -7,6 +7,8 @@ export const customerMailKinds = [
   'reading_delivery',
   'customer_question',
   'question_reminder',
+  'feedback_request',
+  'withdrawal_receipt',
 ] as const;
 export type CustomerMailKind = (typeof customerMailKinds)[number];
 

@@ -34,6 +34,9 @@ export type DisputeState = (typeof disputeStates)[number];
 export const warningKinds = ['early_fraud_warning', 'review'] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** Why the reading of a paid order must not leave: all its money is on its way back, or somebody has to look first. */
-export const holds = ['refund', ...warningKinds] as const;
+/**
+ * Why the reading of a paid order must not leave: all its money is on its way back, its customer has withdrawn, or
+ * somebody has to look first.
+ */
+export const holds = ['refund', 'withdrawal', ...warningKinds] as const;
 export type Hold = (typeof holds)[number];

@@ -13,6 +13,8 @@ export const noticeKinds = [
   'order_overdue',
   'note_from_reader',
   'answer_for_admin',
+  'problem_for_admin',
+  'withdrawal_for_admin',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -29,4 +31,6 @@ export const notices: Record<NoticeKind, { role: Role; label: string }> = {
   order_overdue: { role: 'admin', label: 'An order is overdue' },
   note_from_reader: { role: 'admin', label: 'A reader leaves a note on an order' },
   answer_for_admin: { role: 'admin', label: 'A customer answers a question' },
+  problem_for_admin: { role: 'admin', label: 'A customer says that something is wrong' },
+  withdrawal_for_admin: { role: 'admin', label: 'A customer withdraws from the contract' },
 };

@@ -1,0 +1,66 @@
+import { optionalText } from '../fields.ts';
+import { z } from '../zod.ts';
+
+/** What a customer answers to "did it help". */
+export const helpedAnswers = ['yes', 'partly', 'no'] as const;
+export type Helped = (typeof helpedAnswers)[number];
+
+/** With which name a customer's words may stand on the site. */
+export const feedbackNames = ['first_name', 'initials', 'none'] as const;
+export type FeedbackName = (typeof feedbackNames)[number];
+
+export const feedbackLimits = { wordsCharacters: 1_000, published: 6 };
+
+/** What the form on the customer's page sends. A box that is not ticked is not sent; permission needs words. */
+export const feedbackFormSchema = z
+  .object({
+    helped: z.enum(helpedAnswers, { error: 'Please choose whether the reading helped you.' }),
+    words: z.preprocess(
+      (text) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n') : text),
+      optionalText('What you write', feedbackLimits.wordsCharacters),
+    ),
+    publish: z.literal('yes').optional(),
+    name: z.enum(feedbackNames).catch('none'),
+  })
+  .transform(({ helped, words, publish, name }) => ({
+    helped,
+    words,
+    mayPublish: publish === 'yes' && words !== null,
+    shownName: name,
+  }));
+export type FeedbackForm = z.output<typeof feedbackFormSchema>;
+
+/** `PUT /api/orders/{id}/feedback/published`. */
+export const publishFeedbackSchema = z.strictObject({ isPublished: z.boolean() });
+
+/** A customer's words as they stand on the site. */
+export interface CustomerQuote {
+  words: string;
+  /** The name they allowed; null for none */
+  name: string | null;
+}
+
+/** What a customer said of their reading, as the admin sees it. */
+export interface OrderFeedback {
+  orderId: string;
+  orderNumber: string;
+  helped: Helped;
+  words: string | null;
+  mayPublish: boolean;
+  /** With which name it would stand on the site; null for none */
+  name: string | null;
+  /** ISO 8601 */
+  givenAt: string;
+  isPublished: boolean;
+  /** Whether it can be chosen: permission is there, and nothing is wrong with the order */
+  canBePublished: boolean;
+}
+
+/** @returns the name as it stands on the site: the first word of it, its initials, or nothing */
+export function feedbackName(customerName: string, shown: FeedbackName): string | null {
+  const words = customerName.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const [first] = words;
+  if (shown === 'none' || first === undefined) return null;
+  if (shown === 'first_name') return first;
+  return words.map((word) => `${(/\p{L}\p{M}*/u.exec(word)?.[0] ?? '').toLocaleUpperCase('en')}.`).join(' ');
+}

@@ -1,0 +1,31 @@
+import { requiredText } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+
+/** How often somebody can tell of one order that something is wrong. */
+export const problemsOfOrder = 10;
+
+/** Within how many business days they are promised an answer. */
+export const problemBusinessDays = 2;
+
+/** What the form on the customer's page sends. */
+export const tellProblemSchema = z.object({
+  words: z
+    .string({ error: 'What is wrong is missing.' })
+    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .pipe(requiredText('What is wrong', limits.noteCharacters)),
+});
+
+/** What a customer told is wrong with their order, as the admin sees it. */
+export interface OrderProblem {
+  id: string;
+  words: string;
+  /** ISO 8601 */
+  toldAt: string;
+  /** ISO 8601: by when the customer was promised an answer */
+  answerBy: string;
+  /** ISO 8601; null while it is open */
+  closedAt: string | null;
+  /** A username */
+  closedBy: string | null;
+}

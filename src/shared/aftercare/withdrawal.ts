@@ -1,0 +1,55 @@
+import { emailAddress, requiredLine } from '../fields.ts';
+import { z } from '../zod.ts';
+
+/**
+ * What a customer of a shop that sells into the EU ticks before they order (Directive 2011/83/EU, articles 7(3), 8(8)
+ * and 16(a)): the one home of these words, which their order keeps and its confirmation repeats.
+ */
+export const consentWords =
+  'I expressly ask you to begin with my reading at once, before the withdrawal period of 14 days is over. I know that my right of withdrawal from the contract ends when the reading has been delivered.';
+
+/** Why a form without it is not taken, when the shop asks for it. */
+export const consentMissing =
+  'Please tick the box with your consent to begin at once. If there is none on your page, please reload it: what you have written stays.';
+
+/** The first step without the link to an order. What was typed with blanks or in small letters is the same number. */
+export const stateWithdrawalSchema = z.object({
+  orderNumber: requiredLine('The order number', 20).transform((text) =>
+    text.toUpperCase().replace(/^#/, '').replaceAll(' ', ''),
+  ),
+  email: emailAddress('The email address'),
+});
+
+/** @returns the statement, which the second step confirms and the receipt repeats */
+export function withdrawalWords(orderNumber: string): string {
+  return `I withdraw from the contract for the personal tarot reading with the order number ${orderNumber}.`;
+}
+
+/** A withdrawal, as the admin sees it. */
+export interface OrderWithdrawal {
+  words: string;
+  /** ISO 8601 */
+  statedAt: string;
+  /** ISO 8601: when an admin let the order go on; null while it counts */
+  liftedAt: string | null;
+  /** A username */
+  liftedBy: string | null;
+}
+
+/** Why somebody cannot withdraw here and now. */
+export type WithdrawalRefusal = 'delivered' | 'delivered_without_consent' | 'refunded' | 'disputed';
+
+/** A withdrawal that somebody states or has confirmed, on its page. */
+export interface WithdrawalPage {
+  orderNumber: string;
+  /** `stated` waits for its confirmation */
+  step: 'stated' | 'confirmed' | 'refused';
+  words: string;
+  /** When it was confirmed, such as `Wednesday, November 25, 2026 at 14:03 (Europe/Berlin)` */
+  confirmedAt: string | null;
+  refusal: WithdrawalRefusal | null;
+  /** The address the receipt goes to, but for its middle */
+  receiptTo: string;
+  /** What kept the last try from being taken; null when nothing did */
+  problem: string | null;
+}
