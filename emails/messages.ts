@@ -1,4 +1,4 @@
-type Kind = 'line' | 'link' | 'paragraphs' | 'cards' | 'flag';
+type Kind = 'line' | 'link' | 'links' | 'paragraphs' | 'cards' | 'flag';
 
 /** What a message is made from. */
 export interface Template {
@@ -31,6 +31,9 @@ export const templates: readonly Template[] = [
       amount: ['line', 'formatted, for example "$60.00"; shown when paid'],
       dueDate: ['line', 'formatted, for example "Wednesday, 25 November"'],
       paid: ['flag', 'false when the reading was free: no amount and no card statement are mentioned then'],
+      hasConsent: ['flag', 'whether the customer consented that the work begins at once'],
+      consent: ['paragraphs', 'the words they ticked; shown when they did'],
+      consentedAt: ['line', 'when they did, with the time of day'],
     },
   },
   {
@@ -61,6 +64,42 @@ export const templates: readonly Template[] = [
       customerName: ['line', 'the full name given at checkout'],
       isReminder: ['flag', 'whether they were asked before and have not answered'],
       question: ['paragraphs', 'what they are asked; blank lines part paragraphs'],
+    },
+  },
+  {
+    name: 'feedback-request',
+    about: 'To the customer, some days after the reading: did it help. Says nothing of what was asked.',
+    values: {
+      ...site,
+      siteUrl,
+      orderUrl,
+      orderNumber,
+      customerName: ['line', 'the full name given at checkout'],
+    },
+  },
+  {
+    name: 'withdrawal-receipt',
+    about: 'To the customer, who has withdrawn from the contract: the dated receipt of it.',
+    values: {
+      ...site,
+      siteUrl,
+      orderUrl,
+      orderNumber,
+      customerName: ['line', 'the full name given at checkout'],
+      words: ['paragraphs', 'what was stated and confirmed'],
+      receivedAt: ['line', 'when, with the time of day and its zone'],
+      amount: ['line', 'formatted, for example "$60.00"; shown when paid'],
+      paid: ['flag', 'false when the reading was free: nothing is given back then'],
+    },
+  },
+  {
+    name: 'order-links',
+    about: 'To whoever asked for the links to the orders of this address. Says nothing of what was asked.',
+    values: {
+      ...site,
+      siteUrl,
+      links: ['links', "the orders' own pages, the newest first"],
+      hasMore: ['flag', 'whether there are older orders than these'],
     },
   },
   {

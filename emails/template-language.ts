@@ -25,7 +25,7 @@ export function parse(source: string, where: string): Part[] {
     position = match.index + match[0].length;
     const tag = (match[1] ?? '').trim();
     const condition = /^#if (\w+)$/.exec(tag)?.[1];
-    const value = /^(?:(paragraphs|cards):)?(\w+)$/.exec(tag);
+    const value = /^(?:(paragraphs|cards|links):)?(\w+)$/.exec(tag);
 
     if (condition) {
       const part: Part & { type: 'if' } = { type: 'if', name: condition, whenSet: [], otherwise: [] };
@@ -78,10 +78,11 @@ export function toExpression(
       return `(values.${part.name} ? ${whenSet} : ${otherwise})`;
     }
     if (kind === 'flag') throw new TemplateError(`${where}: "${part.name}" is a flag, for {{#if …}} only`);
-    if (part.form !== (kind === 'paragraphs' || kind === 'cards' ? kind : undefined))
+    if (part.form !== (kind === 'paragraphs' || kind === 'cards' || kind === 'links' ? kind : undefined))
       throw new TemplateError(`${where}: "${part.name}" is declared as ${kind}, the tag says otherwise`);
     const access = `values.${part.name}`;
     if (kind === 'cards') return as === 'html' ? `cardRow(${access})` : `cardLines(${access})`;
+    if (kind === 'links') return as === 'html' ? `linkList(${access})` : `linkLines(${access})`;
     if (kind === 'paragraphs') return as === 'html' ? `paragraphs(${access})` : `prose(${access})`;
     const plain = kind === 'link' ? `webAddress(${access})` : `line(${access})`;
     return as === 'html' ? `escapeHtml(${plain})` : plain;

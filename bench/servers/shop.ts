@@ -14,6 +14,7 @@ import { createHeardAnswers } from '../../src/server/context/heard-answers.ts';
 import { createKeptAnswers } from '../../src/server/context/kept-answers.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
+import { createStatedWithdrawals } from '../../src/server/context/stated-withdrawals.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import { createLive } from '../../src/server/live/live.ts';
 import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
@@ -72,6 +73,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
+    statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: () => [],
     accountTroubles: () => noAccountTroubles,
     mailer: createFakeMailer(),
@@ -99,10 +101,12 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
       site: readBusiness(context),
       offer: readOffer(context),
       readers: listPublicReaders(db),
+      aftercare: { hasWithdrawal: false, quotes: [] },
     }),
     renderPage: (_request, _response, next) => next(),
     sessions,
     readOrder: (token, isCustomer) => readCustomerOrder(context, token, isCustomer),
+    readWithdrawal: () => null,
     findEvidence: (orderId) => findEvidence(context, orderId),
     isReadersOrder: (id, number) => findReadersOrder(context, { id }, number) !== null,
     proxies: context.proxies,

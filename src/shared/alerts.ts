@@ -11,6 +11,8 @@ export interface Alert {
     | 'refund_waiting'
     | 'nobody_free'
     | 'question_unanswered'
+    | 'problem_told'
+    | 'order_withdrawn'
     | 'payment_open'
     | 'mail_failed'
     | 'mail_refused'

@@ -1,8 +1,15 @@
+import type { FeedbackName, Helped } from './aftercare/feedback.ts';
 import type { LetterSignature } from './people/profiles.ts';
 import type { DrawnCard } from './readings/cards.ts';
 
 /** How far an order is, in the words of its own page. */
-export type CustomerOrderState = 'in_preparation' | 'waiting' | 'delivered' | 'on_hold' | 'refunded';
+export type CustomerOrderState =
+  | 'in_preparation'
+  | 'waiting'
+  | 'delivered'
+  | 'on_hold'
+  | 'withdrawn'
+  | 'refunded';
 
 /** What the customer is or was asked about their order; what was taken back unanswered is not shown. */
 export interface OrderQuestion {
@@ -15,6 +22,31 @@ export interface OrderQuestion {
   /** Whether it can be answered now */
   isOpen: boolean;
   /** What the customer sent that could not be taken, and why; null once it was */
+  kept: { text: string; problem: string } | null;
+}
+
+/** What a customer said of their reading, and what they may still say. */
+export interface CustomerFeedback {
+  /** Whether they are asked: the reading was sent, and nothing is wrong with the money */
+  isAsked: boolean;
+  /** What they said; null until they do */
+  given: {
+    helped: Helped;
+    words: string | null;
+    mayPublish: boolean;
+    shownName: FeedbackName;
+    isPublished: boolean;
+  } | null;
+  /** How the name would stand on the site, by what is chosen */
+  names: Record<Exclude<FeedbackName, 'none'>, string | null>;
+  /** What they sent that could not be taken, and why; null once it was */
+  kept: { text: string; problem: string; fields: Record<string, string> } | null;
+}
+
+/** What a customer told is wrong. */
+export interface CustomerProblem {
+  /** The newest that they told; null when there is none */
+  newest: { words: string; toldOn: string; answerBy: string; isOpen: boolean } | null;
   kept: { text: string; problem: string } | null;
 }
 
@@ -35,4 +67,8 @@ export interface CustomerOrder {
   signature: LetterSignature | null;
   /** The cards that were drawn for it; none until then */
   cards: DrawnCard[];
+  feedback: CustomerFeedback;
+  problem: CustomerProblem;
+  /** Whether they can withdraw from the contract here */
+  canWithdraw: boolean;
 }

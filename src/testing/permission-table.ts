@@ -1,11 +1,17 @@
 import { users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
+import { giveFeedback } from '../server/feedback/feedback.ts';
+import { findOrder } from '../server/orders/order-repository.ts';
 import { keepWarning } from '../server/payments/money/money-repository.ts';
 import { createUser } from '../server/people/staff/create-user.ts';
+import { listProblems } from '../server/problems/problem-repository.ts';
+import { tellProblem } from '../server/problems/tell-problem.ts';
 import { askCustomer } from '../server/questions/ask-customer.ts';
 import { findOpenQuestion } from '../server/questions/question-repository.ts';
 import { createSnippet } from '../server/snippets/snippets.ts';
+import { withdraw } from '../server/withdrawal/withdraw.ts';
 import { usualCalendar } from '../shared/checkout/calendar.ts';
+import { minutes } from '../shared/durations.ts';
 import { type OrderStatus, orderStatuses } from '../shared/orders/order-status.ts';
 import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
 import { createTestApp, readingRequest } from './test-app.ts';
@@ -22,11 +28,21 @@ export interface Subject {
   readerId: string;
   snippetId: string;
   questionId: string;
+  problemId: string;
 }
 export interface Row {
   expected: Statuses;
   /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs. */
-  order?: OrderStatus | 'deleted' | 'in review' | 'doubted' | 'asked' | 'snippet';
+  order?:
+    | OrderStatus
+    | 'deleted'
+    | 'in review'
+    | 'doubted'
+    | 'asked'
+    | 'withdrawn'
+    | 'praised'
+    | 'complained about'
+    | 'snippet';
   body?: (subject: Subject) => unknown;
 }
 
@@ -61,6 +77,11 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/business/parts/:id/restore': { expected: adminOnly, body: () => ({ to: 0, version: 0 }) },
   'GET /api/settings/readers': { expected: adminOnly },
   'PUT /api/settings/readers': { expected: adminOnly, body: () => ({ showEarlierReadings: true }) },
+  'GET /api/settings/aftercare': { expected: adminOnly },
+  'PUT /api/settings/aftercare': {
+    expected: adminOnly,
+    body: () => ({ feedbackMailDays: 7, hasWithdrawal: false }),
+  },
   'GET /api/settings/calendar': { expected: adminOnly },
   'PUT /api/settings/calendar': { expected: adminOnly, body: () => usualCalendar },
   'GET /api/settings/calendar/places': { expected: adminOnly },
@@ -101,6 +122,22 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/questions/:id/close': { expected: [401, 200, 404, 200], order: 'asked' },
   // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
   'POST /api/order-links/:token/answer': { expected: [303, 303, 303, 303] },
+  'POST /api/order-links/:token/feedback': { expected: [303, 303, 303, 303] },
+  'POST /api/order-links/:token/problem': { expected: [303, 303, 303, 303] },
+  'POST /api/order-links/:token/withdrawal': { expected: [303, 303, 303, 303] },
+  'POST /api/my-orders': { expected: [303, 303, 303, 303] },
+  'POST /api/withdrawals': { expected: [303, 303, 303, 303] },
+  // Nobody has stated it.
+  'POST /api/withdrawals/:key/confirm': { expected: [303, 303, 303, 303] },
+  'PUT /api/orders/:id/withdrawal/lift': { expected: adminOnly, order: 'withdrawn' },
+  'GET /api/orders/:id/aftercare': { expected: adminOnly, order: 'pending' },
+  'GET /api/feedback': { expected: adminOnly },
+  'PUT /api/orders/:id/feedback/published': {
+    expected: adminOnly,
+    order: 'praised',
+    body: () => ({ isPublished: true }),
+  },
+  'PUT /api/problems/:id/close': { expected: adminOnly, order: 'complained about' },
   'GET /api/orders/:id/evidence': { expected: adminOnly, order: 'pending' },
   'DELETE /api/orders/:id': { expected: adminOnly, order: 'pending' },
   'PUT /api/orders/:id/restore': { expected: adminOnly, order: 'deleted' },
@@ -274,11 +311,12 @@ export async function createSubject(
     mailId: '',
     snippetId: '',
     questionId: '',
+    problemId: '',
     readerId,
   };
   if (!state) return nothing;
   if (state === 'snippet') return { ...nothing, snippetId: createSnippet(app.context, owner, aSnippet).id };
-  const status = isStatus(state) ? state : 'pending';
+  const status = isStatus(state) ? state : state === 'praised' ? 'approved' : 'pending';
   const order = await orderIn(app, status, owner);
   await app.sendMail();
   const change = (column: string, value: unknown) =>
@@ -288,6 +326,18 @@ export async function createSubject(
     askCustomer(app.context, owner, order.orderId, 'Which of the two jobs do you mean?');
     const questionId = findOpenQuestion(app.db, order.orderId)?.id ?? '';
     return { ...nothing, ...order, questionId };
+  }
+  const row = findOrder(app.db, order.orderId);
+  if (state === 'withdrawn') withdraw(app.context, order.orderId);
+  if (state === 'praised' && row) {
+    app.clock.advance(minutes(2));
+    // What is to be sent was sent, and what is chosen is chosen anew.
+    app.db.$client.prepare('UPDATE feedback SET published_at = NULL').run();
+    giveFeedback(app.context, row, { helped: 'yes', words: 'Thank you.', mayPublish: true, shownName: 'none' });
+  }
+  if (state === 'complained about' && row) {
+    tellProblem(app.context, row, 'Nothing came.');
+    return { ...nothing, ...order, problemId: listProblems(app.db, order.orderId).at(-1)?.id ?? '' };
   }
   if (state === 'in review') {
     change('payment_status', 'review');
@@ -305,7 +355,7 @@ function isStatus(state: Row['order']): state is OrderStatus {
 
 /** @returns the id that a route is about */
 export function idFor(route: string, subject: Subject): string {
-  const { orderId, readingId, mailId, snippetId, questionId, readerId } = subject;
+  const { orderId, readingId, mailId, snippetId, questionId, problemId, readerId } = subject;
   if (route.includes('/staff/')) return readerId;
   if (route.includes('/business/')) return 'terms';
   if (route.includes('/order-links/')) return 'no-such-link';
@@ -314,6 +364,7 @@ export function idFor(route: string, subject: Subject): string {
   if (route.includes('/mails/:id')) return mailId;
   if (route.includes('/snippets/')) return snippetId;
   if (route.includes('/api/questions/')) return questionId;
+  if (route.includes('/api/problems/')) return problemId;
   return route.includes('/readings/') ? readingId : orderId;
 }
 

@@ -14,6 +14,7 @@ import type { Context } from '../server/context/context.ts';
 import { createHeardAnswers } from '../server/context/heard-answers.ts';
 import { createKeptAnswers } from '../server/context/kept-answers.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
+import { createStatedWithdrawals } from '../server/context/stated-withdrawals.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
 import { createLive } from '../server/live/live.ts';
@@ -83,6 +84,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
+    statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: troubles,
     accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(mailer, db),

@@ -7,6 +7,7 @@ import { withoutPeople } from '../outbox/server-words.ts';
 import { findPaymentsInVain } from '../payments/find-missed-events.ts';
 import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
 import { listUnanswered } from '../questions/unanswered-questions.ts';
+import { findAftercareAlerts } from './aftercare-alerts.ts';
 import {
   countFailedMails,
   countOrdersInPaymentStatus,
@@ -64,6 +65,7 @@ export function listAlerts(context: Context): Alert[] {
       message:
         'Customers were reminded and have not answered what they were asked. Decide for each: go on without an answer, which lets the clock run again, ask once more, or give the money back.',
     },
+    ...findAftercareAlerts(context),
     {
       code: 'events_waiting',
       count: inVain.payments.length,

@@ -10,6 +10,7 @@ import { clientErrorRoutes } from '../client-errors/client-error-routes.ts';
 import type { Context } from '../context/context.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
+import { feedbackRoutes } from '../feedback/feedback-routes.ts';
 import { answerAfterCommit } from '../http/after-commit.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { answerError, errorBody } from '../http/errors.ts';
@@ -18,6 +19,7 @@ import { requireOwnOrigin } from '../http/origin.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Live } from '../live/live.ts';
 import { livePath, liveRoutes } from '../live/live-routes.ts';
+import { myOrderRoutes } from '../my-orders/my-order-routes.ts';
 import { orderNoteRoutes } from '../order-notes/order-note-routes.ts';
 import { evidenceRoutes } from '../order-views/evidence/evidence-routes.ts';
 import { orderListRoutes } from '../order-views/order-list-routes.ts';
@@ -29,6 +31,7 @@ import type { Sessions } from '../people/credentials/sessions.ts';
 import { accountRoutes } from '../people/own-account/account-routes.ts';
 import { authRoutes } from '../people/sign-in/sign-in-routes.ts';
 import { staffRoutes } from '../people/staff/staff-routes.ts';
+import { problemRoutes } from '../problems/problem-routes.ts';
 import type { DrawPortrait } from '../profiles/portrait.ts';
 import { profileRoutes } from '../profiles/profile-routes.ts';
 import { questionRoutes } from '../questions/question-routes.ts';
@@ -37,6 +40,7 @@ import { removalRoutes } from '../removal/removal-routes.ts';
 import { savedViewRoutes } from '../saved-views/saved-view-routes.ts';
 import { settingsRoutes } from '../settings/settings-routes.ts';
 import { snippetRoutes } from '../snippets/snippet-routes.ts';
+import { withdrawalRoutes } from '../withdrawal/withdrawal-routes.ts';
 
 export interface AppDependencies {
   context: Context;
@@ -94,6 +98,10 @@ function createApi(dependencies: AppDependencies) {
     .route('/', customerRoutes(context))
     .route('/', orderNoteRoutes(context))
     .route('/', questionRoutes(context, rateLimits))
+    .route('/', feedbackRoutes(context, rateLimits))
+    .route('/', problemRoutes(context, rateLimits))
+    .route('/', withdrawalRoutes(context, rateLimits))
+    .route('/', myOrderRoutes(context, rateLimits))
     .route('/', removalRoutes(context, sessions))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { browserOf, declineCards, giveAddress, placeOrder, sendWebhook } from '../../testing/builders.ts';
+import {
+  browserOf,
+  declineCards,
+  giveAddress,
+  orderIn,
+  placeOrder,
+  sendWebhook,
+  submitForm,
+} from '../../testing/builders.ts';
 import { makeLarge } from '../../testing/large-shop.ts';
 import { listenAs } from '../../testing/live-streams.ts';
 import {
@@ -13,6 +21,8 @@ import {
 import { planOf, statementsOf } from '../../testing/query-plans.ts';
 import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { askForFeedback } from '../feedback/ask-for-feedback.ts';
+import { readQuotes } from '../feedback/feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
@@ -25,6 +35,7 @@ import { keepHouse } from '../process/housekeeping.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { remindCustomers } from '../questions/unanswered-questions.ts';
+import { changeAftercareSettings } from '../settings/aftercare-settings.ts';
 
 /** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */
 const smallTables = [
@@ -77,6 +88,15 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['since when an order waits', /CASE WHEN "orders"."due_at" IS NULL/i, 'customer_questions_one_open'],
   ['customers to remind', /"reminded_at" is null/, 'customer_questions_open'],
   ['customers reminded in vain', /"reminded_at" is not null/, 'customer_questions_open'],
+  ['deliveries to ask about', /from "feedback" where "feedback"."order_id" = "orders"."id"/, 'orders_delivered'],
+  ['what stands on the site', /^select .*published_at IS NOT NULL/, 'feedback_published'],
+  ['what customers said', /"given_at" IS NOT NULL/, 'feedback_given'],
+  ['what is wrong with an order', /from "order_problems" left join "users"/, 'order_problems_order'],
+  ['what waits for an answer of ours', /from "order_problems" inner join/, 'order_problems_open'],
+  ['whether somebody withdrew', /from "withdrawals" where .*lifted_at IS NULL/, 'withdrawals_one_open'],
+  ['withdrawals from an order', /from "withdrawals" left join "users"/, 'withdrawals_order'],
+  ['orders that were withdrawn from', /hold = 'withdrawal'/, 'orders_withdrawn'],
+  ['the paid orders of an address', /COLLATE NOCASE and "orders"."payment_status" <>/, 'orders_email'],
   ['mail that is due', /from "outbox".*"next_attempt_at" <=/, 'outbox_due'],
 ];
 
@@ -104,6 +124,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
       `/api/order-links/${createOrderLink(app.context, orderId).split('/').at(-1)}/answer`,
       `question=${findOpenQuestion(app.db, orderId)?.id}&answer=Lisbon`,
     );
+  await useAftercare(staffed);
   const admin = people.admin && (await browserOf(app, people.admin));
   if (admin) for (const after of [undefined, 0]) await (await listenAs(app, admin, after)).next();
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
@@ -114,6 +135,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     () => app.sendMail(),
     () => writeReminders(app.context),
     () => remindCustomers(app.context),
+    () => askForFeedback(app.context),
     async () => handOutWaiting(app.context),
     () => reconcilePayments(app.context),
     () => findMissedEvents(app.context),
@@ -126,6 +148,31 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     app.clock.advance(days * 86_400_000);
     for (const job of jobs) await job();
   }
+}
+
+/** What a customer can send from the page of an order, and without it. */
+async function useAftercare({ app, people }: Awaited<ReturnType<typeof createStaffedApp>>) {
+  if (!people.admin) return;
+  const customer = app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
+  const { orderId } = await orderIn(app, 'approved', people.admin);
+  const { orderNumber } = await app.buy();
+  changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: true });
+  app.clock.advance(120_000);
+  await app.sendMail();
+  const link = createOrderLink(app.context, orderId).split('/').at(-1);
+  await customer.post(`/api/order-links/${link}/feedback`, 'helped=yes&words=Good&publish=yes&name=initials');
+  await customer.post(`/api/order-links/${link}/feedback`, 'action=take_back');
+  await customer.post(`/api/order-links/${link}/problem`, 'words=Nothing+came');
+  await customer.post(`/api/order-links/${link}/withdrawal`, '');
+  await customer.post('/api/my-orders', 'email=maya@customers.example');
+  const email = 'maya@customers.example';
+  const stated = await customer.post('/api/withdrawals', `orderNumber=${orderNumber}&email=${email}`);
+  await customer.post(`/api${stated.headers.get('location')?.replace('withdraw', 'withdrawals')}/confirm`, '');
+  const refused = await submitForm(app.visitor());
+  expect(refused.body.error?.code).toBe('consent_conflict');
+  await submitForm(app.visitor(), { consent: true });
+  readQuotes(app.context);
+  changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: false });
 }
 
 test('every statement of a request or a timer keeps to an index of what it asks for, analyzed or not', async () => {

@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { keptPromise, readOffer } from '../settings/read-offer.ts';
-import { refuseLaterDay, refuseWhenClosed } from '../settings/refuse-sale.ts';
+import { refuseLaterDay, refuseWhenClosed, refuseWithoutConsent } from '../settings/refuse-sale.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import { giveUpOrder } from './abandon-checkouts.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type VisitorsOrder,
 } from './checkout-repository.ts';
 import { type CheckoutResult, withVisitor } from './checkout-visitor.ts';
-import { placeFreeOrder, placeOrder, repeatOrder, submitted } from './place-order.ts';
+import { keepConsent, placeFreeOrder, placeOrder, repeatOrder, submitted } from './place-order.ts';
 import { askAboutOrder, type CheckoutDependencies, isPayable, openPayment } from './visitor-payments.ts';
 
 /*
@@ -75,7 +75,7 @@ export function openCheckout(
  * Places the order of a filled-in form, with a payment of its own. The same form finds the same order again
  * until it is paid, and never changes it.
  *
- * @throws {DomainError} `price_conflict` when the price is no longer the one this visitor was told, `day_conflict`
+ * @throws {DomainError} `consent_conflict` without the consent that the shop asks for, `price_conflict` when the price is no longer the one this visitor was told, `day_conflict`
  *   when the reading would be ready later than on the day that they were shown,
  *   `order_conflict` when the order of this form is paid, `another_order_conflict` when the visitor has paid
  *   for another form and was not told yet, and what `openCheckout` throws
@@ -103,6 +103,7 @@ export function submitCheckout(
     }
     const offer = readOffer(context);
     refuseWhenClosed(offer);
+    refuseWithoutConsent(context, request.consent);
     const promised = (same && keptPromise(context, same)) ?? offer.promisedDay;
     if (checkout.amountCents === 0) {
       refuseLaterDay(context, promised, request.promisedDay);
@@ -118,6 +119,7 @@ export function submitCheckout(
     if (same?.amountCents !== checkout.amountCents) {
       return answered(await placeOrder(dependencies, checkout, request));
     }
+    if (request.consent) keepConsent(context, same);
     return answered(await repeatOrder(dependencies, checkout, same, payment));
   });
 }

@@ -1,4 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { consentWords } from '../../shared/aftercare/withdrawal.ts';
 import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { termsWords } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
@@ -17,6 +18,7 @@ import {
 import { keepTerms } from '../orders/terms-repository.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
+import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { readPromisedDay } from '../settings/read-offer.ts';
 import {
   type Checkout,
@@ -30,6 +32,21 @@ import { type CheckoutDependencies, isPayable, openPayment, withoutPayment } fro
 /** Keeps the terms of now for the orders that will be placed. @returns their id */
 export function keepCurrentTerms({ db }: Pick<Context, 'db'>): string {
   return keepTerms(db, termsWords);
+}
+
+/** Keeps the words that a customer consents to with an order that they have placed before, if it has none. */
+export function keepConsent(context: Context, { id, consentId }: OrderRow): void {
+  if (consentId !== null || !hasWithdrawal(context.db)) return;
+  writeTransaction(context.db, (tx) => {
+    const consent = consentOf(context, tx);
+    updateOrderIf(tx, id, { paymentStatus: 'unpaid' }, consent);
+    recordEvent(tx, { orderId: id, type: 'consent_given', actor: 'customer', at: consent.consentedAt });
+  });
+}
+
+/** The words as they stand on the page, and now. */
+function consentOf({ clock }: Context, tx: Queryable) {
+  return { consentId: keepTerms(tx, consentWords), consentedAt: clock.now() };
 }
 
 /** Places an order, with the visitor's payment that no order has taken. */
@@ -117,11 +134,14 @@ function insertVisitorsOrder(
   { context, termsId }: CheckoutDependencies,
   tx: Queryable,
   checkout: Checkout,
-  content: ReadingRequest & { amountCents: number; paymentIntentId: string | null },
+  { consent, ...content }: ReadingRequest & { amountCents: number; paymentIntentId: string | null },
 ): OrderRow {
   const createdAt = context.clock.now();
+  // A box that nobody asked for is no consent.
+  const consented = consent === true && hasWithdrawal(tx);
   const order = insertOrder(tx, {
     ...content,
+    ...(consented && consentOf(context, tx)),
     promisedDay: readPromisedDay(context, tx),
     id: newId(),
     orderNumber: unusedOrderNumber(context, tx),
@@ -130,6 +150,9 @@ function insertVisitorsOrder(
   });
   linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });
   recordEvent(tx, { orderId: order.id, type: 'order_placed', actor: 'customer', at: createdAt });
+  if (consented) {
+    recordEvent(tx, { orderId: order.id, type: 'consent_given', actor: 'customer', at: createdAt });
+  }
   return order;
 }
 

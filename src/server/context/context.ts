@@ -9,6 +9,7 @@ import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
+import type { StatedWithdrawals } from './stated-withdrawals.ts';
 
 /** Everything the application works with; handed to `createApp` and from there to every verb. */
 export interface Context {
@@ -19,6 +20,7 @@ export interface Context {
   payments: PaymentGateway;
   heardAnswers: HeardAnswers;
   keptAnswers: KeptAnswers;
+  statedWithdrawals: StatedWithdrawals;
   mailer: Mailer;
   clock: Clock;
   log: Logger;

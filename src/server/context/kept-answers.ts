@@ -6,6 +6,8 @@ import { createShortMemory, type ShortMemory } from './short-memory.ts';
 export interface KeptAnswer {
   text: string;
   problem: string;
+  /** What else was chosen in the form. */
+  fields?: Record<string, string>;
 }
 
 /** Answers that were not taken, by the ids of their questions, until the customer sends them once more. */

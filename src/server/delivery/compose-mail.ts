@@ -7,6 +7,7 @@ import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
+import { findTerms } from '../orders/terms-repository.ts';
 import { isCustomerMail, isNotice, type MailRow } from '../outbox/outbox-repository.ts';
 import { createResetLink } from '../people/credentials/password-reset.ts';
 import { findUser } from '../people/directory/people-repository.ts';
@@ -14,6 +15,8 @@ import { findOpenQuestion } from '../questions/question-repository.ts';
 import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
 import { findWriter } from '../readings/kept/writer-repository.ts';
 import { formatDay } from '../time/business-days.ts';
+import { formatMoment } from '../time/moment-words.ts';
+import { composeFeedbackRequest, composeOrderLinks, composeWithdrawalReceipt } from './compose-aftercare.ts';
 import { composeNotice } from './compose-notice.ts';
 import {
   type RenderedMail,
@@ -85,6 +88,7 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
   const { billingDescriptor, publicUrl } = context.config.site;
   if (mail.kind === 'test_email') return composeTestMail(context);
   if (mail.kind === 'password_reset') return composePasswordReset(context, mail);
+  if (mail.kind === 'order_links') return composeOrderLinks(context, mail);
   const order = isCustomerMail(mail) ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
   if (!isCustomerMail(mail) || !order) throw new Error(`mail ${mail.id} belongs to no order`);
   switch (mail.kind) {
@@ -100,6 +104,7 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
         amount: formatCents(order.amountCents),
         dueDate: dueDate(context, order),
         paid: order.amountCents > 0,
+        ...consentOf(context, order),
       });
     case 'reading_delivery': {
       const reading = findReadingOfOrder(context.db, order.id);
@@ -117,6 +122,10 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
     case 'customer_question':
     case 'question_reminder':
       return composeQuestion(context, mail.kind, order);
+    case 'feedback_request':
+      return composeFeedbackRequest(context, order);
+    case 'withdrawal_receipt':
+      return composeWithdrawalReceipt(context, order);
   }
 }
 
@@ -146,6 +155,13 @@ function dueDate({ db, config }: Context, order: OrderRow): string {
   const heldDueAt = order.dueAt === null ? findOpenQuestion(db, order.id)?.dueAt : null;
   const day = formatDay(order.dueAt ?? heldDueAt ?? order.createdAt, config.businessTimeZone);
   return heldDueAt ? `${day}, and later by the time that we wait for your answer` : day;
+}
+
+/** What a customer ticked beside the terms, word for word. */
+function consentOf({ db, config }: Context, { consentId, consentedAt }: OrderRow) {
+  const consent = findTerms(db, consentId);
+  if (consent === null || consentedAt === null) return { hasConsent: false, consent: '', consentedAt: '' };
+  return { hasConsent: true, consent, consentedAt: formatMoment(consentedAt, config.businessTimeZone) };
 }
 
 /** Makes the link when the mail goes out: its life begins there, and only its hash is kept. */

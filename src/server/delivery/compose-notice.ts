@@ -116,6 +116,19 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
       return { ...readersOrder, ...customerAnswered(order, dueDay) };
     case 'answer_for_admin':
       return { ...adminsOrder, ...customerAnswered(order, dueDay) };
+    case 'problem_for_admin':
+      return {
+        ...adminsOrder,
+        subject: `The customer of ${orderNumber} says that something is wrong`,
+        message:
+          'What they wrote stands with the order. They were promised an answer within two business days; when it is settled, mark it there as dealt with.',
+      };
+    case 'withdrawal_for_admin':
+      return {
+        ...adminsOrder,
+        subject: `The customer of ${orderNumber} has withdrawn from the contract`,
+        message: withdrawalNotice(order),
+      };
     case 'order_overdue':
       return {
         ...adminsOrder,
@@ -123,6 +136,12 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         message: `Its reading was due by ${dueDay} and has not been approved yet.`,
       };
   }
+}
+
+function withdrawalNotice({ amountCents }: OrderRow): string {
+  const stopped = 'The work on the order has stopped, and the customer has a receipt.';
+  if (amountCents === 0) return `${stopped} It was free, so there is nothing to give back.`;
+  return `${stopped} Please give the money back, within 14 days at the latest: it takes one press on the order.`;
 }
 
 function customerAnswered({ orderNumber, dueAt }: OrderRow, dueDay: string) {
@@ -137,6 +156,8 @@ const mailNames: Record<CustomerMailKind, string> = {
   reading_delivery: 'The reading',
   customer_question: 'The question to the customer',
   question_reminder: 'The reminder of the question to the customer',
+  feedback_request: 'The question how the reading was',
+  withdrawal_receipt: 'The receipt of the withdrawal',
 };
 
 /** Where they stand is where they are read. */

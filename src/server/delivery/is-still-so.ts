@@ -2,7 +2,9 @@ import type { Queryable } from '../../../db/client.ts';
 import { isAwaited, isOnReadersDesk, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
+import { listProblems } from '../problems/problem-repository.ts';
 
 /** @returns whether what a notice tells is still so: between its cause and its sending much can happen */
 export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, userId: string): boolean {
@@ -27,6 +29,10 @@ export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, user
     case 'note_from_reader':
     case 'answer_for_admin':
       return true;
+    case 'problem_for_admin':
+      return listProblems(db, order.id).some(({ closedAt }) => closedAt === null);
+    case 'withdrawal_for_admin':
+      return findWithdrawal(db, order.id) !== undefined;
     case 'order_overdue':
       return isAwaited(order) && order.dueAt !== null;
   }

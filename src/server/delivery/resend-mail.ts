@@ -99,7 +99,9 @@ export function correctAddress(
       else updateMail(tx, mail.id, { toAddress: email });
     }
     const isAsked = findOpenQuestion(tx, orderId) !== undefined;
-    const last = mails.findLast(({ state, kind }) => state === 'sent' && (isAsked || !isQuestion(kind)));
+    const last = mails.findLast(
+      ({ state, kind }) => state === 'sent' && kind !== 'feedback_request' && (isAsked || !isQuestion(kind)),
+    );
     if (open.length === 0 && last) repeat(context, tx, last, corrected);
   });
   context.mailIsWaiting();

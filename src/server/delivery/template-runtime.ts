@@ -12,6 +12,12 @@ export interface MailCard {
   pictureUrl: string;
 }
 
+/** A link of a list, for a mail. */
+export interface MailLink {
+  words: string;
+  url: string;
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /** Marks that reorder the text around them: a name could make the sentence it stands in say something else. */
@@ -100,4 +106,19 @@ function drawnCard(card: MailCard): string {
 /** A line for each card. */
 export function cardLines(cards: readonly MailCard[]): string {
   return cards.map((card) => `- ${inWords(card)}`).join('\n');
+}
+
+/** A paragraph for each link. */
+export function linkList(links: readonly MailLink[]): string {
+  return links
+    .map(
+      ({ words, url }) =>
+        `<p style="margin:0 0 12px"><a href="${escapeHtml(webAddress(url))}" style="color:inherit">${escapeHtml(line(words))}</a></p>`,
+    )
+    .join('\n');
+}
+
+/** Two lines for each link. */
+export function linkLines(links: readonly MailLink[]): string {
+  return links.map(({ words, url }) => `${line(words)}:\n${webAddress(url)}`).join('\n\n');
 }

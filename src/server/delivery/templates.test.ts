@@ -2,18 +2,24 @@ import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import {
   type CustomerQuestionValues,
+  type FeedbackRequestValues,
   type NoticeValues,
   type OrderConfirmationValues,
+  type OrderLinksValues,
   type PasswordResetValues,
   type ReadingDeliveryValues,
   type RenderedMail,
   renderCustomerQuestion,
+  renderFeedbackRequest,
   renderNotice,
   renderOrderConfirmation,
+  renderOrderLinks,
   renderPasswordReset,
   renderReadingDelivery,
   renderTestEmail,
+  renderWithdrawalReceipt,
   type TestEmailValues,
+  type WithdrawalReceiptValues,
 } from './templates.generated.ts';
 
 const site = { siteName: 'Career Tarot', contactEmail: 'hello@careertarot.example' };
@@ -28,6 +34,9 @@ const order: OrderConfirmationValues = {
   amount: '$60.00',
   dueDate: 'Wednesday, 25 November',
   paid: true,
+  hasConsent: false,
+  consent: 'I expressly ask you to begin.\n\nI know what that means.',
+  consentedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
 };
 
 const delivery: ReadingDeliveryValues = {
@@ -54,6 +63,29 @@ const question: CustomerQuestionValues = {
   question: 'Do you mean the job in Lisbon,\nor the one you have?\n\nA word is enough.',
 };
 
+const feedbackRequest: FeedbackRequestValues = {
+  ...site,
+  siteUrl: 'https://careertarot.example',
+  orderUrl: 'https://careertarot.example/order/Zk3vT9Qw',
+  orderNumber: 'CT-7K3M9Q',
+  customerName: 'Maya Whitfield',
+};
+
+const receipt: WithdrawalReceiptValues = {
+  ...feedbackRequest,
+  words: 'I withdraw from the contract with the order number CT-7K3M9Q.',
+  receivedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
+  amount: '$60.00',
+  paid: true,
+};
+
+const orderLinks: OrderLinksValues = {
+  ...site,
+  siteUrl: 'https://careertarot.example',
+  links: [{ words: 'Order CT-7K3M9Q of Monday, June 1', url: 'https://careertarot.example/order/Zk3vT9Qw' }],
+  hasMore: true,
+};
+
 const notice: NoticeValues = {
   ...site,
   subject: 'The reading of CT-7K3M9Q comes back to you',
@@ -73,7 +105,7 @@ const reset: PasswordResetValues = {
 
 const fixedText: TestEmailValues = site;
 
-type Values = Record<string, string | boolean | ReadingDeliveryValues['cards']>;
+type Values = Record<string, string | boolean | ReadingDeliveryValues['cards'] | OrderLinksValues['links']>;
 
 /** The values that are web addresses. */
 const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl', 'resetUrl'];
@@ -84,6 +116,11 @@ const messages: [name: string, values: Values, render: (values: never) => Render
   ['reading delivery', { ...delivery }, renderReadingDelivery],
   ['question to the customer', { ...question }, renderCustomerQuestion],
   ['reminder of a question', { ...question, isReminder: true }, renderCustomerQuestion],
+  ['order confirmation with a consent', { ...order, hasConsent: true }, renderOrderConfirmation],
+  ['question how it was', { ...feedbackRequest }, renderFeedbackRequest],
+  ['receipt of a withdrawal', { ...receipt }, renderWithdrawalReceipt],
+  ['receipt of a withdrawal from a free order', { ...receipt, paid: false }, renderWithdrawalReceipt],
+  ['links to orders', { ...orderLinks }, renderOrderLinks],
   ['notice', { ...notice }, renderNotice],
   ['password reset', { ...reset }, renderPasswordReset],
   ['test email', { ...fixedText }, renderTestEmail],
@@ -153,7 +190,7 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
   test('never reads a value as a template', () => {
     for (const name of textValues.filter((name) => !webAddresses.includes(name))) {
       const { html, text } = render(renderer, { ...values, [name]: '{{contactEmail}} $& $1' });
-      if (name === 'amount' || name === 'billingDescriptor') continue;
+      if (['amount', 'billingDescriptor', 'consent', 'consentedAt'].includes(name)) continue;
       expect(html).toContain('{{contactEmail}} $&amp; $1');
       expect(text).toContain('{{contactEmail}} $& $1');
     }
@@ -176,7 +213,8 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
     expect(clean.html).not.toMatch(/<(?:img|link|script|iframe|object|form|svg)\b/i);
     expect(clean.html).not.toMatch(/@import|url\(|\bsrc\s*=|background\s*=\s*"/i);
     const links = [...clean.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-    const allowed = [...webAddresses.map((name) => values[name]), `mailto:${site.contactEmail}`];
+    const listed = Array.isArray(values.links) ? orderLinks.links.map(({ url }) => url) : [];
+    const allowed = [...webAddresses.map((name) => values[name]), ...listed, `mailto:${site.contactEmail}`];
     for (const href of links) expect(allowed).toContain(href);
   });
 

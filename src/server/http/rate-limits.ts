@@ -107,6 +107,29 @@ const table = {
     windowSeconds: 10 * minute,
     message: 'Too many pictures were sent. Please wait a few minutes.',
   },
+  /** What customers send from the pages of their orders, beside answers. */
+  customerForm: {
+    points: 30,
+    windowSeconds: 10 * minute,
+    message:
+      'Too many forms were sent from your connection. Please wait a few minutes and send yours once more.',
+  },
+  askLinks: {
+    points: 10,
+    windowSeconds: hour,
+    message: tooManyResets,
+  },
+  linksForAddress: {
+    points: 3,
+    windowSeconds: hour,
+    message: tooManyResets,
+  },
+  /** Who guesses at an order's number and address learns nothing in time. */
+  stateWithdrawal: {
+    points: 10,
+    windowSeconds: hour,
+    message: 'Too many tries came from your connection. Please try again in an hour, or write to us.',
+  },
   testEmail: {
     points: 3,
     windowSeconds: hour,

@@ -4,13 +4,17 @@ import { isWorkable } from '../../shared/orders/order-status.ts';
 import { signatureOf } from '../../shared/people/profiles.ts';
 import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
+import { isReadingSent } from '../orders/is-reading-sent.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { deliveryHeldUntil } from '../outbox/enqueue-mail.ts';
+import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { listQuestions } from '../questions/question-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { findWriter } from '../readings/kept/writer-repository.ts';
 import { formatDay } from '../time/business-days.ts';
+import { maySayWithdrawal } from '../withdrawal/state-withdrawal.ts';
+import { refusalOf } from '../withdrawal/withdraw.ts';
+import { presentCustomerFeedback, presentCustomerProblem } from './customer-aftercare.ts';
 import { notePageView } from './page-views-repository.ts';
 
 /** Views within a minute count as one: a reload is not another visit. */
@@ -60,6 +64,12 @@ function presentCustomerOrder(context: Context, order: OrderRow): CustomerOrder 
     reading: reading?.content ?? null,
     signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
     cards: reading?.cards ?? [],
+    feedback: presentCustomerFeedback(context, order, reading !== null),
+    problem: presentCustomerProblem(context, order),
+    canWithdraw:
+      maySayWithdrawal(context, order) &&
+      !findWithdrawal(context.db, order.id) &&
+      refusalOf(context, context.db, order) === null,
   };
 }
 
@@ -79,11 +89,12 @@ function noteView({ db, clock, log }: Context, orderId: string, { reading }: Cus
  * @returns null until then
  */
 export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
-  if (order.status !== 'approved' || deliveryHeldUntil(context, context.db, order.id) !== null) return null;
+  if (!isReadingSent(context, context.db, order)) return null;
   return findReadingOfOrder(context.db, order.id) ?? null;
 }
 
-function stateBeforeDelivery(order: OrderRow): 'in_preparation' | 'on_hold' | 'refunded' {
+function stateBeforeDelivery(order: OrderRow): 'in_preparation' | 'on_hold' | 'withdrawn' | 'refunded' {
   if (order.paymentStatus === 'refunded') return 'refunded';
+  if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import { type OrderPage, orderExportQuerySchema, orderListQuerySchema } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import type { Context } from '../context/context.ts';
@@ -11,6 +12,7 @@ import { requireRole, signedIn } from '../http/guard.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { exportOrders, listOrdersForAdmin } from './list/list-orders.ts';
 import { listAssignments } from './list-assignments.ts';
+import { readAftercare } from './read-aftercare.ts';
 import { readTimeline } from './read-timeline.ts';
 
 export function orderListRoutes(context: Context) {
@@ -24,6 +26,9 @@ export function orderListRoutes(context: Context) {
     })
     .get('/orders/:id/events', requireRole('admin'), query(pageQuerySchema), (c) =>
       answerPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),
+    )
+    .get('/orders/:id/aftercare', requireRole('admin'), (c) =>
+      answerLong<OrderAftercare>(c, readAftercare(context, c.req.param('id'))),
     )
     .get('/reader/orders', requireRole('reader'), query(pageQuerySchema), (c) =>
       answerPage(c, listAssignments(context, signedIn(c).user, c.req.valid('query').cursor)),

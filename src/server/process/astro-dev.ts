@@ -53,6 +53,7 @@ export function serverInDev(): AstroIntegration {
         const { findReadersOrder } = await import('../order-views/readers/find-readers-order.ts');
         const { createListener } = await import('../site/listener.ts');
         const { localsForAll } = await import('../public-pages/public-pages.ts');
+        const { readWithdrawal } = await import('../withdrawal/state-withdrawal.ts');
         const { keepPortraits, keepSettings, readPublicWords, refreshTogether } = await import(
           './public-answers.ts'
         );
@@ -72,6 +73,7 @@ export function serverInDev(): AstroIntegration {
           readWords,
           sessions: service.sessions,
           readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
+          readWithdrawal: (key) => readWithdrawal(service.context, key),
           findEvidence: (orderId) => findEvidence(service.context, orderId),
           isReadersOrder: (id, number) => findReadersOrder(service.context, { id }, number) !== null,
           proxies: service.context.proxies,

@@ -17,7 +17,9 @@ import type { Context } from '../context/context.ts';
 import { createHeardAnswers } from '../context/heard-answers.ts';
 import { createKeptAnswers } from '../context/kept-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
+import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
+import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
 import { writeReminders } from '../notices/reminders.ts';
@@ -104,6 +106,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
+    statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: troubles,
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(await openMailer(config, sandbox, () => readIdentity({ db, config })), db),
@@ -125,6 +128,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
     { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
     { name: 'questions', every: minutes(1), run: () => remindCustomers(context) },
+    { name: 'feedback', every: hours(1), run: () => askForFeedback(context) },
     { name: 'waiting orders', every: minutes(1), run: async () => handOutWaiting(context) },
     { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
     {

@@ -1,9 +1,11 @@
 import { readBusiness } from '../business/read-business.ts';
+import { readQuotes } from '../feedback/feedback.ts';
 import {
   findPicture,
   listPublicReaders,
   listShownPortraits,
 } from '../people/directory/profiles-repository.ts';
+import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { readPublicSettings } from '../settings/change-price.ts';
 import { readOffer } from '../settings/read-offer.ts';
 import { type Asset, assetOf, prepareAsset, withHeaders } from '../site/assets.ts';
@@ -18,10 +20,12 @@ interface Kept {
 
 /** @returns what the pages are to say now */
 export function readPublicWords({ context }: Service): PublicWords {
+  const aftercare = { hasWithdrawal: hasWithdrawal(context.db), quotes: readQuotes(context) };
   return {
     site: readBusiness(context),
     offer: readOffer(context),
     readers: listPublicReaders(context.db),
+    aftercare,
   };
 }
 

@@ -15,6 +15,7 @@ import { renderInProcess } from '../public-pages/render-pages.ts';
 import { type Asset, loadAssets } from '../site/assets.ts';
 import { createListener, type PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
+import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import { createService, type Service, type Surroundings } from './create-service.ts';
 import { StartFailed } from './fail-start.ts';
 import { keepPortraits, keepSettings, readPublicWords, refreshTogether } from './public-answers.ts';
@@ -84,6 +85,7 @@ export async function runService(
       readWords: () => readPublicWords(service),
       sessions: service.sessions,
       readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
+      readWithdrawal: (key) => readWithdrawal(service.context, key),
       findEvidence: (orderId) => findEvidence(service.context, orderId),
       isReadersOrder: (id, number) => findReadersOrder(service.context, { id }, number) !== null,
       proxies: service.context.proxies,

@@ -44,6 +44,7 @@ function start({ build = 'first', cents = 6_000, cacheFile = null as string | nu
     site: originalBusiness(parseConfig({})),
     offer: { priceCents: shop.cents, currency: 'usd', promisedDay: '2026-11-25', closed: null },
     readers: [],
+    aftercare: { hasWithdrawal: false, quotes: [] },
   });
   const render: RenderPages = async (job, tell) => {
     shop.renderings += 1;

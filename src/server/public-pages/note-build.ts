@@ -21,6 +21,7 @@ const words = {
   site: originalBusiness(parseConfig({})),
   offer: { priceCents: 6_000, currency: 'usd', promisedDay: '2026-11-25', closed: null },
   readers: [],
+  aftercare: { hasWithdrawal: false, quotes: [] as never[] },
 } satisfies PublicWords;
 
 const pages: string[] = [];

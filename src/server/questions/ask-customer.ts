@@ -77,6 +77,8 @@ function refuseUnlessAwaited(order: OrderRow): void {
       ? 'its reading was approved'
       : order.hold === 'refund'
         ? 'its money is on its way back'
-        : `its payment is “${paymentStatusLabels[order.paymentStatus].label}”`;
+        : order.hold === 'withdrawal'
+          ? 'its customer has withdrawn'
+          : `its payment is “${paymentStatusLabels[order.paymentStatus].label}”`;
   throw new DomainError('order_conflict', `There is nothing to ask about this order any more: ${why}.`);
 }

@@ -11,6 +11,7 @@ import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.
 export const writingEnds = {
   refunded: 'This order was refunded, so its reading is not needed any more.',
   refunding: 'The money of this order is on its way back to the customer, so its reading is not needed.',
+  withdrawn: 'The customer has withdrawn from this order, so its reading is not needed.',
   disputed: 'The customer disputes the payment of this order, so nobody works on it until that is settled.',
   deleted: 'This order was deleted, so its reading is not needed any more.',
   reassigned: 'This order was given to somebody else, who writes its reading now.',
@@ -44,6 +45,7 @@ export function refuseUnlessWorkable(order: OrderRow): void {
 
 const holdWords: Record<Hold, string> = {
   refund: 'its money is on its way back to the customer',
+  withdrawal: 'its customer has withdrawn from the contract',
   early_fraud_warning: 'the bank of its card warns of fraud',
   review: 'Stripe wants its payment looked at',
 };
@@ -72,5 +74,6 @@ function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainE
   if (order.deletedAt !== null) return new DomainError('order_not_found', writingEnds.deleted);
   if (order.paymentStatus === 'refunded') return new DomainError('order_conflict', writingEnds.refunded);
   if (order.hold === 'refund') return new DomainError('order_conflict', writingEnds.refunding);
+  if (order.hold === 'withdrawal') return new DomainError('order_conflict', writingEnds.withdrawn);
   return order.paymentStatus === 'disputed' ? new DomainError('order_conflict', writingEnds.disputed) : null;
 }

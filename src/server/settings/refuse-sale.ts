@@ -1,8 +1,10 @@
+import { consentMissing } from '../../shared/aftercare/withdrawal.ts';
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
+import { hasWithdrawal } from './aftercare-settings.ts';
 
 /** @throws {DomainError} `closed_conflict` while nothing is sold */
 export function refuseWhenClosed({ closed }: Pick<Offer, 'closed'>): void {
@@ -14,6 +16,11 @@ function closedWords({ until }: Closed): string {
   return until === null
     ? 'We have as many readings to write as we can write well, so we take no new orders at the moment. Please come back in a few days.'
     : `We are closed and take orders again from ${dayWords(until)} on.`;
+}
+
+/** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */
+export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boolean | undefined): void {
+  if (consent !== true && hasWithdrawal(db)) throw new DomainError('consent_conflict', consentMissing);
 }
 
 /**

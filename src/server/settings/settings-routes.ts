@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import {
   calendarPlacesSchema,
   calendarSchema,
@@ -12,6 +13,7 @@ import type { Context } from '../context/context.ts';
 import { jsonBody, query, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
+import { changeAftercareSettings, readAftercareSettings } from './aftercare-settings.ts';
 import { changeCalendar, showCalendar } from './calendar.ts';
 import { changePrice, readPublicSettings } from './change-price.ts';
 import { listPlaces } from './holidays.ts';
@@ -30,6 +32,12 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     )
     .put('/settings/readers', requireRole('admin'), smallBody, jsonBody(readerSettingsSchema), (c) =>
       c.json<ReaderSettings>(changeReaderSettings(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .get('/settings/aftercare', requireRole('admin'), (c) =>
+      c.json<AftercareSettings>(readAftercareSettings(context.db)),
+    )
+    .put('/settings/aftercare', requireRole('admin'), smallBody, jsonBody(aftercareSettingsSchema), (c) =>
+      c.json<AftercareSettings>(changeAftercareSettings(context, signedIn(c).user, c.req.valid('json'))),
     )
     .get('/settings/calendar', requireRole('admin'), (c) => c.json<KnownCalendar>(showCalendar(context)))
     .put('/settings/calendar', requireRole('admin'), smallBody, jsonBody(calendarSchema), async (c) =>

@@ -17,7 +17,7 @@ import { apiHeaders } from './security-headers.ts';
 import { thankYouFor } from './thank-you.ts';
 
 /** What the pages say that no build knows. */
-export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'readers'>;
+export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'readers' | 'aftercare'>;
 
 /** Renders a page: what the Astro build exports. */
 export type PageHandler = (
@@ -42,6 +42,7 @@ export interface ListenerDependencies {
   sessions: SessionFinder;
   /** Finds the order behind a link, for its customer unless somebody else is known to be looking. */
   readOrder: (token: string, isCustomer: boolean) => ReturnType<App.Locals['readOrder']>;
+  readWithdrawal: App.Locals['readWithdrawal'];
   findEvidence: App.Locals['findEvidence'];
   /** Whether an order of this number is on a reader's list. */
   isReadersOrder: (readerId: string, orderNumber: string) => boolean;
@@ -55,7 +56,7 @@ export interface ListenerDependencies {
  * has addresses of its own, such as an image converter that would work for strangers.
  */
 const renderedPages =
-  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+)\/?$/;
+  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+|withdraw\/[^/]+)\/?$/;
 
 /** The script that brings islands to life. */
 const islandRenderer = 'client';
@@ -173,6 +174,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       user: user && { username: user.username, role: user.role },
       // Who works here is no customer, and asking only for the headers is not looking.
       readOrder: (token) => dependencies.readOrder(token, user === null && request.method === 'GET'),
+      readWithdrawal: dependencies.readWithdrawal,
       findEvidence: dependencies.findEvidence,
       isReadersOrder: (number) => user !== null && dependencies.isReadersOrder(user.id, number),
       modulesOf,

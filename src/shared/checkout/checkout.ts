@@ -15,6 +15,8 @@ export const readingRequestSchema = z
     backgroundContext: optionalText('The background', limits.backgroundCharacters),
     /** The day on the page when it was sent: no other is promised without a word. */
     promisedDay: dayText('The promised day').optional(),
+    /** Whether the box with the consent to begin at once is ticked, where the page has one. */
+    consent: z.boolean({ error: 'The consent must be true or false.' }).optional(),
   })
   .superRefine((form, context) => {
     if (

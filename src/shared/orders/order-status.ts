@@ -76,7 +76,12 @@ export function isAwaited(order: {
   paymentStatus: PaymentStatus;
   hold: Hold | null;
 }): boolean {
-  return order.status !== 'approved' && isWorkable(order.paymentStatus) && order.hold !== 'refund';
+  return order.status !== 'approved' && isWorkable(order.paymentStatus) && !endsWork(order.hold);
+}
+
+/** @returns whether nobody writes any more: all the money is on its way back, or will be, since its customer withdrew */
+export function endsWork(hold: Hold | null): boolean {
+  return hold === 'refund' || hold === 'withdrawal';
 }
 
 /**
@@ -89,13 +94,13 @@ export function isReadersBusiness(order: { status: OrderStatus; paymentStatus: P
   return isWritten || isWorkable(order.paymentStatus);
 }
 
-/** @returns whether the desk of its reader shows an order: nobody writes for one whose money is all on its way back */
+/** @returns whether the desk of its reader shows an order: nobody writes for one whose work has ended */
 export function isOnReadersDesk(order: {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   hold: Hold | null;
 }): boolean {
-  return isReadersBusiness(order) && !(isToBeWritten(order.status) && order.hold === 'refund');
+  return isReadersBusiness(order) && !(isToBeWritten(order.status) && endsWork(order.hold));
 }
 
 /** @returns the named transitions that start at a status and that this actor may take */

@@ -9,6 +9,7 @@ export type OrderMoney = Pick<
 >;
 
 const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
+  withdrawal: { label: 'Withdrawn', tone: 'error' },
   early_fraud_warning: { label: 'Fraud warning', tone: 'error' },
   review: { label: 'Stripe’s review', tone: 'warning' },
 };

@@ -102,6 +102,11 @@ const told: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> 
   question_asked: () =>
     'The customer was asked a question about the order; until it was closed nothing was due.',
   question_answered: () => 'The customer answered the question, on the page of the order.',
+  consent_given: () => 'The customer consented that the work begins at once.',
+  problem_told: () => 'The customer told us that something is wrong, on the page of the order.',
+  problem_closed: () => 'What the customer had told us was marked as dealt with.',
+  withdrawal_stated: () => 'The customer withdrew from the contract; the work stopped.',
+  withdrawal_lifted: () => 'The withdrawal was taken back, and the work went on.',
   question_closed: () => 'The question to the customer was closed without an answer.',
   address_corrected: () => 'The customer’s email address was corrected.',
   refund_made: (data) => `A refund${amountOf(data)}: ${data.refundStatus ?? 'made'}.`,

@@ -114,7 +114,17 @@ function describeRefund(refund: RefundRow): EvidencePart {
 }
 
 /** @param words what the customer agreed to; null when the order is from before that was kept */
-export function describeTerms(order: OrderRow, words: string | null): EvidenceSection {
+/** @param ticked the words that were ticked beside the terms, where the shop asked for it */
+export function describeTerms(
+  order: OrderRow,
+  words: string | null,
+  ticked: string | null,
+): EvidenceSection {
+  const beside = {
+    title: 'What was ticked besides',
+    facts: timeFact('Ticked', order.consentedAt),
+    text: ticked ?? '',
+  };
   const consent = {
     facts: [
       ...timeFact('Agreed to', order.createdAt),
@@ -131,7 +141,7 @@ export function describeTerms(order: OrderRow, words: string | null): EvidenceSe
   return {
     title: 'Terms and refund policy, and the consent to them',
     fields: ['refund_policy', 'refund_policy_disclosure'],
-    parts: [words === null ? unknown : consent],
+    parts: [words === null ? unknown : consent, ...(ticked === null ? [] : [beside])],
   };
 }
 

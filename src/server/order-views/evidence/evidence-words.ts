@@ -14,6 +14,8 @@ export const mailNames: Record<CustomerMailKind, string> = {
   reading_delivery: 'The reading',
   customer_question: 'A question about the order',
   question_reminder: 'A reminder of a question about the order',
+  feedback_request: 'A question how the reading was',
+  withdrawal_receipt: 'The receipt of a withdrawal from the contract',
 };
 
 /** A row of a list, left out when there is nothing to say. */

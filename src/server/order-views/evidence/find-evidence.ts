@@ -38,7 +38,7 @@ export function findEvidence(context: Context, orderId: string): Evidence | null
       describeOrder(order),
       describeCustomer(order, correctedAt),
       describePayment(order, config.site.billingDescriptor, listRefunds(db, orderId)),
-      describeTerms(order, findTerms(db, order.termsId)),
+      describeTerms(order, findTerms(db, order.termsId), findTerms(db, order.consentId)),
       describeDelivery(order, sentReading(context, order)),
       describeMails(listMailsOfOrder(db, orderId)),
       ...(questions.length > 0 ? [describeQuestions(questions)] : []),

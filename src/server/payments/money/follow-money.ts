@@ -7,6 +7,7 @@ import type { Payment } from '../../context/payment-gateway.ts';
 import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
+import { findWithdrawal } from '../../orders/withdrawal-repository.ts';
 import { closeOpenQuestion } from '../../questions/close-question.ts';
 import { findOpenQuestion } from '../../questions/question-repository.ts';
 import { recallDelivery } from '../../readings/recall-delivery.ts';
@@ -118,6 +119,7 @@ export function factsOf(
       isOpen,
       isDismissed: dismissedAt !== null,
     })),
+    isWithdrawn: findWithdrawal(tx, order.id) !== undefined,
   };
 }
 

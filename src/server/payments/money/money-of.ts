@@ -17,6 +17,8 @@ export interface MoneyFacts {
   isDisputed: boolean;
   disputes: Pick<PaymentDispute, 'status'>[];
   warnings: (Pick<PaymentWarning, 'kind' | 'isOpen'> & { isDismissed: boolean })[];
+  /** Whether its customer has withdrawn: it is to go back. */
+  isWithdrawn?: boolean;
 }
 
 /** What that comes to. */
@@ -73,8 +75,10 @@ function paymentStatusOf(
   return refundedCents >= receivedCents ? 'refunded' : 'partially_refunded';
 }
 
-function holdOf({ receivedCents, refundedCents, refunds, warnings }: MoneyFacts): Hold | null {
+function holdOf({ receivedCents, refundedCents, refunds, warnings, isWithdrawn }: MoneyFacts): Hold | null {
   if (refundedCents >= receivedCents && refunds.some(isUnderWay)) return 'refund';
+  // Of a free order there is nothing to give back, and yet nothing is written for it.
+  if (isWithdrawn && (refundedCents < receivedCents || receivedCents === 0)) return 'withdrawal';
   const undecided = warnings.filter(({ isOpen, isDismissed }) => isOpen && !isDismissed);
   return warningKinds.find((kind) => undecided.some((warning) => warning.kind === kind)) ?? null;
 }

@@ -1,0 +1,32 @@
+import type { Context } from '../context/context.ts';
+import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
+import { listOpenProblems } from '../problems/problem-repository.ts';
+import { formatDay } from '../time/business-days.ts';
+import { ordersNamed } from './money-alerts.ts';
+import type { PlainAlert } from './payment-alerts.ts';
+
+/** More are not counted. */
+const ordersCounted = 1_000;
+
+/** @returns what customers told us that somebody has to answer, or give money back for */
+export function findAftercareAlerts({ db, config }: Context): PlainAlert[] {
+  const problems = listOpenProblems(db, ordersCounted);
+  const withdrawn = listWithdrawnOrders(db, ordersCounted);
+  const [first] = problems;
+  const by = first ? ` by ${formatDay(first.answerBy, config.businessTimeZone)}` : '';
+  return [
+    {
+      code: 'problem_told',
+      count: problems.length,
+      orders: problems.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
+      message: `Customers say that something is wrong with their orders. The first was promised an answer${by}. Mark each as dealt with once it is.`,
+    },
+    {
+      code: 'order_withdrawn',
+      count: withdrawn.length,
+      orders: withdrawn.slice(0, ordersNamed),
+      message:
+        'Customers have withdrawn from the contract, and the work on their orders has stopped. Give their money back, within 14 days at the latest.',
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+import { hours } from '../../shared/durations.ts';
+import type { Clock } from './clock.ts';
+import { createShortMemory, type ShortMemory } from './short-memory.ts';
+
+/** The first step of a withdrawal: nothing is stored before the second. */
+export interface StatedWithdrawal {
+  orderId: string;
+  /** What kept the second step from being taken; null when nothing did. */
+  problem: string | null;
+}
+
+/** Withdrawals that wait for their confirmation, by the secrets of their pages. */
+export type StatedWithdrawals = ShortMemory<StatedWithdrawal>;
+
+export function createStatedWithdrawals(clock: Clock): StatedWithdrawals {
+  return createShortMemory(clock, hours(1));
+}

@@ -1,0 +1,37 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { days } from '../../shared/durations.ts';
+import type { Context } from '../context/context.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { readAftercareSettings } from '../settings/aftercare-settings.ts';
+import { listUnasked, noteAsked } from './feedback-repository.ts';
+
+/** How many one run writes mails for. */
+const atOnce = 100;
+
+/**
+ * For how long after its day a mail still makes sense: a service that stood still asks late, and one that has just begun
+ * to ask does not write to everybody it ever delivered to.
+ */
+const lateness = days(7);
+
+/** Asks customers whether their reading helped, some days after it was delivered: each once. */
+export async function askForFeedback(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const { feedbackMailDays } = readAftercareSettings(db);
+  if (feedbackMailDays === 0) return;
+  const now = clock.now();
+  const until = now - days(feedbackMailDays);
+  const found = listUnasked(db, { after: until - lateness, until, limit: atOnce });
+  if (found.length === 0) return;
+  writeTransaction(db, (tx) => {
+    for (const { id, customerName, customerEmail } of found) {
+      noteAsked(tx, id, now);
+      enqueueMail(context, tx, {
+        kind: 'feedback_request',
+        orderId: id,
+        to: { name: customerName, address: customerEmail },
+      });
+    }
+  });
+  context.mailIsWaiting();
+}

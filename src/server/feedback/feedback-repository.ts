@@ -1,0 +1,143 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notExists, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
+import { feedback, orders } from '../../../db/schema.ts';
+import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+
+export type FeedbackRow = typeof feedback.$inferSelect;
+type Answer = Pick<FeedbackRow, 'orderId' | 'helped' | 'words' | 'mayPublish' | 'shownName' | 'givenAt'>;
+
+const feedbackOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db.select().from(feedback).where(eq(feedback.orderId, orderId)),
+);
+
+/** @returns what is known of an order's feedback; undefined when its customer was not asked and said nothing */
+export function findFeedback(db: Queryable, orderId: string): FeedbackRow | undefined {
+  return feedbackOfOrder(db).get({ orderId });
+}
+
+const askedInsert = prepared((db, { orderId, now }: Given<{ orderId: string; now: number }>) =>
+  db.insert(feedback).values({ orderId, askedAt: now }),
+);
+
+/** Notes that the customer of an order is asked by mail. */
+export function noteAsked(db: Queryable, orderId: string, now: number): void {
+  askedInsert(db).run({ orderId, now });
+}
+
+const answerUpsert = prepared((db, given: Given<Answer>) => {
+  const { orderId, helped, words, mayPublish, shownName, givenAt } = given;
+  // Whatever has changed, somebody has to choose it anew.
+  const answer = { helped, words, mayPublish, shownName, givenAt, publishedAt: sql`NULL` };
+  return db
+    .insert(feedback)
+    .values({ orderId, helped, words, mayPublish, shownName, givenAt })
+    .onConflictDoUpdate({ target: feedback.orderId, set: answer });
+});
+
+/** Keeps what a customer said in place of what they said before; it stands nowhere until it is chosen. */
+export function keepFeedback(db: Queryable, answer: Answer): void {
+  answerUpsert(db).run(answer);
+}
+
+const permissionEnd = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
+    .update(feedback)
+    .set({ mayPublish: sql`0`, publishedAt: sql`NULL` })
+    .where(eq(feedback.orderId, orderId)),
+);
+
+export function endPermission(db: Queryable, orderId: string): void {
+  permissionEnd(db).run({ orderId });
+}
+
+const publishedUpdate = prepared(
+  (db, { orderId, publishedAt }: Given<{ orderId: string; publishedAt: number | null }>) =>
+    db.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)),
+);
+
+/** @param publishedAt since when it stands on the site; null takes it off */
+export function setPublished(db: Queryable, orderId: string, publishedAt: number | null): void {
+  publishedUpdate(db).run({ orderId, publishedAt });
+}
+
+/** What somebody who got their money back, or asks a bank for it, said of us, does not stand on the site. */
+const isInOrder = and(
+  isNull(orders.deletedAt),
+  sql`+${orders.paymentStatus} IN ${[...workablePaymentStatuses]}`,
+  isNull(orders.hold),
+  sql`${orders.dispute} IS NOT 'inquiry'`,
+);
+
+const publishedRows = prepared((db) =>
+  db
+    .select({ words: feedback.words, shownName: feedback.shownName, customerName: orders.customerName })
+    .from(feedback)
+    .innerJoin(orders, eq(orders.id, feedback.orderId))
+    .where(and(sql`published_at IS NOT NULL`, eq(feedback.mayPublish, true), isInOrder))
+    .orderBy(desc(feedback.publishedAt)),
+);
+
+/** @returns what stands on the site, the newest first */
+export function listPublished(db: Queryable) {
+  return publishedRows(db).all();
+}
+
+const publishedCount = prepared((db) =>
+  db.select({ count: sql<number>`count(*)` }).from(feedback).where(isNotNull(feedback.publishedAt)),
+);
+
+/** @returns how many are chosen, also those that do not stand on the site at present */
+export function countPublished(db: Queryable): number {
+  return publishedCount(db).get()?.count ?? 0;
+}
+
+const givenRows = prepared((db, { before, limit }: Given<{ before: number; limit: number }>) =>
+  db
+    .select({ feedback, order: orders })
+    .from(feedback)
+    .innerJoin(orders, eq(orders.id, feedback.orderId))
+    .where(and(sql`${feedback.givenAt} IS NOT NULL`, lt(feedback.givenAt, before), isNull(orders.deletedAt)))
+    .orderBy(desc(feedback.givenAt))
+    .limit(limit),
+);
+
+/** @returns what customers said before a time, the newest first */
+export function listGiven(
+  db: Queryable,
+  before: number,
+  limit: number,
+): { feedback: FeedbackRow; order: OrderRow }[] {
+  return givenRows(db).all({ before, limit });
+}
+
+interface DeliveryTime {
+  after: number;
+  until: number;
+  limit: number;
+}
+
+const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        gt(orders.deliveredAt, after),
+        lte(orders.deliveredAt, until),
+        eq(sql`+${orders.status}`, 'approved'),
+        isInOrder,
+        notExists(
+          db.select({ orderId: feedback.orderId }).from(feedback).where(eq(feedback.orderId, orders.id)),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.deliveredAt))
+    .limit(limit),
+);
+
+/** @returns the orders that were delivered at such a time, are all right, and whose customers were not asked yet */
+export function listUnasked(db: Queryable, time: DeliveryTime): OrderRow[] {
+  return unasked(db).all(time);
+}

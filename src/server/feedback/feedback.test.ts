@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { createAftercareShop } from '../../testing/aftercare-shop.ts';
+import { orderIn, timelineOf } from '../../testing/builders.ts';
+import { failCommitsOf } from '../../testing/failing-commits.ts';
+import { goTo } from '../../testing/question-shop.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { askForFeedback } from './ask-for-feedback.ts';
+import { readQuotes } from './feedback.ts';
+
+const praise = { helped: 'yes', words: 'It gave me courage.', publish: 'yes', name: 'initials' };
+
+async function publishedShop(fields: Record<string, string> = praise) {
+  const shop = await createAftercareShop();
+  await shop.send('feedback', fields);
+  const publish = async (isPublished: boolean) =>
+    (await shop.browser()).put<ErrorBody>(`/api/orders/${shop.orderId}/feedback/published`, { isPublished });
+  return { ...shop, publish, quotes: () => readQuotes(shop.app.context) };
+}
+
+test('a customer who has their reading is asked, and what they say stands on their page and the desk', async () => {
+  const { app, orderId, token, page, send, aftercare } = await createAftercareShop();
+  expect(page()?.feedback).toEqual({
+    isAsked: true,
+    given: null,
+    names: { first_name: 'Maya', initials: 'M. L.' },
+    kept: null,
+  });
+  const sent = await send('feedback', praise);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${token}#feedback`]);
+  expect(page()?.feedback.given).toEqual({
+    helped: 'yes',
+    words: 'It gave me courage.',
+    mayPublish: true,
+    shownName: 'initials',
+    isPublished: false,
+  });
+  expect((await aftercare()).feedback).toMatchObject({ helped: 'yes', name: 'M. L.', canBePublished: true });
+  await send('feedback', praise);
+  expect(timelineOf(app, orderId).filter((type) => type === 'feedback_given')).toHaveLength(1);
+});
+
+test.each(['pending', 'reading_uploaded', 'rejected'] as const)(
+  'nobody is asked about a reading that is %s, and nothing is taken',
+  async (status) => {
+    const { page, send, aftercare } = await createAftercareShop(status);
+    expect(page()?.feedback.isAsked).toBe(false);
+    await send('feedback', praise);
+    expect((await aftercare()).feedback).toBeNull();
+    expect(page()?.feedback.kept?.problem).toContain('cannot take this just now');
+  },
+);
+
+test.each([
+  ['refunded', "payment_status = 'refunded'"],
+  ['disputed', "payment_status = 'disputed', dispute = 'open'"],
+  ['asked about by a bank', "dispute = 'inquiry'"],
+  ['on hold', "hold = 'review'"],
+])('nobody is asked about an order that is %s, and its words leave the site', async (_what, changes) => {
+  const { app, page, publish, quotes, mailToCustomer } = await publishedShop();
+  await publish(true);
+  expect(quotes()).toHaveLength(1);
+  app.db.$client.prepare(`UPDATE orders SET ${changes}`).run();
+  expect(quotes()).toEqual([]);
+  expect(page()?.feedback.isAsked).toBe(false);
+  app.db.$client.prepare('DELETE FROM feedback').run();
+  goTo(app, '2037-06-10T14:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test('words stand on the site once they are allowed and chosen, and come off when either ends', async () => {
+  const { app, orderId, publish, quotes, send } = await publishedShop();
+  expect(quotes()).toEqual([]);
+  expect((await publish(true)).status).toBe(200);
+  expect(quotes()).toEqual([{ words: 'It gave me courage.', name: 'M. L.' }]);
+  await publish(false);
+  expect(quotes()).toEqual([]);
+  await publish(true);
+  await send('feedback', { action: 'take_back' });
+  expect(quotes()).toEqual([]);
+  expect((await publish(true)).body.error).toMatchObject({
+    code: 'feedback_conflict',
+    message: expect.stringContaining('not allowed'),
+  });
+  expect(timelineOf(app, orderId).slice(-4)).toEqual([
+    'feedback_published',
+    'feedback_taken_off',
+    'feedback_published',
+    'feedback_permission_ended',
+  ]);
+});
+
+test('words that were changed after they were chosen do not stand on the site until somebody has read them', async () => {
+  const { publish, quotes, send } = await publishedShop();
+  await publish(true);
+  await send('feedback', { ...praise, words: 'Buy at https://elsewhere.example' });
+  expect(quotes()).toEqual([]);
+  await publish(true);
+  await send('feedback', { ...praise, words: 'Buy at https://elsewhere.example', name: 'first_name' });
+  expect(quotes()).toEqual([]);
+});
+
+test('the permission can be taken back whatever became of the order', async () => {
+  const { app, send, page } = await publishedShop();
+  app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
+  await send('feedback', { action: 'take_back' });
+  expect(page()?.feedback.given).toMatchObject({ mayPublish: false, isPublished: false });
+});
+
+test('without words there is nothing to allow', async () => {
+  const { page } = await publishedShop({ ...praise, words: ' \r\n ' });
+  expect(page()?.feedback.given).toMatchObject({ helped: 'yes', words: null, mayPublish: false });
+});
+
+test.each([
+  [{ words: 'Good.' }, 'Please choose whether'],
+  [{ helped: 'very' }, 'Please choose whether'],
+  [{ helped: 'yes', words: 'x'.repeat(1_001) }, 'at most 1000 characters'],
+])('%#: what is no answer stands on the page with the reason', async (fields: Record<string, string>, problem) => {
+  const { send, page, aftercare } = await createAftercareShop();
+  await send('feedback', { publish: 'yes', name: 'initials', ...fields });
+  expect((await aftercare()).feedback).toBeNull();
+  expect(page()?.feedback.kept).toMatchObject({
+    text: fields.words ?? '',
+    problem: expect.stringContaining(problem),
+    fields: { publish: 'yes', name: 'initials' },
+  });
+  await send('feedback', praise);
+  expect(page()?.feedback.kept).toBeNull();
+});
+
+test('a thousand characters on many lines fit, although a browser ends each with two', async () => {
+  const { send, page } = await createAftercareShop();
+  await send('feedback', { ...praise, words: 'x\r\n'.repeat(500) });
+  expect(page()?.feedback.given?.words).toBe('x\n'.repeat(500).trim());
+});
+
+test('what the disk could not take stays on the page, and can be sent once more', async () => {
+  const { app, send, page } = await createAftercareShop();
+  const mend = failCommitsOf(app, 'feedback', 'INSERT');
+  await send('feedback', praise);
+  mend();
+  expect(page()?.feedback).toMatchObject({ given: null, kept: { text: praise.words } });
+  await send('feedback', praise);
+  expect(page()?.feedback).toMatchObject({ given: { helped: 'yes' }, kept: null });
+});
+
+test('only the link of the order opens its form, only from our own page, and not too often', async () => {
+  const { post, token, page } = await createAftercareShop('approved', { env: { RATE_LIMITS: 'on' } });
+  for (const origin of ['null', 'https://elsewhere.example']) {
+    const refused = await post(`/api/order-links/${token}/feedback`, praise, { origin });
+    expect(refused.status).toBe(403);
+  }
+  await post('/api/order-links/AAAAAAAAAAAAAAAAAAAAAA/feedback', praise);
+  expect(page()?.feedback).toMatchObject({ given: null, kept: null });
+  for (let i = 0; i < 30; i++) await post(`/api/order-links/${token}/feedback`, { helped: '' });
+  await post(`/api/order-links/${token}/feedback`, praise);
+  expect(page()?.feedback).toMatchObject({ given: null, kept: { problem: expect.stringContaining('Too many') } });
+});
+
+test('at most six stand on the site', async () => {
+  const { app, rita, browser, post } = await createAftercareShop();
+  const boss = await browser();
+  const answers: number[] = [];
+  for (let i = 0; i < 7; i++) {
+    const { orderId } = await orderIn(app, 'approved', rita.person);
+    app.clock.advance(120_000);
+    const token = createOrderLink(app.context, orderId).split('/').at(-1);
+    await post(`/api/order-links/${token}/feedback`, { ...praise, words: `Words ${i}` });
+    const put = await boss.put(`/api/orders/${orderId}/feedback/published`, { isPublished: true });
+    answers.push(put.status);
+  }
+  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 409]);
+  expect(readQuotes(app.context).map(({ words }) => words)).toEqual([
+    'Words 5',
+    'Words 4',
+    'Words 3',
+    'Words 2',
+    'Words 1',
+    'Words 0',
+  ]);
+});
+
+test('a week after the delivery one mail asks, once', async () => {
+  const { app, mailToCustomer } = await createAftercareShop();
+  goTo(app, '2037-06-08T14:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+  goTo(app, '2037-06-08T15:00Z');
+  const [mail, ...others] = await mailToCustomer();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Did your reading help?');
+  expect(mail?.text).toMatch(/\/order\/[\w-]{22}\n/);
+  goTo(app, '2037-06-09T15:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test('the admin chooses after how many days, or that no mail asks', async () => {
+  const { app, change, mailToCustomer } = await createAftercareShop('approved', {
+    settings: { feedbackMailDays: 0 },
+  });
+  goTo(app, '2037-06-09T15:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+  change({ feedbackMailDays: 3 });
+  expect(await mailToCustomer()).toHaveLength(1);
+});
+
+test('whoever was delivered to long before the mails began gets none', async () => {
+  const { app, mailToCustomer } = await createAftercareShop();
+  goTo(app, '2037-06-16T15:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test.each(['said it already', 'was refunded before the mail left'])('a customer who %s gets no mail', async (what) => {
+  const { app, send, mailToCustomer } = await createAftercareShop();
+  if (what === 'said it already') await send('feedback', praise);
+  goTo(app, '2037-06-09T15:00Z');
+  if (what !== 'said it already') {
+    await askForFeedback(app.context);
+    app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
+  }
+  expect(await mailToCustomer()).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { writeTransaction } from '../../../db/client.ts';
+import {
+  type CustomerQuote,
+  type FeedbackForm,
+  feedbackLimits,
+  feedbackName,
+  type OrderFeedback,
+} from '../../shared/aftercare/feedback.ts';
+import { isWorkable } from '../../shared/orders/order-status.ts';
+import { pageRows } from '../../shared/pages.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { requireOrder } from '../orders/find-order.ts';
+import { isReadingSent } from '../orders/is-reading-sent.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { isoTime } from '../time/iso-time.ts';
+import {
+  countPublished,
+  endPermission,
+  type FeedbackRow,
+  findFeedback,
+  keepFeedback,
+  listGiven,
+  listPublished,
+  setPublished,
+} from './feedback-repository.ts';
+
+/** Nobody is asked how it was while their money is in question, on its way back, or gone back. */
+export function isFeedbackWelcome(order: OrderRow): boolean {
+  return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
+}
+
+/**
+ * Takes what a customer says of their reading, in place of what they said before. What stood on the site comes off it:
+ * the owner chooses what they have read.
+ *
+ * @param order the one behind the customer's link
+ * @throws {DomainError} `feedback_conflict` when the reading was not sent, or the order is not all right
+ */
+export function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): void {
+  writeTransaction(context.db, (tx) => {
+    const now = requireOrder(tx, order.id);
+    if (!isReadingSent(context, tx, now) || !isFeedbackWelcome(now)) {
+      throw new DomainError(
+        'feedback_conflict',
+        'We cannot take this just now. If something is wrong with your order, please tell us below.',
+      );
+    }
+    const known = findFeedback(tx, order.id);
+    if (known && isSame(known, answer)) return;
+    const givenAt = context.clock.now();
+    keepFeedback(tx, { orderId: order.id, ...answer, givenAt });
+    const { helped, mayPublish } = answer;
+    const data = { helped, mayPublish };
+    recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
+  });
+  context.publicChanged();
+}
+
+function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
+  return (
+    known.helped === answer.helped &&
+    known.words === answer.words &&
+    known.mayPublish === answer.mayPublish &&
+    known.shownName === answer.shownName
+  );
+}
+
+/**
+ * Takes the permission back: the words come off the site at once. It is possible at any time, whatever became of the
+ * order.
+ */
+export function takePermissionBack(context: Context, order: OrderRow): void {
+  writeTransaction(context.db, (tx) => {
+    if (!findFeedback(tx, order.id)?.mayPublish) return;
+    endPermission(tx, order.id);
+    const at = context.clock.now();
+    recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
+  });
+  context.publicChanged();
+}
+
+/**
+ * Puts a customer's words on the site, or takes them off.
+ *
+ * @throws {DomainError} `order_not_found`; `feedback_not_found`; `feedback_conflict` without permission, while something
+ *   is wrong with the order, or when as many stand there as may
+ */
+export function publishFeedback(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  isPublished: boolean,
+): OrderFeedback {
+  const published = writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const known = findFeedback(tx, orderId);
+    const shown = known && presentFeedback(order, known);
+    if (!known || !shown) throw new DomainError('feedback_not_found', 'This customer has said nothing yet.');
+    if (shown.isPublished === isPublished) return shown;
+    if (isPublished && !shown.canBePublished) {
+      throw new DomainError(
+        'feedback_conflict',
+        known.mayPublish
+          ? 'Something is wrong with this order, so its customer’s words do not go on the site.'
+          : 'The customer has not allowed that this stands on the site, or has taken it back.',
+      );
+    }
+    if (isPublished && countPublished(tx) >= feedbackLimits.published) {
+      throw new DomainError(
+        'feedback_conflict',
+        `${feedbackLimits.published} stand on the site already. Take one off first.`,
+      );
+    }
+    const at = context.clock.now();
+    setPublished(tx, orderId, isPublished ? at : null);
+    const type = isPublished ? 'feedback_published' : 'feedback_taken_off';
+    recordEvent(tx, { orderId, type, actor: user.username, at });
+    return { ...shown, isPublished };
+  });
+  context.publicChanged();
+  return published;
+}
+
+/** @returns what stands on the site, the newest first */
+export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
+  return listPublished(db).flatMap(({ words, shownName, customerName }) =>
+    words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
+  );
+}
+
+/** @returns what the customer of an order said; null when they said nothing */
+export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
+  if (!row || row.helped === null || row.givenAt === null) return null;
+  return {
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    helped: row.helped,
+    words: row.words,
+    mayPublish: row.mayPublish,
+    name: feedbackName(order.customerName, row.shownName),
+    givenAt: isoTime(row.givenAt),
+    isPublished: row.publishedAt !== null,
+    canBePublished: row.mayPublish && row.words !== null && isFeedbackWelcome(order),
+  };
+}
+
+/** @returns the newest that customers said */
+export function listFeedback({ db }: Context): OrderFeedback[] {
+  return listGiven(db, Number.MAX_SAFE_INTEGER, pageRows).flatMap(
+    ({ feedback, order }) => presentFeedback(order, feedback) ?? [],
+  );
+}

@@ -1,0 +1,26 @@
+import { writeTransaction } from '../../../db/client.ts';
+import type { Context } from '../context/context.ts';
+import { listPaidOrdersOf } from '../orders/address-repository.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { deleteMail } from '../outbox/outbox-repository.ts';
+
+/**
+ * Has fresh links to all orders of an address sent to it. Neither what this does nor the time it takes tells whether
+ * there are any: for nobody the same mail is written, and taken back. Its sending waits for the outbox's next turn,
+ * since asking for one would take time as well.
+ *
+ * @param email a plain address, in whatever case
+ * @param maySend whether the address was not written to too often; the answer is the same if it was
+ */
+export function askForLinks(context: Context, email: string, maySend: boolean): void {
+  writeTransaction(context.db, (tx) => {
+    const [newest] = listPaidOrdersOf(tx, email, 1);
+    const known = maySend ? newest : undefined;
+    const mailId = enqueueMail(context, tx, {
+      kind: 'order_links',
+      // As it was given with the order: what a stranger typed goes nowhere.
+      to: { name: known?.customerName ?? '', address: known?.customerEmail ?? email },
+    });
+    if (!known) deleteMail(tx, mailId);
+  });
+}

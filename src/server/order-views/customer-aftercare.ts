@@ -1,0 +1,58 @@
+import { feedbackName } from '../../shared/aftercare/feedback.ts';
+import type { CustomerFeedback, CustomerProblem } from '../../shared/customer-order.ts';
+import type { Context } from '../context/context.ts';
+import { isFeedbackWelcome } from '../feedback/feedback.ts';
+import { findFeedback } from '../feedback/feedback-repository.ts';
+import { feedbackKey } from '../feedback/take-feedback-form.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { listProblems } from '../problems/problem-repository.ts';
+import { problemKey } from '../problems/take-problem-form.ts';
+import { formatDay } from '../time/business-days.ts';
+
+/** @returns what the customer of an order said of their reading, for the page of the order */
+export function presentCustomerFeedback(
+  { db, keptAnswers }: Context,
+  order: OrderRow,
+  isDelivered: boolean,
+): CustomerFeedback {
+  const row = findFeedback(db, order.id);
+  const kept = keptAnswers.get(feedbackKey(order.id))?.value;
+  return {
+    isAsked: isDelivered && isFeedbackWelcome(order),
+    given:
+      row && row.helped !== null
+        ? {
+            helped: row.helped,
+            words: row.words,
+            mayPublish: row.mayPublish,
+            shownName: row.shownName,
+            isPublished: row.publishedAt !== null,
+          }
+        : null,
+    names: {
+      first_name: feedbackName(order.customerName, 'first_name'),
+      initials: feedbackName(order.customerName, 'initials'),
+    },
+    kept: kept ? { text: kept.text, problem: kept.problem, fields: kept.fields ?? {} } : null,
+  };
+}
+
+/** @returns what the customer of an order told is wrong, for the page of the order */
+export function presentCustomerProblem(
+  { db, keptAnswers, config }: Context,
+  order: OrderRow,
+): CustomerProblem {
+  const newest = listProblems(db, order.id).at(-1);
+  const dayOf = (time: number) => formatDay(time, config.businessTimeZone);
+  return {
+    newest: newest
+      ? {
+          words: newest.words,
+          toldOn: dayOf(newest.toldAt),
+          answerBy: dayOf(newest.answerBy),
+          isOpen: newest.closedAt === null,
+        }
+      : null,
+    kept: keptAnswers.get(problemKey(order.id))?.value ?? null,
+  };
+}

@@ -1,0 +1,33 @@
+import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
+import type { Context } from '../context/context.ts';
+import { presentFeedback } from '../feedback/feedback.ts';
+import { findFeedback } from '../feedback/feedback-repository.ts';
+import { requireOrder } from '../orders/find-order.ts';
+import { findTerms } from '../orders/terms-repository.ts';
+import { listWithdrawals } from '../orders/withdrawal-repository.ts';
+import { listProblems } from '../problems/problem-repository.ts';
+import { presentProblem } from '../problems/tell-problem.ts';
+import { isoTime } from '../time/iso-time.ts';
+
+/**
+ * @returns what the customer of an order said after they had ordered, and consented to when they did
+ * @throws {DomainError} `order_not_found`
+ */
+export function readAftercare({ db }: Context, orderId: string): OrderAftercare {
+  const order = requireOrder(db, orderId);
+  const consent = findTerms(db, order.consentId);
+  return {
+    feedback: presentFeedback(order, findFeedback(db, orderId)),
+    problems: listProblems(db, orderId).map(presentProblem),
+    withdrawals: listWithdrawals(db, orderId).map(({ words, statedAt, liftedAt, liftedBy }) => ({
+      words,
+      statedAt: isoTime(statedAt),
+      liftedAt: isoTime(liftedAt),
+      liftedBy,
+    })),
+    consent:
+      consent !== null && order.consentedAt !== null
+        ? { words: consent, at: isoTime(order.consentedAt) }
+        : null,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, eq, isNull, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
+import { orderProblems, orders, users } from '../../../db/schema.ts';
+
+export type ProblemRow = typeof orderProblems.$inferSelect;
+type NewProblem = Pick<ProblemRow, 'id' | 'orderId' | 'words' | 'toldAt' | 'answerBy'>;
+
+const problemInsert = prepared((db, { id, orderId, words, toldAt, answerBy }: Given<NewProblem>) =>
+  db.insert(orderProblems).values({ id, orderId, words, toldAt, answerBy }),
+);
+
+export function insertProblem(db: Queryable, problem: NewProblem): void {
+  problemInsert(db).run(problem);
+}
+
+const problemsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
+    .select({ problem: orderProblems, closedBy: users.username })
+    .from(orderProblems)
+    .leftJoin(users, eq(users.id, orderProblems.closedById))
+    .where(eq(orderProblems.orderId, orderId))
+    .orderBy(asc(orderProblems.toldAt), asc(orderProblems.id)),
+);
+
+/** @returns what the customer of an order told is wrong, the oldest first */
+export function listProblems(db: Queryable, orderId: string): (ProblemRow & { closedBy: string | null })[] {
+  return problemsOfOrder(db)
+    .all({ orderId })
+    .map(({ problem, closedBy }) => ({ ...problem, closedBy }));
+}
+
+const problemById = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select().from(orderProblems).where(eq(orderProblems.id, id)),
+);
+
+export function findProblem(db: Queryable, id: string): ProblemRow | undefined {
+  return problemById(db).get({ id });
+}
+
+interface End {
+  id: string;
+  closedAt: number;
+  closedById: string;
+}
+
+const problemEnd = prepared((db, { id, closedAt, closedById }: Given<End>) =>
+  db
+    .update(orderProblems)
+    .set({ closedAt, closedById })
+    .where(and(eq(orderProblems.id, id), isNull(orderProblems.closedAt))),
+);
+
+/** @returns whether it was open until now */
+export function endProblem(db: Queryable, end: End): boolean {
+  return problemEnd(db).run(end).changes > 0;
+}
+
+const openProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
+  db
+    .select({ id: orders.id, orderNumber: orders.orderNumber, answerBy: orderProblems.answerBy })
+    .from(orderProblems)
+    .innerJoin(orders, eq(orders.id, orderProblems.orderId))
+    .where(and(sql`closed_at IS NULL`, isNull(orders.deletedAt)))
+    .orderBy(asc(orderProblems.answerBy))
+    .limit(limit),
+);
+
+/** @returns the orders of which somebody says that something is wrong, whoever waits longest first */
+export function listOpenProblems(db: Queryable, limit: number) {
+  return openProblems(db).all({ limit });
+}

@@ -1,0 +1,77 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { type OrderProblem, problemBusinessDays, problemsOfOrder } from '../../shared/aftercare/problems.ts';
+import { DomainError } from '../basics/errors.ts';
+import { newId } from '../basics/random.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { notify } from '../notices/notify.ts';
+import { requireOrder } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { readClosedDays } from '../settings/calendar.ts';
+import { addBusinessDays } from '../time/business-days.ts';
+import { isoTime } from '../time/iso-time.ts';
+import { endProblem, findProblem, insertProblem, listProblems } from './problem-repository.ts';
+
+/**
+ * Takes what a customer says is wrong with their order, and has the admins told that there is something. The same once
+ * more, as after a double click, is taken once.
+ *
+ * @param order the one behind the customer's link
+ * @throws {DomainError} `problem_conflict` while they wait for an answer, or when they have told often enough
+ */
+export function tellProblem(context: Context, order: OrderRow, words: string): void {
+  writeTransaction(context.db, (tx) => {
+    const known = listProblems(tx, order.id);
+    const open = known.find(({ closedAt }) => closedAt === null);
+    if (open?.words === words) return;
+    if (open) {
+      throw new DomainError(
+        'problem_conflict',
+        'We have something from you already and will answer it. If you would like to add to it, please write to us and give your order number.',
+      );
+    }
+    if (known.length >= problemsOfOrder) {
+      throw new DomainError(
+        'problem_conflict',
+        'This order has had as many messages as we take here. Please write to us and give your order number.',
+      );
+    }
+    const toldAt = context.clock.now();
+    const { businessTimeZone } = context.config;
+    const answerBy = addBusinessDays(toldAt, problemBusinessDays, businessTimeZone, readClosedDays(tx));
+    insertProblem(tx, { id: newId(), orderId: order.id, words, toldAt, answerBy });
+    recordEvent(tx, { orderId: order.id, type: 'problem_told', actor: 'customer', at: toldAt });
+    notify(context, tx, { kind: 'problem_for_admin', orderIds: [order.id] });
+  });
+  context.mailIsWaiting();
+}
+
+/**
+ * Marks what a customer told as dealt with. Twice is once.
+ *
+ * @throws {DomainError} `problem_not_found`, also when its order was deleted
+ */
+export function closeProblem(context: Context, user: SignedIn, problemId: string): string {
+  return writeTransaction(context.db, (tx) => {
+    const problem = findProblem(tx, problemId);
+    if (!problem) throw new DomainError('problem_not_found', 'There is no such message of a customer.');
+    const { orderId } = problem;
+    requireOrder(tx, orderId);
+    const at = context.clock.now();
+    if (endProblem(tx, { id: problemId, closedAt: at, closedById: user.id })) {
+      recordEvent(tx, { orderId, type: 'problem_closed', actor: user.username, at });
+    }
+    return orderId;
+  });
+}
+
+export function presentProblem(row: ReturnType<typeof listProblems>[number]): OrderProblem {
+  return {
+    id: row.id,
+    words: row.words,
+    toldAt: isoTime(row.toldAt),
+    answerBy: isoTime(row.answerBy),
+    closedAt: isoTime(row.closedAt),
+    closedBy: row.closedBy,
+  };
+}

@@ -1,0 +1,35 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type AftercareSettings, usualAftercare } from '../../shared/aftercare/settings.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { readSetting, writeSetting } from './settings-repository.ts';
+
+const names = { days: 'feedback_mail_days', withdrawal: 'withdrawal' };
+
+/** @returns what happens after an order, as the admin has set it */
+export function readAftercareSettings(db: Queryable): AftercareSettings {
+  const days = readSetting(db, names.days);
+  return {
+    feedbackMailDays: days === undefined ? usualAftercare.feedbackMailDays : Number(days),
+    hasWithdrawal: hasWithdrawal(db),
+  };
+}
+
+/** @returns whether customers can withdraw on the site, and consent when they order */
+export function hasWithdrawal(db: Queryable): boolean {
+  return readSetting(db, names.withdrawal) === 'yes';
+}
+
+export function changeAftercareSettings(
+  context: Context,
+  user: SignedIn,
+  settings: AftercareSettings,
+): AftercareSettings {
+  const updatedAt = context.clock.now();
+  writeTransaction(context.db, (tx) => {
+    writeSetting(tx, { name: names.days, value: String(settings.feedbackMailDays), updatedAt });
+    writeSetting(tx, { name: names.withdrawal, value: settings.hasWithdrawal ? 'yes' : 'no', updatedAt });
+  });
+  context.log.info({ userId: user.id, ...settings }, 'what happens after an order was changed');
+  context.publicChanged();
+  return settings;
+}

@@ -1,0 +1,9 @@
+/** @returns a moment as it stands in a receipt: `Wednesday, November 25, 2026 at 2:03:05 PM EST` */
+export function formatMoment(time: number, timeZone: string): string {
+  return (
+    new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'long' })
+      .format(time)
+      // Newer versions of Intl put a narrow blank before AM and PM.
+      .replaceAll('\u202f', ' ')
+  );
+}

@@ -1,0 +1,79 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type WithdrawalRefusal, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { DomainError } from '../basics/errors.ts';
+import { newId } from '../basics/random.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { notify } from '../notices/notify.ts';
+import { requireOrder } from '../orders/find-order.ts';
+import { isReadingSent } from '../orders/is-reading-sent.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { endWithdrawal, findWithdrawal, insertWithdrawal } from '../orders/withdrawal-repository.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { applyMoney, factsOf } from '../payments/money/follow-money.ts';
+import { closeOpenQuestion } from '../questions/close-question.ts';
+import { recallDelivery } from '../readings/recall-delivery.ts';
+import { readClosedDays } from '../settings/calendar.ts';
+import { moveByBusinessTime } from '../time/business-time.ts';
+
+/**
+ * @returns why nobody can withdraw from an order here; null when they can. Right and consent end with the delivery
+ *   (Directive 2011/83/EU, article 16(a)); without a consent somebody has to look at it.
+ */
+export function refusalOf(context: Context, db: Queryable, order: OrderRow): WithdrawalRefusal | null {
+  if (order.paymentStatus === 'refunded' || order.hold === 'refund') return 'refunded';
+  if (order.paymentStatus === 'disputed') return 'disputed';
+  if (!isReadingSent(context, db, order)) return null;
+  return order.consentId === null ? 'delivered_without_consent' : 'delivered';
+}
+
+/**
+ * Takes a customer's withdrawal: the work stops, they have a receipt of it, and an admin is told to give the money back.
+ * Twice is once.
+ *
+ * @throws {DomainError} `order_not_found`; `withdrawal_conflict` when it is too late
+ */
+export function withdraw(context: Context, orderId: string): void {
+  writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    if (findWithdrawal(tx, orderId)) return;
+    if (refusalOf(context, tx, order) !== null) {
+      throw new DomainError('withdrawal_conflict', 'Meanwhile this order cannot be withdrawn from any more.');
+    }
+    const at = context.clock.now();
+    insertWithdrawal(tx, { id: newId(), orderId, words: withdrawalWords(order.orderNumber), statedAt: at });
+    recordEvent(tx, { orderId, type: 'withdrawal_stated', actor: 'customer', at });
+    closeOpenQuestion(context, tx, orderId, { actor: 'customer' });
+    recallDelivery(context, tx, order, 'customer');
+    const stopped = requireOrder(tx, orderId);
+    applyMoney(context, tx, stopped, factsOf(tx, stopped));
+    enqueueMail(context, tx, {
+      kind: 'withdrawal_receipt',
+      orderId,
+      to: { name: order.customerName, address: order.customerEmail },
+    });
+    notify(context, tx, { kind: 'withdrawal_for_admin', orderIds: [orderId] });
+  });
+  context.mailIsWaiting();
+}
+
+/**
+ * Lets an order go on whose customer takes their withdrawal back, which they have told somebody here. Its reading is due
+ * later by the business time that passed.
+ *
+ * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts
+ */
+export function liftWithdrawal(context: Context, user: SignedIn, orderId: string): void {
+  writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const known = findWithdrawal(tx, orderId);
+    if (!known) throw new DomainError('withdrawal_not_found', 'Nobody has withdrawn from this order.');
+    const now = context.clock.now();
+    endWithdrawal(tx, { id: known.id, liftedAt: now, liftedById: user.id });
+    const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
+    const dueAt = order.dueAt && moveByBusinessTime(order.dueAt, known.statedAt, now, days);
+    const moved = updateOrderIf(tx, orderId, {}, { dueAt }) ?? order;
+    applyMoney(context, tx, moved, factsOf(tx, moved));
+    recordEvent(tx, { orderId, type: 'withdrawal_lifted', actor: user.username, at: now });
+  });
+}

@@ -1,0 +1,41 @@
+import { Hono } from 'hono';
+import { stateWithdrawalSchema } from '../../shared/aftercare/withdrawal.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import type { Context } from '../context/context.ts';
+import { noBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { readForm } from '../http/form.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { confirmWithdrawal, stateByLink, stateByNumber } from './state-withdrawal.ts';
+import { liftWithdrawal } from './withdraw.ts';
+
+/** Two steps without signing in, in forms that work without scripts: the first states, the second confirms. */
+export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
+  return new Hono<HttpEnv>()
+    .post('/withdrawals', smallBody, async (c) => {
+      const { data } = stateWithdrawalSchema.safeParse(await readForm(c));
+      if (!data) return c.redirect('/withdraw#unclear', 303);
+      if (!(await rateLimits.stateWithdrawal.allows(c.get('clientAddress')))) {
+        return c.redirect('/withdraw#later', 303);
+      }
+      const key = stateByNumber(context, data);
+      return c.redirect(key === null ? '/withdraw#unknown' : `/withdraw/${key}`, 303);
+    })
+    .post('/order-links/:token/withdrawal', smallBody, (c) => {
+      const token = linkSecretIn(c.req.param('token'));
+      const key = stateByLink(context, token);
+      return c.redirect(key === null ? `/order/${token}` : `/withdraw/${key}`, 303);
+    })
+    .post('/withdrawals/:key/confirm', smallBody, async (c) => {
+      const key = linkSecretIn(c.req.param('key'));
+      await confirmWithdrawal(context, key);
+      c.set('knowsLosses', true);
+      return c.redirect(`/withdraw/${key}`, 303);
+    })
+    .put('/orders/:id/withdrawal/lift', requireRole('admin'), smallBody, noBody, (c) => {
+      const orderId = c.req.param('id');
+      liftWithdrawal(context, signedIn(c).user, orderId);
+      return c.json({ orderId });
+    });
+}

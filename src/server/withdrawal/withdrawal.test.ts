@@ -1,0 +1,322 @@
+import { expect, test } from 'vitest';
+import { consentWords, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
+import type { Order, OrderPage, ReaderOrder } from '../../shared/orders/orders.ts';
+import { createAftercareShop } from '../../testing/aftercare-shop.ts';
+import { browserOf, setPrice, storedOrder, submitForm, timelineOf } from '../../testing/builders.ts';
+import { failCommitsOf } from '../../testing/failing-commits.ts';
+import { goTo } from '../../testing/question-shop.ts';
+import { readCustomerOrder } from '../order-views/customer-order.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { askCustomer } from '../questions/ask-customer.ts';
+import { approveReading } from '../readings/review-reading.ts';
+
+const address = 'maya@customers.example';
+
+async function euShop(status: OrderStatus = 'pending', env: Record<string, string> = {}) {
+  const shop = await createAftercareShop(status, { env, settings: { hasWithdrawal: true } });
+  const { post, orderNumber, orderId, app } = shop;
+  const state = async (fields: Record<string, string> = { orderNumber, email: address }) =>
+    (await post('/api/withdrawals', fields)).headers.get('location');
+  const confirm = (location: string | null) =>
+    post(`/api${location?.replace('/withdraw/', '/withdrawals/')}/confirm`, {});
+  return {
+    ...shop,
+    state,
+    confirm,
+    async withdraw() {
+      const location = await state();
+      await confirm(location);
+      return location;
+    },
+    order: () => storedOrder(app, orderId),
+    seen: async () => (await (await shop.browser()).get<Order>(`/api/orders/${orderId}`)).body,
+  };
+}
+
+test('a withdrawal takes two steps: the first writes nothing, the second stops the work and is receipted', async () => {
+  const { app, orderId, orderNumber, state, confirm, withdrawalAt, order, page, alerts } = await euShop();
+  const location = await state();
+  expect(location).toMatch(/^\/withdraw\/[\w-]{22}$/);
+  expect(withdrawalAt(location)).toEqual({
+    orderNumber,
+    step: 'stated',
+    words: withdrawalWords(orderNumber),
+    confirmedAt: null,
+    refusal: null,
+    receiptTo: 'm…@customers.example',
+    problem: null,
+  });
+  expect(order().hold).toBeNull();
+  expect(timelineOf(app, orderId)).not.toContain('withdrawal_stated');
+  expect((await confirm(location)).headers.get('location')).toBe(location);
+  expect(withdrawalAt(location)).toMatchObject({
+    step: 'confirmed',
+    confirmedAt: 'Monday, June 1, 2037 at 10:02:00 AM EDT',
+  });
+  expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid', status: 'pending' });
+  expect(page()?.state).toBe('withdrawn');
+  expect(await alerts()).toContain('order_withdrawn');
+  await app.sendMail();
+  const receipt = app.mailer.sent.find(({ to }) => to.address === address);
+  expect(receipt?.subject).toBe(`Receipt of your withdrawal, order ${orderNumber}`);
+  expect(receipt?.text).toContain(withdrawalWords(orderNumber));
+  expect(receipt?.text).toContain('Received: Monday, June 1, 2037 at 10:02:00 AM EDT');
+  expect(receipt?.text).toContain('Name: Maya Lindqvist');
+  expect(receipt?.text).toContain('$60.00');
+  const notice = app.mailer.sent.find(({ subject }) => subject.includes('has withdrawn'));
+  for (const part of [notice?.text, notice?.html]) expect(part).not.toMatch(/Maya|Lindqvist/);
+});
+
+test('the link of the order does for the first step, too', async () => {
+  const { send, confirm, withdrawalAt, page } = await euShop();
+  expect(page()?.canWithdraw).toBe(true);
+  const location = (await send('withdrawal')).headers.get('location');
+  await confirm(location);
+  expect(withdrawalAt(location)?.step).toBe('confirmed');
+  expect(page()).toMatchObject({ canWithdraw: false, state: 'withdrawn' });
+});
+
+test('number and address are found as people type them', async () => {
+  const { state, orderNumber } = await euShop();
+  const typed = { orderNumber: ` ${orderNumber.toLowerCase()} `, email: ' Maya@Customers.EXAMPLE ' };
+  expect(await state(typed)).toMatch(/^\/withdraw\/[\w-]{22}$/);
+});
+
+test('a wrong number and a wrong address answer alike, and guessing ends after ten tries', async () => {
+  const { state, orderNumber } = await euShop('pending', { RATE_LIMITS: 'on' });
+  const wrong = [
+    { orderNumber: 'CT-000000', email: address },
+    { orderNumber, email: 'somebody@customers.example' },
+  ];
+  for (const fields of wrong) expect(await state(fields)).toBe('/withdraw#unknown');
+  expect(await state({ orderNumber, email: 'maya' })).toBe('/withdraw#unclear');
+  for (let i = 0; i < 8; i++) await state(wrong[1]);
+  expect(await state()).toBe('/withdraw#later');
+});
+
+test('nobody withdraws by a guessed page, from another site, or where the shop does not offer it', async () => {
+  const { post, state, confirm, order, change, send, token, page } = await euShop();
+  await confirm('/withdraw/AAAAAAAAAAAAAAAAAAAAAA');
+  const location = await state();
+  for (const origin of ['null', 'https://elsewhere.example']) {
+    const path = `/api${location?.replace('/withdraw/', '/withdrawals/')}/confirm`;
+    expect((await post(path, {}, { origin })).status).toBe(403);
+  }
+  expect(order().hold).toBeNull();
+  change({ hasWithdrawal: false });
+  expect(await state()).toBe('/withdraw#unknown');
+  expect((await send('withdrawal')).headers.get('location')).toBe(`/order/${token}`);
+  expect(page()?.canWithdraw).toBe(false);
+});
+
+test('a statement that nobody confirms is forgotten after an hour', async () => {
+  const { app, state, confirm, withdrawalAt, order } = await euShop();
+  const location = await state();
+  app.clock.advance(3_600_000);
+  expect(withdrawalAt(location)).toBeNull();
+  await confirm(location);
+  expect(order().hold).toBeNull();
+});
+
+test('twice is once: one receipt, one line in the timeline', async () => {
+  const { app, orderId, state, confirm } = await euShop();
+  const [first, second] = [await state(), await state()];
+  await Promise.all([confirm(first), confirm(first), confirm(second)]);
+  await app.sendMail();
+  expect(app.mailer.sent.filter(({ to }) => to.address === address)).toHaveLength(1);
+  expect(timelineOf(app, orderId).filter((type) => type === 'withdrawal_stated')).toHaveLength(1);
+});
+
+test('nothing is written, approved, late or asked any more', async () => {
+  const { app, admin, rita, orderId, readingId, withdraw, browser } = await euShop('reading_uploaded');
+  await withdraw();
+  expect(() => approveReading(app.context, admin.person, readingId)).toThrow('withdrawn');
+  expect(() => askCustomer(app.context, admin.person, orderId, 'Which one?')).toThrow('has withdrawn');
+  goTo(app, '2037-06-15T14:00Z');
+  const boss = await browser();
+  expect((await boss.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
+  expect(JSON.stringify((await boss.get('/api/overview')).body)).toMatch(/"overdue":0/);
+  const mine = await (await browserOf(app, rita.person)).get<ReaderOrder[]>('/api/reader/orders');
+  expect(mine.body.filter(({ status }) => status === 'pending')).toEqual([]);
+});
+
+test('its reader is told why what they write is not needed', async () => {
+  const { app, rita, orderId, withdraw } = await euShop('pending');
+  await withdraw();
+  const reader = await browserOf(app, rita.person);
+  expect((await reader.get<ReaderOrder[]>('/api/reader/orders')).body).toEqual([]);
+  const sent = await reader.post<ErrorBody>('/api/readings', { orderId, content: 'The Star.' });
+  expect(sent.body.error.message).toContain('The customer has withdrawn');
+});
+
+test('an open question is closed with it', async () => {
+  const { app, admin, orderId, withdraw, order } = await euShop();
+  askCustomer(app.context, admin.person, orderId, 'Which one?');
+  await withdraw();
+  expect(order()).toMatchObject({ hold: 'withdrawal', dueAt: expect.any(Number) });
+  expect(timelineOf(app, orderId)).toContain('question_closed');
+});
+
+test('a reading that was approved and has not left is called back', async () => {
+  const { app, admin, readingId, orderId, withdraw, order } = await euShop('reading_uploaded');
+  approveReading(app.context, admin.person, readingId);
+  await withdraw();
+  app.clock.advance(600_000);
+  await app.sendMail();
+  expect(order()).toMatchObject({ status: 'reading_uploaded', hold: 'withdrawal', deliveredAt: null });
+  expect(app.mailer.sent.map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('reading is'));
+  expect(timelineOf(app, orderId)).toContain('approval_undone');
+});
+
+test.each([true, false])('after the delivery it is refused kindly (with consent: %s)', async (hasConsent) => {
+  const { app, orderId, state, confirm, withdrawalAt, page, order } = await euShop('approved');
+  if (hasConsent) {
+    app.db.$client.prepare("INSERT OR IGNORE INTO terms VALUES ('c', 'Words.')").run();
+    app.db.$client.prepare("UPDATE orders SET consent_id = 'c', consented_at = 1 WHERE id = ?").run(orderId);
+  }
+  const location = await state();
+  expect(withdrawalAt(location)).toMatchObject({
+    step: 'refused',
+    refusal: hasConsent ? 'delivered' : 'delivered_without_consent',
+  });
+  await confirm(location);
+  expect(order().hold).toBeNull();
+  expect(page()?.canWithdraw).toBe(false);
+});
+
+test.each([
+  ['refunded', "payment_status = 'refunded'", 'refunded'],
+  ['on its way back', "hold = 'refund'", 'refunded'],
+  ['disputed', "payment_status = 'disputed', dispute = 'open'", 'disputed'],
+])('an order whose money is %s is not withdrawn from', async (_what, changes, refusal) => {
+  const { app, state, confirm, withdrawalAt, order } = await euShop();
+  app.db.$client.prepare(`UPDATE orders SET ${changes}`).run();
+  const before = order();
+  const location = await state();
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({ step: 'refused', refusal });
+  expect(order()).toEqual(before);
+});
+
+test('the admin gives the money back, and the order is over', async () => {
+  const { app, orderId, withdraw, order, alerts, browser, page } = await euShop();
+  await withdraw();
+  const boss = await browser();
+  const refund = await boss.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect(refund.status).toBe(200);
+  expect(order()).toMatchObject({ paymentStatus: 'refunded', hold: null });
+  expect(await alerts()).not.toContain('order_withdrawn');
+  expect(page()?.state).toBe('refunded');
+  expect(timelineOf(app, orderId)).toEqual(expect.arrayContaining(['withdrawal_stated', 'refund_made']));
+});
+
+test('what Stripe tells of the payment meanwhile does not let the order go on', async () => {
+  const { app, orderId, paymentIntentId, withdraw, order, browser } = await euShop();
+  await withdraw();
+  await (await browser()).get(`/api/orders/${orderId}/payment`);
+  expect(order().hold).toBe('withdrawal');
+  expect(app.payments.payments.has(paymentIntentId)).toBe(true);
+  await (await browser()).post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
+  expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'partially_refunded' });
+});
+
+test('a customer who takes it back goes on, due later by the business days that passed', async () => {
+  const { app, orderId, withdraw, order, browser, aftercare, alerts } = await euShop();
+  const before = order().dueAt ?? 0;
+  await withdraw();
+  goTo(app, '2037-06-02T14:02Z');
+  expect((await (await browser()).put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
+  expect(order()).toMatchObject({ hold: null, dueAt: before + 86_400_000 });
+  expect((await aftercare()).withdrawals).toMatchObject([{ liftedBy: 'boss' }]);
+  expect(await alerts()).not.toContain('order_withdrawn');
+  const again = await (await browser()).put<ErrorBody>(`/api/orders/${orderId}/withdrawal/lift`);
+  expect(again.body.error.code).toBe('withdrawal_not_found');
+  await withdraw();
+  expect(order().hold).toBe('withdrawal');
+});
+
+test('a receipt can be sent again, and the wrong address corrected', async () => {
+  const { app, orderId, withdraw, browser } = await euShop();
+  await withdraw();
+  await app.sendMail();
+  app.mailer.sent.length = 0;
+  await (await browser()).put(`/api/orders/${orderId}/email`, { email: 'right@customers.example' });
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ to, subject }) => [to.address, subject])).toEqual([
+    ['right@customers.example', expect.stringContaining('Receipt of your withdrawal')],
+  ]);
+});
+
+test('a free reading is withdrawn from without money to give back', async () => {
+  const { app, state, confirm, withdrawalAt, alerts } = await euShop();
+  setPrice(app, 0);
+  const { body } = await submitForm(app.visitor(), { consent: true });
+  const location = await state({ orderNumber: body.orderNumber, email: address });
+  await confirm(location);
+  expect(withdrawalAt(location)?.step).toBe('confirmed');
+  expect(storedOrder(app, body.orderId)).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid' });
+  expect(await alerts()).not.toContain('order_withdrawn');
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ text }) => text).join()).toContain('nothing to pay back');
+});
+
+test('what the disk could not take says so, and can be confirmed once more', async () => {
+  const { app, state, confirm, withdrawalAt } = await euShop();
+  const location = await state();
+  const mend = failCommitsOf(app, 'withdrawals', 'INSERT');
+  await confirm(location);
+  mend();
+  expect(withdrawalAt(location)).toMatchObject({ step: 'stated', problem: expect.stringContaining('once more') });
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
+});
+
+test('who consented when they ordered can withdraw although the shop has stopped offering it', async () => {
+  const { app, change } = await euShop();
+  const bought = await app.buy({ consent: true });
+  change({ hasWithdrawal: false });
+  const token = createOrderLink(app.context, bought.orderId).split('/').at(-1) ?? '';
+  expect(readCustomerOrder(app.context, token)?.canWithdraw).toBe(true);
+});
+
+test('where it is offered nobody orders without the consent, whose words are kept and repeated by mail', async () => {
+  const { app, orderId: earlier, aftercare, browser } = await euShop();
+  const refused = await submitForm(app.visitor());
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'consent_conflict']);
+  for (const consent of [false, 'yes', 1]) {
+    const form = await submitForm(app.visitor(), { consent } as never);
+    expect([400, 409]).toContain(form.status);
+  }
+  const { orderId } = await app.buy({ consent: true });
+  expect(timelineOf(app, orderId)).toContain('consent_given');
+  const kept = await (await browser()).get(`/api/orders/${orderId}/aftercare`);
+  expect(kept.body).toMatchObject({ consent: { words: consentWords, at: '2037-06-01T14:02:00.000Z' } });
+  expect((await aftercare()).consent).toBeNull();
+  expect(earlier).not.toBe(orderId);
+  await app.sendMail();
+  const confirmation = app.mailer.sent.find(({ subject }) => subject.includes('is confirmed'));
+  expect(confirmation?.text).toContain(consentWords);
+  expect(confirmation?.text).toContain('Monday, June 1, 2037 at 10:02:00 AM EDT');
+  expect(confirmation?.html).toContain('I expressly ask you to begin');
+});
+
+test('an order that was placed before the shop asked keeps the consent of the next submit', async () => {
+  const { app, change } = await euShop();
+  change({ hasWithdrawal: false });
+  const customer = app.visitor();
+  const first = await submitForm(customer);
+  change({ hasWithdrawal: true });
+  expect((await submitForm(customer)).body.error.code).toBe('consent_conflict');
+  const second = await submitForm(customer, { consent: true });
+  expect(second.body.orderId).toBe(first.body.orderId);
+  expect(storedOrder(app, first.body.orderId).consentedAt).toBe(app.clock.now());
+});
+
+test('where it is not offered a consent is neither asked for nor kept', async () => {
+  const { app } = await createAftercareShop();
+  const { body } = await submitForm(app.visitor(), { consent: true });
+  expect(storedOrder(app, body.orderId)).toMatchObject({ consentId: null, consentedAt: null });
+  expect(timelineOf(app, body.orderId)).toEqual(['order_placed']);
+});
