@@ -10,6 +10,10 @@ declare namespace App {
     offer: import('./shared/checkout/offer.ts').Offer;
     /** Those who write now, as customers know them. */
     readers: import('./shared/people/profiles.ts').PublicReader[];
+    /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */
+    aftercare: { hasWithdrawal: boolean; quotes: import('./shared/aftercare/feedback.ts').CustomerQuote[] };
+    /** Finds a withdrawal that was stated within the last hour; null for a wrong or old one. */
+    readWithdrawal: (key: string) => import('./shared/aftercare/withdrawal.ts').WithdrawalPage | null;
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
     readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */

@@ -113,7 +113,7 @@ function rules() {
   const tooLate = new Promise<never>((_, reject) => {
     setTimeout(() => reject(unreachable()), patienceMs);
   });
-  return Promise.race([import('../../shared/checkout/checkout.ts'), tooLate]);
+  return Promise.race([import('./checkout-rules.ts'), tooLate]);
 }
 
 /** Fetches the rules ahead of the first submit; a failure is left for the submit to tell. */
@@ -127,17 +127,10 @@ export function loadRules(): void {
  * @throws {ApiError} when the rules are not here yet and cannot be fetched
  */
 export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
-  const { readingRequestSchema } = await rules().catch(() => {
+  const { check } = await rules().catch(() => {
     throw unreachable();
   });
-  const checked = readingRequestSchema.safeParse(fields);
-  if (checked.success) return { request: checked.data };
-  const errors: CheckoutErrors = {};
-  for (const { path, message } of checked.error.issues) {
-    const name = path[0];
-    if (isFieldName(name)) errors[name] ??= message;
-  }
-  return { errors };
+  return check(fields);
 }
 
 function keep(storage: TextStorage, fields: CheckoutFields): void {

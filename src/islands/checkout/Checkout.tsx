@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { createCheckout } from '../../client/checkout/checkout.ts';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
@@ -17,6 +17,8 @@ interface CheckoutProps {
   /** What the page says, in dollars. */
   price: number;
   contactEmail: string;
+  /** What stands above the button, as the page has it: the box with a consent, where the shop asks for one. */
+  children?: ReactNode;
 }
 
 /** Has the page around the form say the same as the form. */
@@ -31,7 +33,7 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function OrderCard({ price, contactEmail }: CheckoutProps) {
+function OrderCard({ price, contactEmail, children }: CheckoutProps) {
   const [checkout] = useState(() =>
     createCheckout({
       price,
@@ -78,9 +80,14 @@ function OrderCard({ price, contactEmail }: CheckoutProps) {
           onRetry={() => void checkout.start()}
         />
       )}
-      {state.name === 'free' && <FreeOrder checkout={checkout} />}
+      {state.name === 'free' && <FreeOrder checkout={checkout} above={children} />}
       {state.name === 'ready' && (
-        <PaidOrder checkout={checkout} provider={state.provider} contactEmail={contactEmail} />
+        <PaidOrder
+          checkout={checkout}
+          provider={state.provider}
+          contactEmail={contactEmail}
+          above={children}
+        />
       )}
       <LazyToaster isLikely={isTouched} />
     </div>

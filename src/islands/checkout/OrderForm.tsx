@@ -21,23 +21,25 @@ interface PaidOrderProps {
   checkout: Checkout<Stripe>;
   provider: Stripe;
   contactEmail: string;
+  /** What stands above the button. */
+  above: ReactNode;
 }
 
 /** The order form with its payment step. */
-export function PaidOrder({ checkout, provider, contactEmail }: PaidOrderProps) {
-  const price = useStore(checkout.$price);
+export function PaidOrder({ provider, ...form }: PaidOrderProps) {
+  const price = useStore(form.checkout.$price);
   return (
     <ProviderElements provider={provider} price={price}>
-      <PayableForm checkout={checkout} contactEmail={contactEmail} />
+      <PayableForm {...form} />
     </ProviderElements>
   );
 }
 
 /** The order form while the price is 0: there is no payment step. */
-export function FreeOrder({ checkout }: { checkout: Checkout<Stripe> }) {
+export function FreeOrder(form: Pick<PaidOrderProps, 'checkout' | 'above'>) {
   return (
     <OrderForm
-      checkout={checkout}
+      {...form}
       payment={null}
       canSubmit
       label="Get My Free Reading"
@@ -46,7 +48,7 @@ export function FreeOrder({ checkout }: { checkout: Checkout<Stripe> }) {
   );
 }
 
-function PayableForm({ checkout, contactEmail }: Omit<PaidOrderProps, 'provider'>) {
+function PayableForm({ checkout, contactEmail, above }: Omit<PaidOrderProps, 'provider'>) {
   const payment = usePaymentForm();
   const price = useStore(checkout.$price);
   const missing = useStore(checkout.$missing);
@@ -54,6 +56,7 @@ function PayableForm({ checkout, contactEmail }: Omit<PaidOrderProps, 'provider'
   return (
     <OrderForm
       checkout={checkout}
+      above={above}
       payment={payment}
       canSubmit={payment !== null && hasFields}
       label={`Pay ${priceText(price)} & Get My Reading`}
@@ -85,11 +88,13 @@ interface OrderFormProps {
   anotherLabel: string;
   /** What stands in place of the button when there is no way to order. */
   obstacle?: ReactNode;
+  /** What stands above the button. */
+  above: ReactNode;
   children?: ReactNode;
 }
 
 function OrderForm(props: OrderFormProps) {
-  const { checkout, payment, canSubmit, label, anotherLabel, obstacle, children } = props;
+  const { checkout, payment, canSubmit, label, anotherLabel, obstacle, above, children } = props;
   const isProcessing = useStore(checkout.$isProcessing);
   const notice = useStore(checkout.$notice);
   const element = useRef<HTMLFormElement>(null);
@@ -115,6 +120,7 @@ function OrderForm(props: OrderFormProps) {
       <QuestionChoice form={checkout.form} />
       <Details form={checkout.form} />
       {children}
+      {above}
       <div>
         {obstacle}
         {!obstacle && question && (

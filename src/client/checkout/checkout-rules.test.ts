@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { CheckoutFields } from './checkout-form.ts';
+import { check } from './checkout-rules.ts';
+
+const fields: CheckoutFields = {
+  readingType: 'careerPath',
+  customQuestion: '',
+  customerName: 'Maya Lindqvist',
+  customerEmail: 'maya@customers.example',
+  readingAddresseeName: 'Maya',
+  backgroundContext: '',
+};
+
+/** A box that notes what is done with it. */
+function aBox(isTicked: boolean) {
+  const noted: string[] = [];
+  const say = (isMissing: boolean) => void noted.push(isMissing ? 'missing' : 'fine');
+  return { noted, isTicked, say, focus: () => void noted.push('focused') };
+}
+
+test('where no consent is asked for, none is sent', () => {
+  expect(check(fields, null)).toEqual({ request: expect.not.objectContaining({ consent: true }) });
+});
+
+test('a form without the consent is not sent: the box says so, and has the focus', () => {
+  const box = aBox(false);
+  expect(check(fields, box)).toEqual({ errors: {} });
+  expect(box.noted).toEqual(['missing', 'focused']);
+});
+
+test('where something else is wrong as well, the focus is left to the first wrong field', () => {
+  const box = aBox(false);
+  expect(check({ ...fields, customerName: ' ', customerEmail: 'maya' }, box)).toEqual({
+    errors: { customerName: expect.stringContaining('missing'), customerEmail: expect.any(String) },
+  });
+  expect(box.noted).toEqual(['missing']);
+});
+
+test('a consent that is ticked is sent with the form', () => {
+  const box = aBox(true);
+  expect(check(fields, box)).toMatchObject({ request: { consent: true, customerName: 'Maya Lindqvist' } });
+  expect(box.noted).toEqual(['fine']);
+});

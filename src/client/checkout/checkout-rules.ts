@@ -1,0 +1,26 @@
+import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
+import type { CheckedForm, CheckoutErrors, CheckoutFields } from './checkout-form.ts';
+import { type ConsentBox, findConsentBox } from './consent-box.ts';
+
+/* What nobody needs before the first submit: it comes with a validation library, at the first touch of the form. */
+
+/**
+ * Looks at the form with the rules the server has, too (docs/product.md §4), and at the box with a consent, where the
+ * page has one. What is wrong with the box is said beside it.
+ */
+export function check(fields: CheckoutFields, box: ConsentBox | null = findConsentBox()): CheckedForm {
+  const checked = readingRequestSchema.safeParse(fields);
+  const isMissing = box !== null && !box.isTicked;
+  box?.say(isMissing);
+  const errors: CheckoutErrors = {};
+  if (!checked.success) {
+    for (const { path, message } of checked.error.issues) {
+      const name = path[0] as keyof CheckoutErrors;
+      if (name in fields) errors[name] ??= message;
+    }
+    return { errors };
+  }
+  if (!isMissing) return { request: box ? { ...checked.data, consent: true } : checked.data };
+  box.focus();
+  return { errors };
+}
