@@ -15,6 +15,8 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
   reading_delivery: 'Reading',
   customer_question: 'Question',
   question_reminder: 'Reminder of the question',
+  feedback_request: 'Question how it was',
+  withdrawal_receipt: 'Receipt of the withdrawal',
 };
 
 /** @returns what became of a mail, as a sentence */

@@ -6,6 +6,7 @@ import { createPasswordForm, type PasswordForm } from '../account/password-form.
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 import type { FieldErrors } from '../field-errors.ts';
+import { type AftercareDesk, createAftercareDesk } from './aftercare.ts';
 import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
 import { createReaderSettings, type ReaderSettingsDesk } from './reader-settings.ts';
 
@@ -22,6 +23,7 @@ export interface SettingsDesk extends PasswordForm {
   readonly settings: Fetched<PublicSettings>;
   readonly readers: ReaderSettingsDesk;
   readonly calendar: CalendarDesk;
+  readonly aftercare: AftercareDesk;
   /** The current price without the currency sign. */
   readonly $price: ReadableAtom<string>;
   readonly $newPrice: ReadableAtom<string>;
@@ -44,6 +46,7 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
     settings,
     readers: createReaderSettings(base),
     calendar: createCalendarDesk(base),
+    aftercare: createAftercareDesk(base),
     $price,
     $newPrice,
     $priceErrors,

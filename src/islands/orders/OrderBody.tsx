@@ -13,6 +13,7 @@ import { Meanwhile } from './Meanwhile.tsx';
 import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
 import { RefundDialog } from './money/RefundDialog.tsx';
+import { OrderAftercare } from './OrderAftercare.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderMails } from './OrderMails.tsx';
@@ -34,6 +35,7 @@ export function OrderBody({ order }: { order: Order }) {
       <Meanwhile orderId={order.id} />
       <OrderFacts order={order} onRefund={refund} />
       <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
+      <OrderAftercare order={order} onRefund={refund} />
       <div className="border-t border-hairline pt-4">
         <h3 className="text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
         <p dir="auto" className="max-w-prose font-display text-lg wrap-anywhere">

@@ -10,7 +10,13 @@ import {
 } from '../../client/format.ts';
 import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
-import { adminStatusLabel, isAwaited, isToBeWritten, isWorkable } from '../../shared/orders/order-status.ts';
+import {
+  adminStatusLabel,
+  endsWork,
+  isAwaited,
+  isToBeWritten,
+  isWorkable,
+} from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
@@ -75,7 +81,7 @@ function notDueText({ waitsSince }: Order): string {
 }
 
 function isWithoutReader({ assignedReader, status, paymentStatus, hold }: Order): boolean {
-  return !assignedReader && isToBeWritten(status) && isWorkable(paymentStatus) && hold !== 'refund';
+  return !assignedReader && isToBeWritten(status) && isWorkable(paymentStatus) && !endsWork(hold);
 }
 
 /** What becomes of an order that nobody has, as long as nobody says otherwise. */

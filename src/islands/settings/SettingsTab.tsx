@@ -6,6 +6,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { AftercareCard } from './AftercareCard.tsx';
 import { BusinessCard } from './BusinessCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
@@ -24,6 +25,7 @@ export function SettingsTab({ username }: { username: string }) {
         <CalendarCard />
         <PasswordCard username={username} />
         <ReadersCard />
+        <AftercareCard />
         <BusinessCard />
       </div>
     </section>

@@ -31,6 +31,12 @@ function sumOf({ amountCents, currency }: Data): string {
   return formatAmount(amountCents, typeof currency === 'string' ? currency : 'usd');
 }
 
+const helpedWords: Record<string, string> = {
+  yes: 'it helped',
+  partly: 'it helped partly',
+  no: 'it did not help',
+};
+
 const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   refund_made: ({ actor, data }) => {
     const who = actor === 'stripe' ? 'Somebody at Stripe' : actor;
@@ -44,6 +50,16 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   question_asked: ({ actor }) => `${actor} asked the customer something; until it is closed nothing is due`,
   question_answered: () => 'The customer answered the question: the reading is due again',
   question_closed: ({ actor }) => `The question to the customer was closed without an answer · ${actor}`,
+  problem_told: () => 'The customer says that something is wrong',
+  problem_closed: ({ actor }) => `${actor} marked what the customer told as dealt with`,
+  feedback_given: ({ data }) =>
+    `The customer said how the reading was: ${helpedWords[String(data.helped)] ?? 'told'}`,
+  feedback_permission_ended: () => 'The customer took back that their words may stand on the site',
+  feedback_published: ({ actor }) => `${actor} put the customer’s words on the site`,
+  feedback_taken_off: ({ actor }) => `${actor} took the customer’s words off the site`,
+  consent_given: () => 'The customer consented that the work begins at once',
+  withdrawal_stated: () => 'The customer withdrew from the contract: the work has stopped',
+  withdrawal_lifted: ({ actor }) => `${actor} let the order go on: the customer took the withdrawal back`,
   payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,
   payment_review: ({ data }) => `${sumOf(data)} came, which does not fit the order: an admin has to decide`,
   payment_changed: ({ data }) => {

@@ -147,6 +147,7 @@ export function warningReason(kind: WarningKind, reason: string): string {
 /** @returns what a dispute, or all of the money on its way back, means for the work; empty when there is neither */
 export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
   if (hold === 'refund') return 'All of the money is on its way back: the reading does not leave.';
+  if (hold === 'withdrawal') return 'The customer has withdrawn: the reading does not leave.';
   if (dispute === null) return '';
   const advice = dispute === 'inquiry' ? 'A refund now avoids a chargeback.' : '';
   if (paymentStatus === 'refunded') return 'The money went back: nothing more is written or sent.';
@@ -164,6 +165,7 @@ export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] 
     closed: 'There was a dispute about this payment. It is over.',
   };
   const doubts = {
+    withdrawal: 'The customer has withdrawn from the contract.',
     early_fraud_warning: 'The card’s bank reports this payment as fraud.',
     review: 'Stripe’s checks put this payment up for a review.',
   };

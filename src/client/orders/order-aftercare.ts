@@ -1,0 +1,68 @@
+import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
+import { api, call } from '../api.ts';
+import type { Work } from '../desk/work.ts';
+import type { Fetched, Fetching } from '../fetched.ts';
+
+/** The calls about what customers say after they have ordered. Each may throw an ApiError. */
+export interface AftercareCalls {
+  read(orderId: string): Promise<OrderAftercare>;
+  closeProblem(problemId: string): Promise<unknown>;
+  publish(orderId: string, isPublished: boolean): Promise<unknown>;
+  lift(orderId: string): Promise<unknown>;
+}
+
+const aftercareCalls: AftercareCalls = {
+  read: (id) => call(api.orders[':id'].aftercare.$get({ param: { id } })),
+  closeProblem: (id) => call(api.problems[':id'].close.$put({ param: { id } })),
+  publish: (id, isPublished) =>
+    call(api.orders[':id'].feedback.published.$put({ param: { id }, json: { isPublished } })),
+  lift: (id) => call(api.orders[':id'].withdrawal.lift.$put({ param: { id } })),
+};
+
+/** What the customer of one order said after they had ordered. */
+export interface OrderAftercareDesk {
+  readonly known: Fetched<OrderAftercare>;
+  /** What it is done to: see `Work`. */
+  readonly subject: string;
+  /** Marks what the customer told as dealt with. */
+  closeProblem(problemId: string): Promise<boolean>;
+  /** Puts the customer's words on the site, or takes them off. */
+  publish(isPublished: boolean): Promise<boolean>;
+  /** Lets the order go on, since its customer takes the withdrawal back. */
+  lift(): Promise<boolean>;
+}
+
+/** Keeps nothing itself: made anew for the same order, it is the same. */
+export function createOrderAftercare(
+  desk: { work: Work; fetching: Fetching },
+  orderId: string,
+  calls = aftercareCalls,
+): OrderAftercareDesk {
+  const { work, fetching } = desk;
+  const known = fetching.store(`orders/${orderId}/aftercare`, () => work.watch(calls.read(orderId)));
+  const subject = `aftercare:${orderId}`;
+  const show = () => fetching.changed(`orders/${orderId}`, 'feedback');
+  const change = (name: string, send: () => Promise<unknown>, message: string) =>
+    work.perform({
+      subject,
+      name,
+      run: async () => {
+        await send();
+        await show();
+      },
+      failure: { title: 'Not Saved', message },
+      onConflict: () => void show(),
+    });
+  return {
+    known,
+    subject,
+    closeProblem: (id) => change('close', () => calls.closeProblem(id), 'Failed to mark it as dealt with'),
+    publish: (isPublished) =>
+      change(
+        'publish',
+        () => calls.publish(orderId, isPublished),
+        'Failed to change what stands on the site',
+      ),
+    lift: () => change('lift', () => calls.lift(orderId), 'Failed to let the order go on'),
+  };
+}

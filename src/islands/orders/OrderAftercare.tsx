@@ -1,0 +1,196 @@
+import { useStore } from '@nanostores/react';
+import { useMemo } from 'react';
+import { formatDateTime } from '../../client/format.ts';
+import { createOrderAftercare, type OrderAftercareDesk } from '../../client/orders/order-aftercare.ts';
+import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
+import type { OrderProblem } from '../../shared/aftercare/problems.ts';
+import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+
+interface OrderAftercareProps {
+  order: Order;
+  onRefund: () => void;
+}
+
+/** What the customer said after they had ordered: nothing at all while they said nothing. */
+export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
+  const desk = useAdminDesk();
+  const aftercare = useMemo(() => createOrderAftercare(desk, order.id), [desk, order.id]);
+  const { data, error } = useStore(aftercare.known.$state);
+  if (error) {
+    return (
+      <LoadProblem
+        error={error}
+        fallback="What the customer said could not be loaded."
+        onRetry={aftercare.known.refresh}
+      />
+    );
+  }
+  if (!data) return null;
+  const { withdrawals, problems, feedback, consent } = data;
+  if (withdrawals.length + problems.length === 0 && !feedback && !consent) return null;
+  return (
+    <section aria-label="From the customer" className="grid gap-4 border-t border-hairline pt-4">
+      <h3 className="text-lg">From the customer</h3>
+      {withdrawals.map((withdrawal) => (
+        <Withdrawn
+          key={withdrawal.statedAt}
+          order={order}
+          withdrawal={withdrawal}
+          aftercare={aftercare}
+          onRefund={onRefund}
+        />
+      ))}
+      {problems.map((problem) => (
+        <Problem key={problem.id} order={order} problem={problem} aftercare={aftercare} />
+      ))}
+      {feedback && <Feedback feedback={feedback} aftercare={aftercare} />}
+      {consent && (
+        <Disclosure summary={`Consented when ordering, ${formatDateTime(consent.at)}`}>
+          <p className="max-w-prose as-typed">{consent.words}</p>
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+interface PartProps {
+  aftercare: OrderAftercareDesk;
+}
+
+interface WithdrawnProps extends PartProps {
+  order: Order;
+  withdrawal: OrderWithdrawal;
+  onRefund: () => void;
+}
+
+function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
+  const isBusy = useRunning(useAdminDesk().work, aftercare.subject) === 'lift';
+  const { words, statedAt, liftedAt, liftedBy } = withdrawal;
+  const isOpen = liftedAt === null && order.hold === 'withdrawal';
+  return (
+    <div className="grid gap-2 border-l-2 border-error pl-3">
+      <p className="flex flex-wrap gap-x-2 text-sm">
+        <span className="font-semibold">The customer withdrew from the contract</span>
+        <time dateTime={statedAt} className="text-quiet">
+          {formatDateTime(statedAt)}
+        </time>
+      </p>
+      <p className="max-w-prose as-typed">{words}</p>
+      {liftedAt !== null && (
+        <p className="text-sm text-quiet">
+          {liftedBy} let the order go on {formatDateTime(liftedAt)}
+        </p>
+      )}
+      {isOpen && (
+        <>
+          <p className="text-sm">
+            The work has stopped, and the customer has a receipt.{' '}
+            {order.amount > 0 && 'Give the money back within 14 days.'}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {order.amount > 0 && (
+              <button type="button" className="btn btn-primary btn-sm" onClick={onRefund}>
+                Give the money back…
+              </button>
+            )}
+            <ActionButton
+              className="btn btn-sm"
+              isBusy={isBusy}
+              busyLabel="Letting it go on…"
+              onClick={() => void aftercare.lift()}
+            >
+              The customer takes it back: go on
+            </ActionButton>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Problem({ order, problem, aftercare }: PartProps & { order: Order; problem: OrderProblem }) {
+  const isBusy = useRunning(useAdminDesk().work, aftercare.subject) === 'close';
+  const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
+  const subject = encodeURIComponent(`Order ${order.orderNumber}`);
+  return (
+    <div className="grid gap-2 border-l-2 border-primary pl-3">
+      <p className="flex flex-wrap gap-x-2 text-sm">
+        <span className="font-semibold">Something is wrong, says the customer</span>
+        <time dateTime={toldAt} className="text-quiet">
+          {formatDateTime(toldAt)}
+        </time>
+      </p>
+      <p className="max-w-prose as-typed">{words}</p>
+      {closedAt !== null ? (
+        <p className="text-sm text-quiet">
+          Dealt with {formatDateTime(closedAt)}
+          {closedBy && ` by ${closedBy}`}
+        </p>
+      ) : (
+        <>
+          <p className="text-sm">An answer was promised by {formatDateTime(answerBy)}.</p>
+          <div className="flex flex-wrap gap-2">
+            <a className="btn btn-sm" href={`mailto:${order.customerEmail}?subject=${subject}`}>
+              Answer by mail
+            </a>
+            <ActionButton
+              className="btn btn-sm"
+              isBusy={isBusy}
+              busyLabel="Saving…"
+              onClick={() => void aftercare.closeProblem(id)}
+            >
+              Mark as dealt with
+            </ActionButton>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+const helpedWords: Record<OrderFeedback['helped'], string> = {
+  yes: 'It helped',
+  partly: 'It helped partly',
+  no: 'It did not help',
+};
+
+function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback }) {
+  const isBusy = useRunning(useAdminDesk().work, aftercare.subject) === 'publish';
+  const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
+  return (
+    <div className="grid gap-2 border-l-2 border-base-300 pl-3">
+      <p className="flex flex-wrap gap-x-2 text-sm">
+        <span className="font-semibold">{helpedWords[helped]}, says the customer</span>
+        <time dateTime={givenAt} className="text-quiet">
+          {formatDateTime(givenAt)}
+        </time>
+      </p>
+      {words !== null && <p className="max-w-prose as-typed">{words}</p>}
+      {words !== null && (
+        <p className="text-sm text-quiet">
+          {mayPublish
+            ? `May stand on the site ${name === null ? 'without a name' : `as “${name}”`}.`
+            : 'Not to stand on the site.'}
+        </p>
+      )}
+      {(isPublished || canBePublished) && (
+        <div>
+          <ActionButton
+            className="btn btn-sm"
+            isBusy={isBusy}
+            busyLabel="Saving…"
+            onClick={() => void aftercare.publish(!isPublished)}
+          >
+            {isPublished ? 'Take off the site' : 'Put on the site'}
+          </ActionButton>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import { feedbackDaysProblem, publishing } from '../../client/settings/aftercare.ts';
+import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
+import { type AftercareSettings, longestFeedbackDays } from '../../shared/aftercare/settings.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+
+/** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
+export function AftercareCard() {
+  const { aftercare: desk } = useAdminDesk().settings;
+  const { data, error } = useStore(desk.settings.$state);
+  return (
+    <section aria-labelledby="aftercare-heading" className="panel grid gap-6 p-4 sm:p-6">
+      <h3 id="aftercare-heading" className="text-lg">
+        After the order
+      </h3>
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="The settings could not be loaded."
+          onRetry={desk.settings.refresh}
+        />
+      )}
+      {data && <SettingsForm settings={data} />}
+      <FeedbackList />
+    </section>
+  );
+}
+
+function SettingsForm({ settings }: { settings: AftercareSettings }) {
+  const { settings: desks, work } = useAdminDesk();
+  const isBusy = useRunning(work, 'aftercare-settings') !== undefined;
+  const [days, setDays] = useState(String(settings.feedbackMailDays));
+  const [hasWithdrawal, setHasWithdrawal] = useState(settings.hasWithdrawal);
+  const [error, setError] = useState<string | null>(null);
+  const hint = useId();
+
+  async function save() {
+    const problem = feedbackDaysProblem(days);
+    setError(problem);
+    if (problem === null) await desks.aftercare.save({ feedbackMailDays: Number(days), hasWithdrawal });
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="After the order"
+      className="grid gap-4"
+      onSubmit={(event) => submitForm(event, save)}
+    >
+      <InputField
+        label="Ask how it was, days after the delivery"
+        hint="By one mail that leads to the order’s page. 0 sends none; the page asks all the same."
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={longestFeedbackDays}
+        error={error}
+        readOnly={isBusy}
+        value={days}
+        onChange={(event) => {
+          setError(null);
+          setDays(event.target.value);
+        }}
+      />
+      <label className="flex cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm checkbox-primary mt-0.5"
+          aria-describedby={hint}
+          checked={hasWithdrawal}
+          onChange={(event) => setHasWithdrawal(event.target.checked)}
+        />
+        <span className="min-w-0">Customers can withdraw from the contract</span>
+      </label>
+      <p id={hint} className="field-hint">
+        For shops that sell into the EU. A box at the checkout asks for the consent to begin at once, the foot
+        of each page leads to the withdrawal, and it works until the reading is delivered.
+      </p>
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+/** How many stand here; each stands with its order as well. */
+const shown = 20;
+
+/** What customers wrote and allowed to stand on the site: those that stand there first. */
+function FeedbackList() {
+  const { aftercare: desk } = useAdminDesk().settings;
+  const { data, error } = useStore(desk.feedback.$state);
+  const allowed = (data ?? []).filter(({ mayPublish, isPublished }) => mayPublish || isPublished);
+  const sorted = [...allowed].sort((a, b) => Number(b.isPublished) - Number(a.isPublished)).slice(0, shown);
+  return (
+    <section aria-labelledby="quotes-heading" className="grid gap-3">
+      <h4 id="quotes-heading" className="font-sans font-semibold tracking-normal">
+        What customers wrote
+      </h4>
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="What customers wrote could not be loaded."
+          onRetry={desk.feedback.refresh}
+        />
+      )}
+      {data && sorted.length === 0 && (
+        <p className="text-quiet">Nobody has written something that may stand on the site yet.</p>
+      )}
+      {sorted.length > 0 && (
+        <ul className="divide-y divide-base-300 border-y border-base-300">
+          {sorted.map((feedback) => (
+            <Quote key={feedback.orderId} feedback={feedback} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Quote({ feedback }: { feedback: OrderFeedback }) {
+  const { settings, work } = useAdminDesk();
+  const { orderId, orderNumber, words, name, isPublished, canBePublished } = feedback;
+  const isBusy = useRunning(work, publishing(orderId)) !== undefined;
+  return (
+    <li className="grid gap-2 py-3">
+      <p className="max-w-prose as-typed">{words}</p>
+      <p className="text-sm text-quiet">
+        {name ?? 'Without a name'} · {orderNumber}
+        {isPublished && (canBePublished ? ' · on the site' : ' · chosen, but not shown: look at its order')}
+      </p>
+      {(isPublished || canBePublished) && (
+        <div>
+          <ActionButton
+            className="btn btn-sm"
+            aria-label={
+              isBusy ? undefined : `${isPublished ? 'Take off' : 'Put on'} the site: ${orderNumber}`
+            }
+            isBusy={isBusy}
+            busyLabel="Saving…"
+            onClick={() => void settings.aftercare.publish(orderId, !isPublished)}
+          >
+            {isPublished ? 'Take off the site' : 'Put on the site'}
+          </ActionButton>
+        </div>
+      )}
+    </li>
+  );
+}
