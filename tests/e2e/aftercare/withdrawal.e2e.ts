@@ -1,0 +1,146 @@
+import { colleague, openDesk, openOrderDialog, orderDialog, sell } from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import {
+  cards,
+  expect,
+  expectNoFlaws,
+  fillCard,
+  fillDetails,
+  mailsTo,
+  newCustomer,
+  openCheckout,
+  orderLink,
+  payButton,
+  readOrderNumber,
+} from '../steps/steps.ts';
+
+/* A shop that sells into the EU: the consent at the checkout, and the withdrawal in two steps without scripts. */
+
+const consent = /I expressly ask you to begin with my reading at once/;
+
+test('the admin switches it on; then nobody orders without the consent, and the mail repeats it', async ({
+  page,
+  service,
+}) => {
+  const { url } = service;
+  await test.step('it is off until somebody wants it', async () => {
+    await page.goto('/');
+    await expect(page.getByRole('checkbox', { name: consent })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Withdraw from contract' })).toHaveCount(0);
+  });
+
+  await test.step('the admin switches it on', async () => {
+    await openDesk(page, url, '?tab=settings');
+    const card = page.getByRole('region', { name: 'After the order' });
+    await card.getByRole('checkbox', { name: 'Customers can withdraw from the contract' }).check();
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Settings Updated')).toBeVisible();
+    await expectNoFlaws(page);
+  });
+
+  await test.step('the box stands above the button, and is needed', async () => {
+    await expect(async () => {
+      await openCheckout(page);
+      await expect(page.getByRole('checkbox', { name: consent })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    const customer = newCustomer();
+    await fillDetails(page, customer);
+    await fillCard(page, cards.succeeds);
+    await payButton(page).click();
+    const box = page.getByRole('checkbox', { name: consent });
+    await expect(box).toBeFocused();
+    await expect(box).toHaveAccessibleDescription(/Please tick the box/);
+    await expectNoFlaws(page);
+    await box.check();
+    await expect(page.getByText(/Please tick the box/)).toHaveCount(0);
+    await payButton(page).click();
+    await readOrderNumber(page);
+    const [confirmation] = await mailsTo(page.request, customer.email, 1);
+    expect(confirmation?.text).toMatch(consent);
+  });
+});
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px a customer withdraws in two steps, and the admin gives the money back`, async ({
+    page,
+    browser,
+    service,
+  }) => {
+    const { url } = service;
+    const order = await sell(url);
+    const late = await sell(url);
+    const [confirmation] = await mailsTo(page.request, order.email, 1);
+    const admin = await colleague(url);
+    await admin.ask('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: true });
+    const { id } = await admin.write(late.id, 'The Star speaks of patience.');
+    await admin.ask('PUT', `/api/readings/${id}/approve`, {});
+    await mailsTo(page.request, late.email, 2);
+    const viewport = { width, height: 800 };
+    const open = async (javaScriptEnabled: boolean) =>
+      (await browser.newContext({ javaScriptEnabled, viewport, baseURL: url })).newPage();
+    const customer = await open(false);
+    const looking = await open(true);
+    const look = async () => {
+      await looking.goto(customer.url());
+      await expectNoFlaws(looking);
+    };
+    const state = async (orderNumber: string, email: string) => {
+      await customer.getByLabel('Order number').fill(orderNumber);
+      await customer.getByLabel('Email address').fill(email);
+      await customer.getByRole('button', { name: 'Continue' }).click();
+    };
+
+    await test.step('the foot of each page leads there, and a wrong number is said kindly', async () => {
+      await expect(async () => {
+        await customer.goto('/terms');
+        await customer
+          .getByRole('contentinfo')
+          .getByRole('link', { name: 'Withdraw from contract' })
+          .click({ timeout: 1_000 });
+      }).toPass();
+      await look();
+      await state('CT-000000', order.email);
+      await expect(customer.getByRole('heading', { name: 'We find no such order' })).toBeVisible();
+      await look();
+    });
+
+    await test.step('after the delivery it is refused, with a way to a person', async () => {
+      await state(late.orderNumber, late.email);
+      await expect(customer.getByRole('heading', { name: 'This order cannot be withdrawn from here' })).toBeVisible();
+      await expect(customer.getByRole('main').getByRole('link')).toHaveAttribute('href', /^mailto:/);
+      await look();
+    });
+
+    await test.step('the second step confirms, and says when it was received', async () => {
+      await customer.goto(orderLink(confirmation));
+      await look();
+      await customer.getByRole('button', { name: 'Withdraw from contract' }).click();
+      await expect(customer.getByRole('main')).toContainText(`order number ${order.orderNumber}`);
+      await look();
+      await customer.getByRole('button', { name: 'Confirm withdrawal' }).click();
+      await expect(customer.getByRole('heading', { name: 'We have received your withdrawal' })).toBeVisible();
+      await expect(customer.getByRole('main')).toContainText(/Received on \w+day, \w+ \d+, \d{4} at /);
+      await look();
+      const [, receipt] = await mailsTo(page.request, order.email, 2);
+      expect(receipt?.subject).toContain('Receipt of your withdrawal');
+      await customer.goto(orderLink(receipt));
+      await expect(customer.getByRole('heading', { name: 'You have withdrawn from the contract' })).toBeVisible();
+      await look();
+    });
+
+    await test.step('the admin sees it and gives the money back', async () => {
+      await openOrderDialog(page, url, order);
+      const dialog = orderDialog(page, order);
+      await expect(dialog.getByRole('region', { name: 'From the customer' })).toContainText('withdrew');
+      await expectNoFlaws(page);
+      await dialog.getByRole('button', { name: 'Give the money back…' }).click();
+      await page.getByRole('dialog', { name: /^Refund order/ }).getByRole('button', { name: 'Refund', exact: true }).click();
+      await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toHaveCount(0);
+      await customer.reload();
+      await expect(customer.getByRole('heading', { name: 'Your order was refunded' })).toBeVisible();
+    });
+    for (const somebody of [customer, looking]) await somebody.context().close();
+  });
+}
+
+test.use({ environment: { APPROVAL_UNDO_SECONDS: '0' } });
