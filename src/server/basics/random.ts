@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 
 /**
@@ -21,6 +21,15 @@ export function newToken(): string {
 /** @returns a secret of 128 bits for a link in a mail */
 export function newLinkToken(): string {
   return randomBytes(16).toString('base64url');
+}
+
+/**
+ * @param token a secret of somebody's
+ * @param about an id
+ * @returns a secret of 128 bits for a link: always the same, and nobody without the token can work it out
+ */
+export function linkTokenFrom(token: string, about: string): string {
+  return createHmac('sha256', token).update(about).digest().subarray(0, 16).toString('base64url');
 }
 
 /** @returns the form in which a token is stored: its SHA-256, so that a stolen database opens nothing */

@@ -10,9 +10,7 @@ import {
 import { days, seconds } from '../../shared/durations.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
-import { isHttps } from '../config/https.ts';
 import type { Context } from '../context/context.ts';
-import { ownCookie } from '../context/own-cookie.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
@@ -21,6 +19,7 @@ import { createRecentPayments } from '../payments/recent-payments.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
 import { acknowledgeOrder } from './checkout-visitor.ts';
 import { createKeyedLock } from './keyed-lock.ts';
+import { visitorCookie } from './own-order.ts';
 import { keepCurrentTerms } from './place-order.ts';
 import type { CheckoutDependencies } from './visitor-payments.ts';
 
@@ -31,7 +30,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
   const lock = createKeyedLock();
   const recent = createRecentPayments(context.clock, context.config.rateLimits);
   const termsId = keepCurrentTerms(context);
-  const visitorCookie = ownCookie('checkout', isHttps(context.config));
+  const ours = visitorCookie(context.config);
 
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({
     context,
@@ -50,7 +49,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
 
   return new Hono<HttpEnv>()
     .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
-      const cookie = getCookie(c, visitorCookie.name) ?? null;
+      const cookie = getCookie(c, ours.name) ?? null;
       const request = c.req.valid('json');
       if (request) {
         await rateLimits.submitOrder.take(c.get('clientAddress'));
@@ -61,7 +60,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
         : await openCheckout(dependencies(c), cookie);
       // A late answer must not undo what an overtaking one has set.
       if (result.cookie !== cookie) {
-        const { name, attributes } = visitorCookie;
+        const { name, attributes } = ours;
         setCookie(c, name, result.cookie, { ...attributes, maxAge: visitorSeconds });
       }
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
@@ -70,7 +69,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       await rateLimits.confirmPayment.take(c.get('clientAddress'));
       const order = c.req.valid('json');
       const confirmed = await confirmPayment(context, recent, order);
-      const cookie = getCookie(c, visitorCookie.name);
+      const cookie = getCookie(c, ours.name);
       if (cookie && confirmed.status !== 'unpaid') acknowledgeOrder(context, cookie, order.orderId);
       return c.json<{ status: PaymentStatus }>(confirmed);
     })

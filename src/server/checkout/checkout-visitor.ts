@@ -51,12 +51,16 @@ export function withVisitor<T>(
   });
 }
 
-/** Begins with the time at which the token was given, so that the rows of a day lie together in their indexes. */
-function checkoutIdOf(token: string): string {
+/**
+ * @returns under what a visitor is kept. It begins with the time at which the token was given, so that the rows of a day
+ *   lie together in their indexes.
+ */
+export function checkoutIdOf(token: string): string {
   return token.slice(0, -tokenLength) + hashToken(token);
 }
 
-function readCookie(cookie: string): { token: string; told: string | undefined } {
+/** @returns what a visitor's cookie says: who they are, and which order they were last told is paid */
+export function readCookie(cookie: string): { token: string; told: string | undefined } {
   const [token = '', told] = cookie.split('.');
   return { token, told };
 }

@@ -13,6 +13,18 @@ export function insertLink(db: Queryable, link: Link): void {
   linkInsert(db).run(link);
 }
 
+const linkRenewal = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
+  db
+    .insert(orderLinks)
+    .values({ id, orderId, expiresAt })
+    .onConflictDoUpdate({ target: orderLinks.id, set: { expiresAt } }),
+);
+
+/** Stores a link that may be there already, or has been. */
+export function keepLink(db: Queryable, link: Link): void {
+  linkRenewal(db).run(link);
+}
+
 const livingLink = prepared((db, { linkId, now }: Given<{ linkId: string; now: number }>) =>
   db
     .select({ orderId: orderLinks.orderId })

@@ -1,8 +1,10 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { hashToken, newLinkToken } from '../basics/random.ts';
+import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
-import { findLinkedOrder, insertLink } from './links-repository.ts';
+import { deleteLinks, findLinkedOrder, insertLink, keepLink } from './links-repository.ts';
 import { findOrder, type OrderRow } from './order-repository.ts';
 
 /** How long a link works, in milliseconds: half a year. */
@@ -19,12 +21,54 @@ export function createOrderLink(context: Context, orderId: string): string {
   return `${context.config.publicUrl}/order/${token}`;
 }
 
+/** Where links are looked for. */
+interface Known {
+  db: Queryable;
+  clock: Clock;
+}
+
+/** The order behind a link. */
+export interface Linked {
+  order: OrderRow;
+  /** Whether the link was made for the browser that ordered, and never stood in a mail. */
+  isBuyers: boolean;
+}
+
 /**
  * @param text what a link ended in, with whatever was added to it on its way
  * @returns the order behind it; null alike for a wrong link, an expired one and a deleted order
  */
-export function findOrderBehindLink({ db, clock }: Context, text: string): OrderRow | null {
-  const orderId = findLinkedOrder(db, hashToken(linkSecretIn(text)), clock.now());
+export function findLink({ db, clock }: Known, text: string): Linked | null {
+  const token = linkSecretIn(text);
+  const mailed = findLinkedOrder(db, hashToken(token), clock.now());
+  const orderId = mailed ?? findLinkedOrder(db, buyersLinkId(token), clock.now());
   const order = orderId === undefined ? undefined : findOrder(db, orderId);
-  return order && order.paymentStatus !== 'unpaid' ? order : null;
+  return order && order.paymentStatus !== 'unpaid' ? { order, isBuyers: mailed === undefined } : null;
+}
+
+/** @returns the order behind a link, whoever the link was made for; null as `findLink` */
+export function findOrderBehindLink(known: Known, text: string): OrderRow | null {
+  return findLink(known, text)?.order ?? null;
+}
+
+/** Makes a link to the page of an order that only the browser which ordered it knows; it works for as long as any. */
+export function openBuyersLink(context: Context, token: string, orderId: string): void {
+  const { db, clock } = context;
+  if (findLinkedOrder(db, buyersLinkId(token), clock.now()) !== undefined) return;
+  writeTransaction(db, (tx) => keepBuyersLink({ db: tx, clock }, token, orderId));
+}
+
+/** Ends all links to an order that stood in mails: nobody but the browser that ordered it has a way to it then. */
+export function endMailedLinks(known: Known, token: string, orderId: string): void {
+  deleteLinks(known.db, orderId);
+  keepBuyersLink(known, token, orderId);
+}
+
+function keepBuyersLink({ db, clock }: Known, token: string, orderId: string): void {
+  keepLink(db, { id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
+}
+
+/** Kept under another hash than those in mails, which tells the two apart: what was mailed never counts as this. */
+function buyersLinkId(token: string): string {
+  return hashToken(`buyer ${token}`);
 }
