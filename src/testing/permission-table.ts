@@ -138,6 +138,8 @@ export const permissionTable: Record<string, Row> = {
     body: () => ({ isPublished: true }),
   },
   'PUT /api/problems/:id/close': { expected: adminOnly, order: 'complained about' },
+  'POST /api/order-links/:token/address': { expected: [303, 303, 303, 303] },
+  'POST /api/order-links/:token/background': { expected: [303, 303, 303, 303] },
   'GET /api/orders/:id/evidence': { expected: adminOnly, order: 'pending' },
   'DELETE /api/orders/:id': { expected: adminOnly, order: 'pending' },
   'PUT /api/orders/:id/restore': { expected: adminOnly, order: 'deleted' },

@@ -12,7 +12,7 @@ export function CustomerMails({ customer }: { customer: Customer }) {
     ...corrections.map((correction) => ({
       ...correction,
       key: `correction ${correction.orderId} ${correction.createdAt}`,
-      kind: `Address corrected by ${correction.actor}`,
+      kind: `Address corrected by ${correction.actor === 'customer' ? 'the customer' : correction.actor}`,
       mail: null,
     })),
   ].sort((a, b) => b.createdAt.localeCompare(a.createdAt));

@@ -8,6 +8,7 @@ import { type CheckoutGuard, createCheckoutGuard } from '../card-testing/defence
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { clientErrorRoutes } from '../client-errors/client-error-routes.ts';
 import type { Context } from '../context/context.ts';
+import { correctionRoutes } from '../corrections/correction-routes.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
 import { feedbackRoutes } from '../feedback/feedback-routes.ts';
@@ -102,6 +103,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', problemRoutes(context, rateLimits))
     .route('/', withdrawalRoutes(context, rateLimits))
     .route('/', myOrderRoutes(context, rateLimits))
+    .route('/', correctionRoutes(context, rateLimits))
     .route('/', removalRoutes(context, sessions))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))

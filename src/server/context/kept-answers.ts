@@ -1,4 +1,5 @@
 import { hours } from '../../shared/durations.ts';
+import type { Correctable } from '../../shared/orders/corrections.ts';
 import type { Clock } from './clock.ts';
 import { createShortMemory, type ShortMemory } from './short-memory.ts';
 
@@ -10,9 +11,17 @@ export interface KeptAnswer {
   fields?: Record<string, string>;
 }
 
-/** Answers that were not taken, by the ids of their questions, until the customer sends them once more. */
+/**
+ * Answers that were not taken, by the ids of their questions, and corrections, by `keptCorrection`, until the customer
+ * sends them once more.
+ */
 export type KeptAnswers = ShortMemory<KeptAnswer>;
 
 export function createKeptAnswers(clock: Clock): KeptAnswers {
   return createShortMemory(clock, hours(1));
+}
+
+/** @returns by what a correction of an order is kept */
+export function keptCorrection(what: Correctable, orderId: string): string {
+  return `${what} of ${orderId}`;
 }

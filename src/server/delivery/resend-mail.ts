@@ -66,9 +66,7 @@ function isQuestion(kind: CustomerMailKind): boolean {
 }
 
 /**
- * Corrects where an order's mail goes. What waits or failed goes to the new address; of what had already
- * been sent, the newest is sent again. Whoever was written to by mistake has links, which end: who has one reads the
- * order's page, and answers there.
+ * Corrects where an order's mail goes, as `moveMails` does.
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when this is the address already
  */
@@ -79,33 +77,46 @@ export function correctAddress(
   email: string,
 ): OrderMail[] {
   writeTransaction(context.db, (tx) => {
-    const order = requireOrder(tx, orderId);
-    if (order.customerEmail === email) {
-      throw new DomainError('order_conflict', 'This already is the address of this order.');
-    }
-    const corrected = updateOrderIf(tx, orderId, {}, { customerEmail: email }) ?? order;
-    deleteLinks(tx, orderId);
-    recordEvent(tx, {
-      orderId,
-      type: 'address_corrected',
-      actor: user.username,
-      at: context.clock.now(),
-    });
-    const mails = listMailsOfOrder(tx, orderId);
-    const open = mails.filter(({ state }) => state === 'failed' || state === 'queued');
-    for (const mail of open) {
-      if (mail.state === 'failed') retry(context, tx, mail, email);
-      // One that is being sent right now may still reach the old address; the outbox then sends another.
-      else updateMail(tx, mail.id, { toAddress: email });
-    }
-    const isAsked = findOpenQuestion(tx, orderId) !== undefined;
-    const last = mails.findLast(
-      ({ state, kind }) => state === 'sent' && kind !== 'feedback_request' && (isAsked || !isQuestion(kind)),
-    );
-    if (open.length === 0 && last) repeat(context, tx, last, corrected);
+    moveMails(context, tx, requireOrder(tx, orderId), email, user.username);
   });
   context.mailIsWaiting();
   return listOrderMails(context, orderId);
+}
+
+/**
+ * Corrects where an order's mail goes, in the caller's transaction. What waits or failed goes to the new address; of
+ * what had already been sent, the newest is sent again. Whoever was written to by mistake has links, which end: who has
+ * one reads the order's page, and answers there.
+ *
+ * @param actor a username, or `customer`
+ * @throws {DomainError} `order_conflict` when this is the address already
+ */
+export function moveMails(
+  context: Context,
+  tx: Queryable,
+  order: OrderRow,
+  email: string,
+  actor: string,
+): void {
+  if (order.customerEmail === email) {
+    throw new DomainError('order_conflict', 'This already is the address of this order.');
+  }
+  const orderId = order.id;
+  const corrected = updateOrderIf(tx, orderId, {}, { customerEmail: email }) ?? order;
+  deleteLinks(tx, orderId);
+  recordEvent(tx, { orderId, type: 'address_corrected', actor, at: context.clock.now() });
+  const mails = listMailsOfOrder(tx, orderId);
+  const open = mails.filter(({ state }) => state === 'failed' || state === 'queued');
+  for (const mail of open) {
+    if (mail.state === 'failed') retry(context, tx, mail, email);
+    // One that is being sent right now may still reach the old address; the outbox then sends another.
+    else updateMail(tx, mail.id, { toAddress: email });
+  }
+  const isAsked = findOpenQuestion(tx, orderId) !== undefined;
+  const last = mails.findLast(
+    ({ state, kind }) => state === 'sent' && kind !== 'feedback_request' && (isAsked || !isQuestion(kind)),
+  );
+  if (open.length === 0 && last) repeat(context, tx, last, corrected);
 }
 
 function retry(context: Context, tx: Queryable, mail: MailRow, toAddress: string): void {

@@ -130,6 +130,19 @@ const table = {
     windowSeconds: hour,
     message: 'Too many tries came from your connection. Please try again in an hour, or write to us.',
   },
+  /** Corrections of orders by their customers: some people of one office, each with a few tries. */
+  correctOrder: {
+    points: 30,
+    windowSeconds: 10 * minute,
+    message:
+      'Too many corrections came from your connection. Please wait a few minutes and send yours once more.',
+  },
+  /** To each a confirmation is sent: nobody pays once to write to many strangers. */
+  newAddress: {
+    points: 5,
+    windowSeconds: 24 * hour,
+    message: 'The address of this order was corrected several times today. Please write to us instead.',
+  },
   testEmail: {
     points: 3,
     windowSeconds: hour,

@@ -39,6 +39,7 @@ export type OrderEventType =
   | 'order_deleted'
   | 'order_restored'
   | 'address_corrected'
+  | 'background_corrected'
   | 'mail_resent'
   | 'mail_sent'
   | 'mail_failed';

@@ -28,7 +28,7 @@ interface Known {
 }
 
 /** The order behind a link. */
-export interface Linked {
+interface Linked {
   order: OrderRow;
   /** Whether the link was made for the browser that ordered, and never stood in a mail. */
   isBuyers: boolean;

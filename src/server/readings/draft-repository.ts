@@ -39,6 +39,19 @@ export function findDraftOfOthers(
   return draftOfOthers(db).get({ orderId, authorId });
 }
 
+const draftOfAnybody = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
+    .select({ orderId: readingDrafts.orderId })
+    .from(readingDrafts)
+    .where(eq(readingDrafts.orderId, orderId))
+    .limit(1),
+);
+
+/** @returns whether anybody has typed something for an order */
+export function hasDraft(db: Queryable, orderId: string): boolean {
+  return draftOfAnybody(db).get({ orderId }) !== undefined;
+}
+
 const draftWrite = prepared((db, given: Given<DraftRow>) => {
   const { orderId, authorId, content, cards, internalNotes, version, begunById, savedAt } = given;
   return db

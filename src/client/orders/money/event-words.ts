@@ -60,6 +60,7 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   consent_given: () => 'The customer consented that the work begins at once',
   withdrawal_stated: () => 'The customer withdrew from the contract: the work has stopped',
   withdrawal_lifted: ({ actor }) => `${actor} let the order go on: the customer took the withdrawal back`,
+  background_corrected: () => 'The customer corrected the background, before somebody had begun to write',
   payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,
   payment_review: ({ data }) => `${sumOf(data)} came, which does not fit the order: an admin has to decide`,
   payment_changed: ({ data }) => {

@@ -109,6 +109,7 @@ const told: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> 
   withdrawal_lifted: () => 'The withdrawal was taken back, and the work went on.',
   question_closed: () => 'The question to the customer was closed without an answer.',
   address_corrected: () => 'The customer’s email address was corrected.',
+  background_corrected: () => 'The customer corrected the background, on the page of the order.',
   refund_made: (data) => `A refund${amountOf(data)}: ${data.refundStatus ?? 'made'}.`,
   refund_changed: (data) => `A refund${amountOf(data)} is now: ${data.refundStatus}.`,
   dispute_changed: (data) => `A dispute${amountOf(data)}, ${data.reason}, is now: ${data.disputeStatus}.`,

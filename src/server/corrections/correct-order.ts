@@ -1,0 +1,66 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { isWorkable } from '../../shared/orders/order-status.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import { moveMails } from '../delivery/resend-mail.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { endMailedLinks, findLink } from '../orders/order-links.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { hasBegun } from '../readings/has-begun.ts';
+
+/*
+ * A link that stood in a mail may have gone to somebody else: that is what a wrong address means. So it corrects
+ * nothing. What does is the link of the browser that ordered, which no mail ever had (docs/promises.md §3).
+ */
+
+/**
+ * The customer corrects where their mails go. What was mailed goes there once more, and all links that were mailed end;
+ * their own goes on.
+ *
+ * @param token the secret of the link of the browser that ordered
+ * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late, or when this is the
+ *   address already
+ */
+export function correctOwnAddress(context: Context, token: string, email: string): void {
+  writeTransaction(context.db, (tx) => {
+    const order = requireOwn(context, tx, token);
+    moveMails(context, tx, order, email, 'customer');
+    endMailedLinks({ db: tx, clock: context.clock }, token, order.id);
+  });
+  context.mailIsWaiting();
+}
+
+/**
+ * The customer corrects the background of their question. The same once more changes nothing.
+ *
+ * @param token the secret of the link of the browser that ordered
+ * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late
+ */
+export function correctOwnBackground(context: Context, token: string, background: string | null): void {
+  writeTransaction(context.db, (tx) => {
+    const { id: orderId, backgroundContext } = requireOwn(context, tx, token);
+    if (backgroundContext === background) return;
+    updateOrderIf(tx, orderId, { status: 'pending' }, { backgroundContext: background });
+    const at = context.clock.now();
+    recordEvent(tx, { orderId, type: 'background_corrected', actor: 'customer', at });
+  });
+}
+
+/** Looked at in the transaction of the change: nobody begins to write in between. */
+function requireOwn({ clock }: Context, tx: Queryable, token: string): OrderRow {
+  const link = findLink({ db: tx, clock }, token);
+  if (!link?.isBuyers) throw new DomainError('order_not_found', 'This link opens no order.');
+  if (hasBegun(tx, link.order)) {
+    throw new DomainError(
+      'order_conflict',
+      'Somebody has begun to write your reading meanwhile, so this was not saved. Please write to us and give your order number.',
+    );
+  }
+  if (!isWorkable(link.order.paymentStatus)) {
+    throw new DomainError(
+      'order_conflict',
+      'Nothing can be corrected while there is a question about the payment, so this was not saved. Please write to us and give your order number.',
+    );
+  }
+  return link.order;
+}

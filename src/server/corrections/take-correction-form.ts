@@ -1,0 +1,67 @@
+import { problemOf } from '../../shared/fields.ts';
+import { type Correctable, correctionSchemas } from '../../shared/orders/corrections.ts';
+import type { z } from '../../shared/zod.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import { keptCorrection } from '../context/kept-answers.ts';
+import { findLink } from '../orders/order-links.ts';
+import { correctOwnAddress, correctOwnBackground } from './correct-order.ts';
+
+interface CorrectionLimits {
+  /** How many forms are taken from one connection. */
+  form: () => Promise<void>;
+  /** To how many addresses an order can be sent one after the other. */
+  newAddress: (orderId: string) => Promise<void>;
+}
+
+/**
+ * Takes what a form on the customer's page sent to correct their order. What could not be taken is kept for a while with
+ * the reason, for the page to show: the browser has left the form.
+ *
+ * @param token the secret of the customer's link; any but that of the browser that ordered leaves nothing behind
+ * @param form as it was sent, unchecked
+ * @param limits refuse when there were too many
+ * @returns whether the page has a correction to tell of
+ */
+export async function takeCorrectionForm(
+  context: Context,
+  what: Correctable,
+  token: string,
+  form: Record<string, string>,
+  limits: CorrectionLimits,
+): Promise<boolean> {
+  const link = findLink(context, token);
+  if (!link?.isBuyers) return false;
+  const { id: orderId } = link.order;
+  const kept = keptCorrection(what, orderId);
+  try {
+    const written = context.db.commits.watch();
+    await limits.form();
+    if (what === 'background') {
+      correctOwnBackground(context, token, textOf(correctionSchemas.background, form));
+    } else {
+      const email = textOf(correctionSchemas.address, form);
+      await limits.newAddress(orderId);
+      correctOwnAddress(context, token, email);
+    }
+    await written();
+    context.keptAnswers.forget(kept);
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof DomainError;
+    if (!isRefused) context.log.error({ err: error, orderId }, 'a correction could not be kept');
+    context.keptAnswers.set(kept, {
+      text: form.text ?? '',
+      problem: isRefused
+        ? error.message
+        : 'This could not be saved just now. It still stands here: please send it once more.',
+    });
+    return false;
+  }
+}
+
+function textOf<Text>(schema: z.ZodType<{ text: Text }>, form: Record<string, string>): Text {
+  const { data, error } = schema.safeParse(form);
+  if (error) throw new DomainError('invalid_request', problemOf(error));
+  return data.text;
+}

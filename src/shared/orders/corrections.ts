@@ -1,0 +1,25 @@
+import { emailAddress } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { cleanText } from '../text.ts';
+import { z } from '../zod.ts';
+
+/** What a customer can correct of their order until somebody begins to write. */
+export type Correctable = 'address' | 'background';
+
+const { backgroundCharacters } = limits;
+
+/** What the forms on the customer's page send: browsers end its lines as mails do, which counts for nothing. */
+export const correctionSchemas = {
+  address: z.object({ text: emailAddress('Your email address') }),
+  background: z.object({
+    // Empty takes it away; a form that has none is no correction.
+    text: z
+      .string({ error: 'The background is missing.' })
+      .transform((text) => text.replaceAll('\r\n', '\n'))
+      .refine(
+        (text) => text.length <= backgroundCharacters,
+        `The background may be at most ${backgroundCharacters} characters long.`,
+      )
+      .transform((text) => cleanText(text) || null),
+  }),
+};
