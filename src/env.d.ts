@@ -16,6 +16,8 @@ declare namespace App {
     readWithdrawal: (key: string) => import('./shared/aftercare/withdrawal.ts').WithdrawalPage | null;
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
     readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
+    /** Finds the receipt of the order behind such a link; null where there is none. */
+    readReceipt: (token: string) => import('./shared/customer-order.ts').Receipt | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */
     findEvidence: (orderId: string) => import('./shared/orders/evidence.ts').Evidence | null;
     /** Whether the signed-in user has an order of this number on their list as its reader. */

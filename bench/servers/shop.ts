@@ -5,6 +5,7 @@ import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../../src/server/app/app.ts';
 import { newOrderNumber } from '../../src/server/basics/random.ts';
 import { readBusiness } from '../../src/server/business/read-business.ts';
+import { visitorCookie } from '../../src/server/checkout/own-order.ts';
 import { parseConfig } from '../../src/server/config/config.ts';
 import { noAccountTroubles } from '../../src/server/context/account-troubles.ts';
 import { gatewayAfterCommit } from '../../src/server/context/after-commit.ts';
@@ -19,6 +20,8 @@ import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import { createLive } from '../../src/server/live/live.ts';
 import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
 import { findEvidence } from '../../src/server/order-views/evidence/find-evidence.ts';
+import { readReceipt } from '../../src/server/order-views/read-receipt.ts';
+import { readThanks } from '../../src/server/order-views/read-thanks.ts';
 import { findReadersOrder } from '../../src/server/order-views/readers/find-readers-order.ts';
 import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
@@ -105,8 +108,11 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     }),
     renderPage: (_request, _response, next) => next(),
     sessions,
-    readOrder: (token, isCustomer) => readCustomerOrder(context, token, isCustomer),
+    readOrder: (token, looking) => readCustomerOrder(context, token, looking),
     readWithdrawal: () => null,
+    readReceipt: (token) => readReceipt(context, token),
+    readThanks: (cookie, orderNumber) => readThanks(context, cookie, orderNumber),
+    checkoutCookie: visitorCookie(config).name,
     findEvidence: (orderId) => findEvidence(context, orderId),
     isReadersOrder: (id, number) => findReadersOrder(context, { id }, number) !== null,
     proxies: context.proxies,

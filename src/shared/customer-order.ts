@@ -1,4 +1,5 @@
 import type { FeedbackName, Helped } from './aftercare/feedback.ts';
+import type { Correctable } from './orders/corrections.ts';
 import type { LetterSignature } from './people/profiles.ts';
 import type { DrawnCard } from './readings/cards.ts';
 
@@ -22,7 +23,7 @@ export interface OrderQuestion {
   /** Whether it can be answered now */
   isOpen: boolean;
   /** What the customer sent that could not be taken, and why; null once it was */
-  kept: { text: string; problem: string } | null;
+  kept: KeptText | null;
 }
 
 /** What a customer said of their reading, and what they may still say. */
@@ -50,9 +51,39 @@ export interface CustomerProblem {
   kept: { text: string; problem: string } | null;
 }
 
-/** What a customer sees of their order at the link in their mails; nothing they told us with the order stands here. */
+/** What a customer sent that could not be taken, and why. */
+interface KeptText {
+  text: string;
+  problem: string;
+}
+
+/**
+ * Whether the address and the background of an order can be corrected on its page:
+ *
+ * - `here`: by whoever looks, which is the browser that ordered
+ * - `elsewhere`: in the browser that ordered. Whoever looks has a link from a mail, which may have gone astray.
+ * - `too late`: somebody has begun to write, or nothing is written any more
+ */
+export type OrderCorrections =
+  | {
+      can: 'here';
+      /** The secret of this browser's own link, which the forms are sent with */
+      token: string;
+      email: string;
+      background: string;
+      kept: Record<Correctable, KeptText | null>;
+    }
+  | { can: 'elsewhere' }
+  | { can: 'too late'; kept: Record<Correctable, KeptText | null> };
+
+/**
+ * What a customer sees of their order at the link in their mails. Nothing they told us with the order stands here, but
+ * for the browser that ordered, while it can be corrected.
+ */
 export interface CustomerOrder {
   orderNumber: string;
+  /** Where its mails go, its name hidden: `m…@customers.example` */
+  sentTo: string;
   state: CustomerOrderState;
   /** The day the reading is due, such as `Wednesday, November 25`; null when nothing is due */
   dueDay: string | null;
@@ -60,6 +91,10 @@ export interface CustomerOrder {
   waitsSince: string | null;
   /** The oldest first */
   questions: OrderQuestion[];
+  /** Null where nothing is to be corrected: delivered, on hold, refunded */
+  corrections: OrderCorrections | null;
+  /** Whether there is a receipt to print */
+  hasReceipt: boolean;
   addresseeName: string;
   /** The reading, once it was sent */
   reading: string | null;
@@ -71,4 +106,30 @@ export interface CustomerOrder {
   problem: CustomerProblem;
   /** Whether they can withdraw from the contract here */
   canWithdraw: boolean;
+}
+
+/** What the thank-you page tells the browser that ordered. */
+export interface OrderThanks {
+  /** As the order's page says it */
+  sentTo: string;
+  dueDay: string | null;
+  /** The address of the order's page, by a link of this browser's own */
+  orderPath: string;
+  /** Whether the address can be corrected there */
+  isCorrectable: boolean;
+}
+
+/** A receipt for what was paid. */
+export interface Receipt {
+  orderNumber: string;
+  /** The day of the payment where the business is: `November 25, 2026` */
+  paidOn: string;
+  /** With its currency: `$60.00 USD` */
+  amount: string;
+  /** What was given back, the oldest first */
+  refunds: { day: string; amount: string }[];
+  /** Whether a bank has taken the payment back, or decides about it */
+  isDisputed: boolean;
+  /** What is left of the amount; null when nothing was given back */
+  kept: string | null;
 }

@@ -19,6 +19,7 @@ import {
   permissionTable,
 } from '../../testing/permission-table.ts';
 import { planOf, statementsOf } from '../../testing/query-plans.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
@@ -26,6 +27,8 @@ import { readQuotes } from '../feedback/feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
+import { readReceipt } from '../order-views/read-receipt.ts';
+import { readThanks } from '../order-views/read-thanks.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
@@ -74,6 +77,13 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['what waits for a reader', /"assigned_reader_id" IS NULL.* order by "orders"."due_at"/, 'orders_facets'],
   ['links that are over', /^delete from "order_links" where .*"expires_at"/, 'order_links_expiry'],
   ['links to a mistaken address', /^delete from "order_links" where .*"order_id"/, 'order_links_order'],
+  ['whether a link works', /^select "order_id" from "order_links"/, 'sqlite_autoindex_order_links_1'],
+  [
+    'whether somebody has begun to write',
+    /^select "order_id" from "reading_drafts"/,
+    'sqlite_autoindex_reading_drafts_1',
+  ],
+  ['the orders of a browser', /from "checkout_orders" inner join "orders"/, 'checkout_orders_checkout'],
   ['visits that are over', /from "checkouts" where \("checkouts"."created_at" </, 'checkouts_created'],
   ['what open desks are told', /^select .*order_events earlier/s, 'PRIMARY KEY (rowid>?)'],
   ['the orders of an address', /"orders"."customer_email" = \+\? COLLATE NOCASE/, 'orders_email'],
@@ -99,6 +109,20 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['the paid orders of an address', /COLLATE NOCASE and "orders"."payment_status" <>/, 'orders_email'],
   ['mail that is due', /from "outbox".*"next_attempt_at" <=/, 'outbox_due'],
 ];
+
+/** A customer corrects their order, in the browser in which they have bought, and prints the receipt. */
+async function correctAsBuyer(app: TestApp) {
+  const { customer, orderNumber } = await app.buy();
+  const cookie = customer.cookies.get('checkout') ?? null;
+  const token = readThanks(app.context, cookie, orderNumber)?.orderPath.split('/').at(-1) ?? '';
+  const send = (what: string, text: string) =>
+    app
+      .visitor({ 'content-type': 'application/x-www-form-urlencoded' })
+      .post(`/api/order-links/${token}/${what}`, `text=${text}`);
+  await send('address', 'corrected@customers.example');
+  await send('background', 'Lisbon');
+  readReceipt(app.context, token);
+}
 
 /** Everything that a request can ask for, as everybody who can ask it, and everything that a timer does. */
 async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>>) {
@@ -128,7 +152,10 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   const admin = people.admin && (await browserOf(app, people.admin));
   if (admin) for (const after of [undefined, 0]) await (await listenAs(app, admin, after)).next();
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
-  readCustomerOrder(app.context, createOrderLink(app.context, orderId).split('/').at(-1) ?? '', true);
+  readCustomerOrder(app.context, createOrderLink(app.context, orderId).split('/').at(-1) ?? '', {
+    isCustomer: true,
+  });
+  await correctAsBuyer(app);
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
   await createRateLimits(app.db, true).signIn.allows('somebody');
   const jobs = [

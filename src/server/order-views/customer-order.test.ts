@@ -153,10 +153,13 @@ test('the page says how far the order is and when it is due, and nothing private
   });
   expect(open(linkTo(app, orderId))).toEqual({
     orderNumber,
+    sentTo: 'm…@customers.example',
     state: 'in_preparation',
     dueDay: expect.stringContaining('November 25'),
     waitsSince: null,
     questions: [],
+    corrections: { can: 'elsewhere' },
+    hasReceipt: true,
     addresseeName: 'Maya',
     reading: null,
     signature: null,

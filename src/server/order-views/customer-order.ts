@@ -1,41 +1,79 @@
-import type { CustomerOrder } from '../../shared/customer-order.ts';
+import type { CustomerOrder, OrderCorrections } from '../../shared/customer-order.ts';
 import { minutes } from '../../shared/durations.ts';
+import type { Correctable } from '../../shared/orders/corrections.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import { signatureOf } from '../../shared/people/profiles.ts';
 import { readIdentity } from '../business/read-business.ts';
+import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
+import { keptCorrection } from '../context/kept-answers.ts';
 import { isReadingSent } from '../orders/is-reading-sent.ts';
-import { findOrderBehindLink } from '../orders/order-links.ts';
+import { findLink, openBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { listQuestions } from '../questions/question-repository.ts';
+import { hasBegun } from '../readings/has-begun.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { findWriter } from '../readings/kept/writer-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { maySayWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import { refusalOf } from '../withdrawal/withdraw.ts';
 import { presentCustomerFeedback, presentCustomerProblem } from './customer-aftercare.ts';
+import { maskAddress } from './mask-address.ts';
 import { notePageView } from './page-views-repository.ts';
+import { isReceipted } from './read-receipt.ts';
 
 /** Views within a minute count as one: a reload is not another visit. */
 const viewPause = minutes(1);
+
+/** Who looks at the page of an order. */
+interface Looking {
+  /** Whether that is nobody but the customer as far as is known: then it is noted. */
+  isCustomer?: boolean;
+  /** What their browser sent as its checkout's cookie. */
+  cookie?: string | null;
+}
 
 /**
  * Reads an order for its page.
  *
  * @param text what the link ended in, with whatever was added to it on its way
- * @param isCustomer whether the page is opened, by nobody but the customer as far as is known: that is noted
  * @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order
  */
-export function readCustomerOrder(context: Context, text: string, isCustomer = false): CustomerOrder | null {
-  const order = findOrderBehindLink(context, text);
-  if (!order) return null;
-  const shown = presentCustomerOrder(context, order);
+export function readCustomerOrder(
+  context: Context,
+  text: string,
+  { isCustomer = false, cookie = null }: Looking = {},
+): CustomerOrder | null {
+  const link = findLink(context, text);
+  if (!link) return null;
+  const { order, isBuyers } = link;
+  const shown = presentCustomerOrder(context, order, isBuyers ? linkSecretIn(text) : ownLink());
   if (isCustomer) noteView(context, order.id, shown);
   return shown;
+
+  /** The browser that ordered came by the link of a mail. */
+  function ownLink(): string | null {
+    const own = findOwnOrder(context, cookie, ({ id }) => id === order.id);
+    return own && findBuyersLink(context, own);
+  }
 }
 
-function presentCustomerOrder(context: Context, order: OrderRow): CustomerOrder {
+/** @returns the secret of the link of the browser that ordered, which works from now on; null if it cannot be kept */
+export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
+  try {
+    openBuyersLink(context, linkToken, order.id);
+    return linkToken;
+  } catch (error) {
+    // A disk that is full is no reason to show the customer nothing.
+    context.log.warn({ err: error, orderId: order.id }, 'the link of a buyer was not kept');
+    return null;
+  }
+}
+
+/** @param ownToken the secret of the link of the browser that ordered, if that is who looks */
+function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null): CustomerOrder {
   const reading = sentReading(context, order);
   const state = reading !== null ? 'delivered' : stateBeforeDelivery(order);
   const questions = listQuestions(context.db, order.id);
@@ -44,8 +82,9 @@ function presentCustomerOrder(context: Context, order: OrderRow): CustomerOrder 
   const dayOf = (time: number) => formatDay(time, context.config.businessTimeZone);
   return {
     orderNumber: order.orderNumber,
+    sentTo: maskAddress(order.customerEmail),
     state: isWaiting ? 'waiting' : state,
-    dueDay: state === 'in_preparation' && order.dueAt !== null ? dayOf(order.dueAt) : null,
+    dueDay: state === 'in_preparation' ? dueDayOf(context, order) : null,
     waitsSince: isWaiting ? dayOf(open.askedAt) : null,
     questions: questions
       .map(({ id, question, askedAt, answer, closedAt }) => {
@@ -60,6 +99,8 @@ function presentCustomerOrder(context: Context, order: OrderRow): CustomerOrder 
         };
       })
       .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null),
+    corrections: correctionsOf(context, order, { isPrepared: state === 'in_preparation', ownToken }),
+    hasReceipt: isReceipted(order),
     addresseeName: order.readingAddresseeName,
     reading: reading?.content ?? null,
     signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
@@ -71,6 +112,27 @@ function presentCustomerOrder(context: Context, order: OrderRow): CustomerOrder 
       !findWithdrawal(context.db, order.id) &&
       refusalOf(context, context.db, order) === null,
   };
+}
+
+/** @returns the day by which the reading of an order is due, as its customer reads it */
+export function dueDayOf({ config }: Context, { dueAt }: OrderRow): string | null {
+  return dueAt === null ? null : formatDay(dueAt, config.businessTimeZone);
+}
+
+function correctionsOf(
+  context: Context,
+  order: OrderRow,
+  { isPrepared, ownToken }: { isPrepared: boolean; ownToken: string | null },
+): OrderCorrections | null {
+  const keptOf = (what: Correctable) =>
+    ownToken === null ? null : (context.keptAnswers.get(keptCorrection(what, order.id))?.value ?? null);
+  const kept = { address: keptOf('address'), background: keptOf('background') };
+  // What was sent a moment too late is not lost, whatever came in between.
+  if (!isPrepared) return kept.address || kept.background ? { can: 'too late', kept } : null;
+  if (hasBegun(context.db, order)) return { can: 'too late', kept };
+  if (ownToken === null) return { can: 'elsewhere' };
+  const { customerEmail: email, backgroundContext } = order;
+  return { can: 'here', token: ownToken, email, background: backgroundContext ?? '', kept };
 }
 
 function noteView({ db, clock, log }: Context, orderId: string, { reading }: CustomerOrder): void {
@@ -93,7 +155,10 @@ export function sentReading(context: Context, order: OrderRow): ReadingRow | nul
   return findReadingOfOrder(context.db, order.id) ?? null;
 }
 
-function stateBeforeDelivery(order: OrderRow): 'in_preparation' | 'on_hold' | 'withdrawn' | 'refunded' {
+/** @returns how far an order is whose reading was not sent */
+export function stateBeforeDelivery(
+  order: OrderRow,
+): 'in_preparation' | 'on_hold' | 'withdrawn' | 'refunded' {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';

@@ -12,7 +12,7 @@ async function createOpenableOrder(status: 'pending' | 'approved') {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
   const { orderId } = await orderIn(app, status, addPerson(app, 'admin', 'admin'));
   const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
-  const open = (isCustomer = true) => readCustomerOrder(app.context, token, isCustomer);
+  const open = (isCustomer = true) => readCustomerOrder(app.context, token, { isCustomer });
   return { app, orderId, open, views: () => listPageViews(app.db, orderId) };
 }
 
@@ -56,7 +56,7 @@ test('of the views within a minute one is kept', async () => {
 test('nobody but the customer counts, and a link that leads nowhere leaves nothing', async () => {
   const { app, open, views } = await createOpenableOrder('pending');
   expect(open(false)).not.toBeNull();
-  expect(readCustomerOrder(app.context, 'AAAAAAAAAAAAAAAAAAAAAA', true)).toBeNull();
+  expect(readCustomerOrder(app.context, 'AAAAAAAAAAAAAAAAAAAAAA', { isCustomer: true })).toBeNull();
   expect(views()).toEqual([]);
 });
 

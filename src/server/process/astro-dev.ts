@@ -48,8 +48,11 @@ export function serverInDev(): AstroIntegration {
         // Only now: building the site needs none of it.
         const { createService } = await import('./create-service.ts');
         const { whenOrphaned } = await import('./signals.ts');
+        const { visitorCookie } = await import('../checkout/own-order.ts');
         const { readCustomerOrder } = await import('../order-views/customer-order.ts');
         const { findEvidence } = await import('../order-views/evidence/find-evidence.ts');
+        const { readReceipt } = await import('../order-views/read-receipt.ts');
+        const { readThanks } = await import('../order-views/read-thanks.ts');
         const { findReadersOrder } = await import('../order-views/readers/find-readers-order.ts');
         const { createListener } = await import('../site/listener.ts');
         const { localsForAll } = await import('../public-pages/public-pages.ts');
@@ -72,8 +75,11 @@ export function serverInDev(): AstroIntegration {
           whenMade: async () => undefined,
           readWords,
           sessions: service.sessions,
-          readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
+          readOrder: (token, looking) => readCustomerOrder(service.context, token, looking),
           readWithdrawal: (key) => readWithdrawal(service.context, key),
+          readReceipt: (token) => readReceipt(service.context, token),
+          readThanks: (cookie, orderNumber) => readThanks(service.context, cookie, orderNumber),
+          checkoutCookie: visitorCookie(service.context.config).name,
           findEvidence: (orderId) => findEvidence(service.context, orderId),
           isReadersOrder: (id, number) => findReadersOrder(service.context, { id }, number) !== null,
           proxies: service.context.proxies,

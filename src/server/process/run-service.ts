@@ -3,9 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { seconds } from '../../shared/durations.ts';
+import { visitorCookie } from '../checkout/own-order.ts';
 import type { Config } from '../config/config.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { findEvidence } from '../order-views/evidence/find-evidence.ts';
+import { readReceipt } from '../order-views/read-receipt.ts';
+import { readThanks } from '../order-views/read-thanks.ts';
 import { findReadersOrder } from '../order-views/readers/find-readers-order.ts';
 import { type BuiltSite, builtSiteFile, readBuiltSite } from '../public-pages/built-site.ts';
 import { createKeptPages, type KeptPages } from '../public-pages/kept-pages.ts';
@@ -84,8 +87,11 @@ export async function runService(
       renderPage: site?.renderPage ?? ((_request, _response, next) => next()),
       readWords: () => readPublicWords(service),
       sessions: service.sessions,
-      readOrder: (token, isCustomer) => readCustomerOrder(service.context, token, isCustomer),
+      readOrder: (token, looking) => readCustomerOrder(service.context, token, looking),
       readWithdrawal: (key) => readWithdrawal(service.context, key),
+      readReceipt: (token) => readReceipt(service.context, token),
+      readThanks: (cookie, orderNumber) => readThanks(service.context, cookie, orderNumber),
+      checkoutCookie: visitorCookie(service.context.config).name,
       findEvidence: (orderId) => findEvidence(service.context, orderId),
       isReadersOrder: (id, number) => findReadersOrder(service.context, { id }, number) !== null,
       proxies: service.context.proxies,

@@ -57,6 +57,7 @@ export function localsForAll(words: PublicWords): App.Locals {
     user: null,
     readOrder: () => null,
     readWithdrawal: () => null,
+    readReceipt: () => null,
     findEvidence: () => null,
     isReadersOrder: () => false,
     modulesOf: () => [],

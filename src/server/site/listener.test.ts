@@ -45,6 +45,7 @@ const renderDashboards: PageHandler = (request, response, next, { user }) => {
 
 interface StartOptions extends Pick<TestAppOptions, 'env' | 'logTo'> {
   readOrder?: ListenerDependencies['readOrder'];
+  readThanks?: ListenerDependencies['readThanks'];
   renderPage?: PageHandler;
   hasSandbox?: boolean;
   /** As in development: nothing is built, and somebody else has the pages and files. */
@@ -73,6 +74,9 @@ async function start(options: StartOptions = {}) {
     sessions: createSessions(app.db, app.clock, isHttps(app.config)),
     readOrder: options.readOrder ?? (() => null),
     readWithdrawal: () => null,
+    readReceipt: () => null,
+    readThanks: options.readThanks ?? (() => null),
+    checkoutCookie: 'checkout',
     findEvidence: () => null,
     isReadersOrder: () => false,
     proxies: app.context.proxies,
@@ -151,7 +155,7 @@ test('what changes something in the sandbox has to come from the site itself', a
 test('the page of an order is opened by its customer, unless somebody who works here or only a scanner asks', async () => {
   const opened: boolean[] = [];
   const { app, ask } = await start({
-    readOrder: (_token, isCustomer) => {
+    readOrder: (_token, { isCustomer }) => {
       opened.push(isCustomer);
       return null;
     },

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import type { Logger } from 'pino';
+import type { OrderThanks } from '../../shared/customer-order.ts';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context/context.ts';
 import type { ProxyWatch } from '../context/proxy-watch.ts';
@@ -41,8 +42,16 @@ export interface ListenerDependencies {
   readWords: () => PublicWords;
   sessions: SessionFinder;
   /** Finds the order behind a link, for its customer unless somebody else is known to be looking. */
-  readOrder: (token: string, isCustomer: boolean) => ReturnType<App.Locals['readOrder']>;
+  readOrder: (
+    token: string,
+    looking: { isCustomer: boolean; cookie: string | null },
+  ) => ReturnType<App.Locals['readOrder']>;
   readWithdrawal: App.Locals['readWithdrawal'];
+  readReceipt: App.Locals['readReceipt'];
+  /** What the thank-you page tells the browser that ordered; null for every other. */
+  readThanks: (cookie: string, orderNumber: string) => OrderThanks | null;
+  /** The cookie by which the checkout knows that browser. */
+  checkoutCookie: string;
   findEvidence: App.Locals['findEvidence'];
   /** Whether an order of this number is on a reader's list. */
   isReadersOrder: (readerId: string, orderNumber: string) => boolean;
@@ -56,7 +65,7 @@ export interface ListenerDependencies {
  * has addresses of its own, such as an image converter that would work for strangers.
  */
 const renderedPages =
-  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+|withdraw\/[^/]+)\/?$/;
+  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+(\/receipt)?|withdraw\/[^/]+)\/?$/;
 
 /** The script that brings islands to life. */
 const islandRenderer = 'client';
@@ -173,8 +182,13 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       ...dependencies.readWords(),
       user: user && { username: user.username, role: user.role },
       // Who works here is no customer, and asking only for the headers is not looking.
-      readOrder: (token) => dependencies.readOrder(token, user === null && request.method === 'GET'),
+      readOrder: (token) =>
+        dependencies.readOrder(token, {
+          isCustomer: user === null && request.method === 'GET',
+          cookie: checkoutCookieOf(request),
+        }),
       readWithdrawal: dependencies.readWithdrawal,
+      readReceipt: dependencies.readReceipt,
       findEvidence: dependencies.findEvidence,
       isReadersOrder: (number) => user !== null && dependencies.isReadersOrder(user.id, number),
       modulesOf,
@@ -198,17 +212,30 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     return token ? ((await sessions.find(token))?.user ?? null) : null;
   }
 
+  function checkoutCookieOf(request: IncomingMessage): string | null {
+    const { checkoutCookie } = dependencies;
+    return parseCookies(request.headers.cookie ?? '', checkoutCookie)[checkoutCookie] ?? null;
+  }
+
+  function sendFor(request: IncomingMessage, response: ServerResponse, path: string | null, asset: Asset) {
+    const { url = '' } = request;
+    const shown = thankYou.test(url) ? thankYouFor(asset, url, thanksFor(request)) : asset;
+    sendAsset(request, response, shown, path === '/404' ? 404 : 200);
+  }
+
+  /** @returns what is told of an order to the browser that ordered it, if that is who asks */
+  function thanksFor(request: IncomingMessage): (orderNumber: string) => OrderThanks | null {
+    return (orderNumber) => {
+      const cookie = checkoutCookieOf(request);
+      return cookie === null ? null : dependencies.readThanks(cookie, orderNumber);
+    };
+  }
+
   async function sendNotFound(request: IncomingMessage, response: ServerResponse) {
     const page = assets.get('/404') ?? (await dependencies.whenMade('/404').catch(() => undefined));
     if (page) sendAsset(request, response, page, 404);
     else sendJson(response, 404, 'route_not_found', 'Page Not Found');
   }
-}
-
-function sendFor(request: IncomingMessage, response: ServerResponse, path: string | null, asset: Asset) {
-  const { url = '' } = request;
-  const shown = thankYou.test(url) ? thankYouFor(asset, url) : asset;
-  sendAsset(request, response, shown, path === '/404' ? 404 : 200);
 }
 
 /** @returns the path of a request, or null when it is malformed */

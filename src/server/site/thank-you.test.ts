@@ -28,3 +28,54 @@ test('each of the pages is kept apart from the others', () => {
   const etags = ['', '?free=true', `?order=${number}`, `?order=${number}&free=true`].map(etagFor);
   expect(new Set(etags).size).toBe(4);
 });
+
+const thanks = {
+  sentTo: 'm…@customers.example',
+  dueDay: 'Wednesday, November 25',
+  orderPath: '/order/AAAAAAAAAAAAAAAAAAAAAA',
+  isCorrectable: true,
+};
+const withTemplate = prepareAsset(
+  '"built"',
+  { ETag: '"built"', 'Cache-Control': 'public' },
+  {
+    identity: Buffer.from(
+      `${html}<template data-own><b data-sent-to></b><i data-correct>Wrong? <a class="x" href="/order/#address">Correct it</a></i><p class="z" data-when-due><u data-due-day></u></p><a href="/order/">Open</a><q data-charged>Receipt</q></template>`,
+    ),
+  },
+);
+const ownPage = (search: string, told: Partial<typeof thanks> | null = {}) =>
+  thankYouFor(withTemplate, `/thank-you${search}`, () => told && { ...thanks, ...told });
+const ownText = (...given: Parameters<typeof ownPage>) => ownPage(...given).variants.identity.body.toString();
+
+test('the browser that ordered is told where its mail went, the day, and the way to its order', () => {
+  expect(ownText(`?order=${number}`)).toContain(
+    '<b data-sent-to>m…@customers.example</b><i data-correct>Wrong? <a class="x" href="/order/AAAAAAAAAAAAAAAAAAAAAA#address">Correct it</a></i><p class="z" data-when-due><u data-due-day>Wednesday, November 25</u></p><a href="/order/AAAAAAAAAAAAAAAAAAAAAA">Open</a>',
+  );
+  expect(ownText(`?order=${number}`)).not.toContain('<template');
+});
+
+test('everybody else gets the page of everybody, with nothing of it to be seen', () => {
+  expect(ownText(`?order=${number}`, null)).toContain('<template data-own><b data-sent-to></b>');
+  for (const search of ['', '?order=CT-1', '?free=true']) expect(ownText(search)).toContain('<template');
+});
+
+test('what is somebody’s own is kept by no cache, and known by no mark of everybody’s page', () => {
+  const { etag, headers } = ownPage(`?order=${number}`);
+  expect([etag, headers]).toEqual([null, { 'Cache-Control': 'no-store' }]);
+});
+
+test('what is too late or not known is left out', () => {
+  const text = ownText(`?order=${number}`, { dueDay: null as never, isCorrectable: false });
+  expect(text).toContain('<i data-correct hidden>');
+  expect(text).toContain('data-when-due hidden>');
+});
+
+test('of a free order nothing is said of a receipt', () => {
+  expect(ownText(`?order=${number}&free=true`)).toContain('<q data-charged hidden>');
+});
+
+test('an address is text, whatever it has in it', () => {
+  const text = ownText(`?order=${number}`, { sentTo: "$…@<b>&$1'.example" });
+  expect(text).toContain("<b data-sent-to>$…@&lt;b&gt;&amp;$1'.example</b>");
+});

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { OrderThanks } from '../../shared/customer-order.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';
 import { type Asset, prepareAsset } from './assets.ts';
 
@@ -8,17 +9,25 @@ const room = /(<strong[^>]* data-order-number[^>]*>)(?=<\/strong>)/;
 /** Where it speaks of money. */
 const charged = / data-charged(?=[\s>])/g;
 
+/** What only the browser that ordered gets; the others have it as a template, which shows nothing. */
+const own = /<template data-own>(.*?)<\/template>/s;
+
 /**
  * The thank-you page is the same for everybody: its script reads from the address which order it was, and whether there was
  * anything to pay. For a browser that runs no script the server does. Nobody is believed: the number is only
- * repeated, and only when it has the form of one (docs/product.md §2).
+ * repeated, and only when it has the form of one (docs/product.md §2). More is told to the browser that ordered alone.
  *
  * @param page the page as it was made
  * @param url the address that was asked for, with its query
+ * @param readThanks what is told of an order to whoever asks; null unless it is the browser that ordered it
  * @returns the page with the number in it, and without what it says of a charge when there was none; the page as
  *   it is when the address says nothing of the kind
  */
-export function thankYouFor(page: Asset, url: string): Asset {
+export function thankYouFor(
+  page: Asset,
+  url: string,
+  readThanks: (orderNumber: string) => OrderThanks | null = () => null,
+): Asset {
   const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1));
   const order = parameters.get('order') ?? '';
   const orderNumber = isOrderNumber(order) ? order : '';
@@ -26,12 +35,39 @@ export function thankYouFor(page: Asset, url: string): Asset {
   if (!orderNumber && !isFree) return page;
   const numbered = page.variants.identity.body.toString().replace(room, `$1${orderNumber}`);
   const html = isFree ? numbered.replace(charged, '$& hidden') : numbered;
+  const thanks = orderNumber ? readThanks(orderNumber) : null;
+  if (thanks) return personal(page, html, thanks);
   const etag = String(page.etag).replace(/"$/, `-${orderNumber}${isFree ? '-free' : ''}"`);
-  const identity = Buffer.from(html);
-  // Not from memory, so only a little: enough to fit the first packets.
-  return prepareAsset(
-    etag,
-    { ...page.headers, ETag: etag },
-    { identity, gzip: gzipSync(html, { level: 1 }) },
+  return prepareAsset(etag, { ...page.headers, ETag: etag }, bodiesOf(html));
+}
+
+/** Somebody's own: it is kept nowhere on its way. */
+function personal(page: Asset, html: string, thanks: OrderThanks): Asset {
+  const { ETag: _etag, ...headers } = page.headers;
+  const filled = html.replace(own, (_all, inner: string) => fill(inner, thanks));
+  return prepareAsset(null, { ...headers, 'Cache-Control': 'no-store' }, bodiesOf(filled));
+}
+
+function fill(inner: string, { sentTo, dueDay, orderPath, isCorrectable }: OrderThanks): string {
+  const write = (html: string, place: string, text: string) =>
+    html.replace(new RegExp(` data-${place}[^>]*>`), (tag) => tag + escapeHtml(text));
+  const filled = write(write(inner, 'sent-to', sentTo), 'due-day', dueDay ?? '').replaceAll(
+    'href="/order/',
+    () => `href="${escapeHtml(orderPath)}`,
   );
+  const isLeftOut = { 'when-due': dueDay === null, correct: !isCorrectable };
+  return filled.replace(/ data-(when-due|correct)(?=[\s>])/g, (mark, name: keyof typeof isLeftOut) =>
+    isLeftOut[name] ? `${mark} hidden` : mark,
+  );
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+/** Not from memory, so compressed only a little: enough to fit the first packets. */
+function bodiesOf(html: string) {
+  return { identity: Buffer.from(html), gzip: gzipSync(html, { level: 1 }) };
 }

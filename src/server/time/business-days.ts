@@ -100,3 +100,8 @@ export function formatDay(time: number, timeZone: string): string {
     day: 'numeric',
   }).format(time);
 }
+
+/** @returns a date as papers have it, with its year: `November 25, 2026` */
+export function formatDate(time: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(time);
+}

@@ -115,11 +115,7 @@ function describeRefund(refund: RefundRow): EvidencePart {
 
 /** @param words what the customer agreed to; null when the order is from before that was kept */
 /** @param ticked the words that were ticked beside the terms, where the shop asked for it */
-export function describeTerms(
-  order: OrderRow,
-  words: string | null,
-  ticked: string | null,
-): EvidenceSection {
+export function describeTerms(order: OrderRow, words: string | null, ticked: string | null): EvidenceSection {
   const beside = {
     title: 'What was ticked besides',
     facts: timeFact('Ticked', order.consentedAt),

@@ -57,7 +57,7 @@ async function deliver({ app, admin, reader }: Awaited<ReturnType<typeof createS
   const token = createOrderLink(app.context, order.orderId).split('/').at(-1) ?? '';
   for (const _visit of [1, 2]) {
     app.clock.advance(minute);
-    readCustomerOrder(app.context, token, true);
+    readCustomerOrder(app.context, token, { isCustomer: true });
   }
   return order;
 }

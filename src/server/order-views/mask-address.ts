@@ -1,0 +1,7 @@
+/** @returns a mail address by which its owner knows it again, and nobody else finds it: `m…@customers.example` */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  // By characters, as people count them: half of one is none.
+  const [first = ''] = address.slice(0, at);
+  return `${first}…${address.slice(at)}`;
+}

@@ -1,0 +1,37 @@
+import type { Receipt } from '../../shared/customer-order.ts';
+import { formatCents } from '../../shared/money.ts';
+import type { Context } from '../context/context.ts';
+import { findOrderBehindLink } from '../orders/order-links.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { listRefunds } from '../payments/money/money-repository.ts';
+import { formatDate } from '../time/business-days.ts';
+
+/** @returns whether money came for an order, and it is known when: what is given away has no receipt */
+export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
+  return paidAt !== null && (receivedCents ?? 0) > 0;
+}
+
+/**
+ * Reads the receipt of an order: what was paid, and what of it went back. Like the order's page it has nothing of what
+ * the customer told us.
+ *
+ * @param text what the link ended in, with whatever was added to it on its way
+ * @returns null where the order has no page, and where nothing was paid
+ */
+export function readReceipt(context: Context, text: string): Receipt | null {
+  const order = findOrderBehindLink(context, text);
+  if (!order || !isReceipted(order)) return null;
+  const { orderNumber, paidAt, receivedCents, refundedCents } = order;
+  const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
+  const sum = (cents: number) => `${formatCents(cents)} ${order.currency.toUpperCase()}`;
+  return {
+    orderNumber,
+    paidOn: dayOf(paidAt ?? 0),
+    amount: sum(receivedCents ?? 0),
+    refunds: listRefunds(context.db, order.id)
+      .filter(({ status }) => status === 'succeeded')
+      .map(({ createdAt, amountCents }) => ({ day: dayOf(createdAt), amount: sum(amountCents) })),
+    isDisputed: order.paymentStatus === 'disputed',
+    kept: refundedCents > 0 ? sum((receivedCents ?? 0) - refundedCents) : null,
+  };
+}

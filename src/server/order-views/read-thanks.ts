@@ -1,0 +1,26 @@
+import type { OrderThanks } from '../../shared/customer-order.ts';
+import { findOwnOrder } from '../checkout/own-order.ts';
+import type { Context } from '../context/context.ts';
+import { hasBegun } from '../readings/has-begun.ts';
+import { dueDayOf, findBuyersLink, sentReading, stateBeforeDelivery } from './customer-order.ts';
+import { maskAddress } from './mask-address.ts';
+
+/**
+ * Reads what the thank-you page tells the browser that ordered, beyond the number that it echoes to everybody.
+ *
+ * @param cookie what the browser sent as its checkout's
+ * @returns null for every other browser, and for as long as the payment is not known here
+ */
+export function readThanks(context: Context, cookie: string | null, orderNumber: string): OrderThanks | null {
+  const own = findOwnOrder(context, cookie, (order) => order.orderNumber === orderNumber);
+  const token = own && findBuyersLink(context, own);
+  if (!own || token === null) return null;
+  const { order } = own;
+  const isPrepared = sentReading(context, order) === null && stateBeforeDelivery(order) === 'in_preparation';
+  return {
+    sentTo: maskAddress(order.customerEmail),
+    dueDay: isPrepared ? dueDayOf(context, order) : null,
+    orderPath: `/order/${token}`,
+    isCorrectable: isPrepared && !hasBegun(context.db, order),
+  };
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { addPerson, orderIn, placeOrder, sendWebhook, setPrice } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { deleteOrder } from '../removal/delete-order.ts';
+import { readCustomerOrder } from './customer-order.ts';
+import { readReceipt } from './read-receipt.ts';
+
+const linkTo = (app: TestApp, orderId: string) =>
+  createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+
+test('a receipt has number, day of payment where the business is, and the amount with its currency', async () => {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Pacific/Auckland' } });
+  app.clock.advance(Date.parse('2027-03-14T20:00:00Z') - app.clock.now());
+  const { orderId, orderNumber } = await app.buy({ backgroundContext: 'Nine years.' });
+  const link = linkTo(app, orderId);
+  expect(readCustomerOrder(app.context, link)?.hasReceipt).toBe(true);
+  expect(readReceipt(app.context, `${link}.`)).toEqual({
+    orderNumber,
+    paidOn: 'March 15, 2027',
+    amount: '$60.00 USD',
+    refunds: [],
+    isDisputed: false,
+    kept: null,
+  });
+});
+
+test('what was given back stands on it, and what is only on its way does not', async () => {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC' } });
+  const { orderId, paymentIntentId } = await app.buy();
+  app.clock.advance(Date.parse('2027-03-14T20:00:00Z') - app.clock.now());
+  const refund = (id: string, status: 'succeeded' | 'pending') => ({
+    id,
+    amountCents: 2_000,
+    status,
+    failure: null,
+    ourId: null,
+    createdAt: app.clock.now(),
+  });
+  app.payments.change(paymentIntentId, {
+    refundedCents: 4_000,
+    refunds: [refund('re_1', 'succeeded'), refund('re_2', 'pending')],
+  });
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  expect(readReceipt(app.context, linkTo(app, orderId))).toMatchObject({
+    amount: '$60.00 USD',
+    refunds: [{ day: 'March 14, 2027', amount: '$20.00 USD' }],
+    kept: '$40.00 USD',
+  });
+});
+
+test('a payment that a bank has taken back is called so', async () => {
+  const app = createTestApp();
+  const { orderId } = await app.buy();
+  app.db.$client.prepare("UPDATE orders SET payment_status = 'disputed' WHERE id = ?").run(orderId);
+  expect(readReceipt(app.context, linkTo(app, orderId))).toMatchObject({ isDisputed: true });
+});
+
+test('a delivered order has its receipt, too', async () => {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0' } });
+  const { orderId } = await orderIn(app, 'approved', addPerson(app, 'boss', 'admin'));
+  const link = linkTo(app, orderId);
+  expect(readCustomerOrder(app.context, link)).toMatchObject({ state: 'delivered', hasReceipt: true });
+  expect(readReceipt(app.context, link)).not.toBeNull();
+});
+
+test('what is free, not paid or deleted has none, nor has a wrong link', async () => {
+  const app = createTestApp();
+  const paid = await app.buy();
+  const link = linkTo(app, paid.orderId);
+  const swapped = link.startsWith('A') ? `B${link.slice(1)}` : `A${link.slice(1)}`;
+  for (const wrong of ['', 'x', swapped, paid.orderNumber])
+    expect(readReceipt(app.context, wrong)).toBeNull();
+  const unpaid = await placeOrder(app, { customerEmail: 'thandi@customers.example' });
+  expect(readReceipt(app.context, linkTo(app, unpaid.orderId))).toBeNull();
+  deleteOrder(app.context, addPerson(app, 'boss', 'admin'), paid.orderId);
+  expect(readReceipt(app.context, link)).toBeNull();
+  setPrice(app, 0);
+  const free = await placeOrder(app, { customerEmail: 'omar@customers.example' });
+  const freeLink = linkTo(app, free.orderId);
+  expect(readCustomerOrder(app.context, freeLink)).toMatchObject({ hasReceipt: false });
+  expect(readReceipt(app.context, freeLink)).toBeNull();
+});

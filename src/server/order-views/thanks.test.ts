@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { orderLinks } from '../../../db/schema.ts';
+import { addSignedIn, openCheckoutPage, placeOrder } from '../../testing/builders.ts';
+import { failCommitsOf } from '../../testing/failing-commits.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { readCustomerOrder } from './customer-order.ts';
+import { readThanks } from './read-thanks.ts';
+
+type Browser = ReturnType<TestApp['visitor']>;
+const cookieOf = ({ cookies }: Browser) => cookies.get('checkout') ?? null;
+
+async function createShop() {
+  const app = createTestApp();
+  app.clock.advance(Date.parse('2027-03-15T10:00:00Z') - app.clock.now());
+  const bought = await app.buy();
+  const thanks = (browser: Browser = bought.customer, number = bought.orderNumber) =>
+    readThanks(app.context, cookieOf(browser), number);
+  return { app, ...bought, thanks };
+}
+
+test('the browser that ordered is told where its mail goes, by when, and a way to its order', async () => {
+  const { app, orderNumber, thanks } = await createShop();
+  const told = thanks();
+  expect(told).toEqual({
+    sentTo: 'm…@customers.example',
+    dueDay: 'Thursday, March 18',
+    orderPath: expect.stringMatching(/^\/order\/[\w-]{22}$/),
+    isCorrectable: true,
+  });
+  expect(readCustomerOrder(app.context, told?.orderPath.slice('/order/'.length) ?? '')?.orderNumber).toBe(
+    orderNumber,
+  );
+});
+
+test('looking again is the same link: nothing piles up', async () => {
+  const { app, thanks } = await createShop();
+  const first = thanks();
+  expect(thanks()).toEqual(first);
+  expect(app.db.select().from(orderLinks).all()).toHaveLength(1);
+});
+
+test('nobody else is told anything: the number alone grants nothing', async () => {
+  const { app, customer, orderNumber, thanks } = await createShop();
+  const stranger = app.visitor();
+  expect(thanks(stranger)).toBeNull();
+  await openCheckoutPage(stranger);
+  expect(thanks(stranger)).toBeNull();
+  const other = await app.buy({ customerEmail: 'thandi@customers.example' });
+  expect(thanks(other.customer)).toBeNull();
+  expect(thanks(customer, other.orderNumber)).toBeNull();
+  for (const forged of ['', '.', 'x', `${cookieOf(customer)}`.slice(1), `.${other.orderId}`]) {
+    expect(readThanks(app.context, forged, orderNumber)).toBeNull();
+  }
+});
+
+test('an order that is not paid, as far as is known here, is not told of', async () => {
+  const { app } = await createShop();
+  const { customer, orderNumber } = await placeOrder(app, { customerEmail: 'thandi@customers.example' });
+  expect(readThanks(app.context, cookieOf(customer), orderNumber)).toBeNull();
+  expect(app.db.select().from(orderLinks).all()).toHaveLength(0);
+});
+
+test('once somebody writes, the address can no longer be corrected there', async () => {
+  const { app, orderId, thanks } = await createShop();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  await admin.post('/api/readings', { orderId, content: 'The Star.' });
+  expect(thanks()).toMatchObject({ dueDay: 'Thursday, March 18', isCorrectable: false });
+});
+
+test('a browser is known for a day; its link goes on', async () => {
+  const { app, thanks } = await createShop();
+  const link = thanks()?.orderPath.slice('/order/'.length) ?? '';
+  app.clock.advance(25 * 3_600_000);
+  await giveUpAbandoned(app.context);
+  expect(thanks()).toBeNull();
+  expect(readCustomerOrder(app.context, link)?.corrections).toMatchObject({ can: 'here' });
+});
+
+test('what the disk cannot take is no reason to show nothing', async () => {
+  const { app, thanks } = await createShop();
+  const mend = failCommitsOf(app, 'order_links', 'INSERT');
+  expect(() => thanks()).not.toThrow();
+  mend();
+});
