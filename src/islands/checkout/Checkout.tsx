@@ -16,7 +16,6 @@ import { PaymentSystemError } from './PaymentSystemError.tsx';
 interface CheckoutProps {
   /** What the page says, in dollars. */
   price: number;
-  contactEmail: string;
   /** What stands above the button, as the page has it: the box with a consent, where the shop asks for one. */
   children?: ReactNode;
 }
@@ -33,7 +32,7 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function OrderCard({ price, contactEmail, children }: CheckoutProps) {
+function OrderCard({ price, children }: CheckoutProps) {
   const [checkout] = useState(() =>
     createCheckout({
       price,
@@ -74,21 +73,10 @@ function OrderCard({ price, contactEmail, children }: CheckoutProps) {
     <div ref={box}>
       {state.name === 'loading' && <CheckoutLoading />}
       {state.name === 'error' && (
-        <PaymentSystemError
-          checks={state.checks}
-          contactEmail={contactEmail}
-          onRetry={() => void checkout.start()}
-        />
+        <PaymentSystemError checks={state.checks} onRetry={() => void checkout.start()} />
       )}
       {state.name === 'free' && <FreeOrder checkout={checkout} above={children} />}
-      {state.name === 'ready' && (
-        <PaidOrder
-          checkout={checkout}
-          provider={state.provider}
-          contactEmail={contactEmail}
-          above={children}
-        />
-      )}
+      {state.name === 'ready' && <PaidOrder checkout={checkout} provider={state.provider} above={children} />}
       <LazyToaster isLikely={isTouched} />
     </div>
   );

@@ -20,7 +20,6 @@ const AnotherReading = lazy(async () => ({ default: (await import('./AnotherRead
 interface PaidOrderProps {
   checkout: Checkout<Stripe>;
   provider: Stripe;
-  contactEmail: string;
   /** What stands above the button. */
   above: ReactNode;
 }
@@ -48,7 +47,7 @@ export function FreeOrder(form: Pick<PaidOrderProps, 'checkout' | 'above'>) {
   );
 }
 
-function PayableForm({ checkout, contactEmail, above }: Omit<PaidOrderProps, 'provider'>) {
+function PayableForm({ checkout, above }: Omit<PaidOrderProps, 'provider'>) {
   const payment = usePaymentForm();
   const price = useStore(checkout.$price);
   const missing = useStore(checkout.$missing);
@@ -61,15 +60,7 @@ function PayableForm({ checkout, contactEmail, above }: Omit<PaidOrderProps, 'pr
       canSubmit={payment !== null && hasFields}
       label={`Pay ${priceText(price)} & Get My Reading`}
       anotherLabel={`Order another reading for ${priceText(price)}`}
-      obstacle={
-        missing && (
-          <PaymentSystemError
-            checks={missing}
-            contactEmail={contactEmail}
-            onRetry={() => void checkout.openAgain()}
-          />
-        )
-      }
+      obstacle={missing && <PaymentSystemError checks={missing} onRetry={() => void checkout.openAgain()} />}
     >
       {/* Out of sight it keeps the card that was typed. */}
       <fieldset className="form-step" hidden={missing !== null}>

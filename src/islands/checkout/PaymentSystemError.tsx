@@ -2,44 +2,43 @@ import type { PaymentChecks } from '../../client/checkout/checkout-types.ts';
 
 interface PaymentSystemErrorProps {
   checks: PaymentChecks;
-  contactEmail: string;
   onRetry: () => void;
 }
 
-/** What the customer sees when a payment cannot be started (docs/product.md §2). */
-export function PaymentSystemError({ checks, contactEmail, onRetry }: PaymentSystemErrorProps) {
-  return (
-    <section role="alert" aria-labelledby="payment-error" className="py-2">
-      <h3 id="payment-error" className="text-2xl text-tone-error">
-        Payment System Error
-      </h3>
-      <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
-      <ul className="mt-4 space-y-2">
-        <Check isThere={checks.clientSecret} label="Client secret" />
-        <Check isThere={checks.provider} label="Provider handle" />
-        <Check isThere={checks.keyPrefix} label="Key prefix" />
-      </ul>
-      <p className="mt-4 text-quiet">
-        Nothing was charged. Please try again; if it keeps happening, write to{' '}
-        <a className="text-link wrap-anywhere" href={`mailto:${contactEmail}`}>
-          {contactEmail}
-        </a>
-        .
-      </p>
-      <button type="button" className="btn btn-primary mt-5" onClick={onRetry}>
-        Try again
-      </button>
-    </section>
-  );
-}
-
-function Check({ isThere, label }: { isThere: boolean; label: string }) {
-  return (
+/**
+ * What the customer sees when a payment cannot be started: first what it means for them, then, folded, what is missing
+ * (docs/product.md §2). The address to write to stands below the form on every page.
+ */
+export function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps) {
+  const check = (isThere: boolean, label: string) => (
     <li className="flex items-center gap-2">
       <span aria-hidden="true" className={isThere ? 'text-tone-success' : 'text-tone-error'}>
         {isThere ? '✓' : '✗'}
       </span>
       {label}: {isThere ? 'present' : 'missing'}
     </li>
+  );
+  return (
+    <section role="alert" aria-labelledby="payment-error">
+      <h3 id="payment-error" className="text-2xl text-tone-error">
+        Payment System Error
+      </h3>
+      <p className="mt-3">
+        We cannot take payments just now. Nothing was charged, and what you typed stays here. Please try
+        again; if it keeps happening, write to us at the address below.
+      </p>
+      <button type="button" className="btn btn-primary mt-5" onClick={onRetry}>
+        Try again
+      </button>
+      <details className="mt-4">
+        <summary className="cursor-pointer">What is missing</summary>
+        <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
+        <ul className="mt-4 space-y-2">
+          {check(checks.clientSecret, 'Client secret')}
+          {check(checks.provider, 'Provider handle')}
+          {check(checks.keyPrefix, 'Key prefix')}
+        </ul>
+      </details>
+    </section>
   );
 }
