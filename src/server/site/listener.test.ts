@@ -171,6 +171,55 @@ test('the page of an order is opened by its customer, unless somebody who works 
   expect(opened).toEqual([true, false, false]);
 });
 
+test('the thank-you page asks whose order it is by the cookie of the checkout, and is then kept nowhere', async () => {
+  const asked: [string, string][] = [];
+  const { ask } = await start({
+    readThanks: (cookie, number) => {
+      asked.push([cookie, number]);
+      const isBuyer = cookie === 'buyer';
+      return isBuyer
+        ? { sentTo: 'm…@x.example', dueDay: null, orderPath: '/order/x', isCorrectable: false }
+        : null;
+    },
+  });
+  const page = '/thank-you?order=CT-7K3M9Q';
+  const askAs = (cookie: string, path = page) => ask(path, { headers: { cookie } });
+  const forAll = await ask(page);
+  const forStranger = await askAs('checkout=stranger');
+  expect(forStranger.headers.get('etag')).toBe(forAll.headers.get('etag'));
+  const own = await askAs('other=1; checkout=buyer');
+  expect([own.status, own.headers.get('cache-control'), own.headers.get('etag')]).toEqual([
+    200,
+    'no-store',
+    null,
+  ]);
+  // Nobody's order: nobody is asked.
+  for (const path of ['/thank-you', '/thank-you?order=CT-1', '/thank-you?free=true']) {
+    await askAs('checkout=buyer', path);
+  }
+  expect(asked).toEqual([
+    ['stranger', 'CT-7K3M9Q'],
+    ['buyer', 'CT-7K3M9Q'],
+  ]);
+});
+
+test('the page of an order is told who asks by the cookie of the checkout', async () => {
+  const cookies: (string | null)[] = [];
+  const { ask } = await start({
+    readOrder: (_token, { cookie }) => {
+      cookies.push(cookie);
+      return null;
+    },
+    renderPage: (_request, response, _next, { readOrder }) => {
+      readOrder('token');
+      response.end();
+    },
+  });
+  await ask('/order/token');
+  await ask('/order/token/receipt', { headers: { cookie: 'checkout=buyer' } });
+  expect(cookies).toEqual([null, 'buyer']);
+});
+
 test('with real keys there is no sandbox', async () => {
   const { ask } = await start({ hasSandbox: false });
   expect(await ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });
