@@ -314,8 +314,9 @@ test.describe('a bank that wants the customer on its own page', () => {
     await expect(praise.filter({ visible: true })).toHaveCount(0);
     await expect(page).not.toHaveTitle(/confirmed/i);
     await expect(page).not.toHaveURL(/secret|payment_intent/);
+    await expect(page.getByRole('link', { name: 'Return to Homepage' })).toBeVisible();
 
-    await page.getByRole('link', { name: 'Return to Homepage' }).click();
+    await page.getByRole('link', { name: 'Try again' }).click();
     await expect(payButton(page)).toBeEnabled();
     await expectTyped(page, customer);
     await fillCard(page, cards.succeeds);

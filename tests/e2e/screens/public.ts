@@ -228,6 +228,15 @@ export const publicScreens: Screen[] = [
     },
   },
   {
+    name: 'receipt',
+    inTheDark: true,
+    async reach(page) {
+      await openOrderPage(page, 'tomasz');
+      await page.getByRole('link', { name: 'Receipt' }).click();
+      await heading(page, 'Receipt');
+    },
+  },
+  {
     name: 'order-delivered-in-arabic',
     async reach(page) {
       await openOrderPage(page, 'layla');

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test';
+import { signInHere } from '../steps/desk-steps.ts';
+import { product } from '../steps/servers.ts';
+import {
+  buy,
+  expect,
+  expectNoFlaws,
+  mailsTo,
+  newCustomer,
+  openOrder,
+  orderLink,
+  ordersOf,
+  people,
+  test,
+} from '../steps/steps.ts';
+
+/* What a customer finds after paying: where the mail went, how to correct it, and a receipt. */
+
+const masked = /^m…@customers\.example/;
+
+/** The same browser, as it would be without scripts: what follows is links and forms alone. */
+async function withoutScripts(page: Page, width: number): Promise<Page> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('there is no browser');
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width, height: 740 },
+    baseURL: product.url,
+    storageState,
+  });
+  return context.newPage();
+}
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px the browser that paid corrects address and background, without scripts`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    const customer = newCustomer();
+    const orderNumber = await buy(page, customer);
+    const [first] = await mailsTo(request, customer.email, 1);
+    const right = `right.${customer.email}`;
+
+    await test.step('the thank-you says where the mail went, by when, and leads to the order', async () => {
+      const own = page.getByRole('region', { name: 'Your order' });
+      await expect(own).toContainText('m…@customers.example');
+      await expect(own).toContainText(/Reading due by\s*\w+day, \w+ \d+/);
+      await expect(own.getByRole('link', { name: 'Open your order' })).toHaveAttribute(
+        'href',
+        /^\/order\/[\w-]{22}$/,
+      );
+      expect(await page.content()).not.toContain(customer.email);
+      await expectNoFlaws(page);
+    });
+
+    const plain = await withoutScripts(page, width);
+    await test.step('its "Correct it" opens the form', async () => {
+      await plain.goto(page.url());
+      await plain.getByRole('link', { name: 'Correct it' }).click();
+      await expect(plain.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
+      await expect(plain.getByLabel('Your email address')).toHaveValue(customer.email);
+      await page.goto(plain.url());
+      await page.getByText('Correct the background').click();
+      await expectNoFlaws(page);
+    });
+
+    await test.step('what is no address comes back with the reason, as it was typed', async () => {
+      await plain.getByLabel('Your email address').fill('maya@customers');
+      await plain.getByRole('button', { name: 'Save the address' }).click();
+      await expect(plain.getByRole('alert')).toContainText('does not look complete');
+      await expect(plain.getByLabel('Your email address')).toHaveValue('maya@customers');
+      await page.reload();
+      await expectNoFlaws(page);
+    });
+
+    await test.step('corrected, the confirmation goes there, and old links end', async () => {
+      await plain.getByLabel('Your email address').fill(right);
+      await plain.getByRole('button', { name: 'Save the address' }).click();
+      await expect(plain.getByRole('status')).toContainText('Thank you, that is corrected.');
+      const [confirmation] = await mailsTo(request, right, 1);
+      expect(confirmation?.text).toContain(orderNumber);
+      expect((await request.get(orderLink(first))).status()).toBe(404);
+      expect((await request.get(orderLink(confirmation))).status()).toBe(200);
+      await page.goto(plain.url());
+      await expectNoFlaws(page);
+    });
+
+    await test.step('the background, too; both stand in the history of the desk', async () => {
+      await plain.getByText('Correct the background').click();
+      await expect(plain.getByLabel('What your reader should know')).toHaveValue(customer.background);
+      await plain.getByLabel('What your reader should know').fill('Ten years,\nnot nine.');
+      await plain.getByRole('button', { name: 'Save the background' }).click();
+      await expect(plain.getByRole('status')).toContainText('Your reader sees what you have written now.');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await signInHere(page, product.url, 'admin', people.admin);
+      await page.goto('/admin/dashboard');
+      const dialog = await openOrder(page, orderNumber);
+      await expect(dialog).toContainText('not nine.');
+      await expect(dialog).toContainText(right);
+      await dialog.getByText(/^History/).click();
+      await expect(dialog).toContainText('The customer corrected the background');
+    });
+    await plain.context().close();
+  });
+}
+
+test('who has a mail’s link alone corrects nothing, and reads neither address nor background', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const customer = newCustomer();
+  await buy(page, customer);
+  const [confirmation] = await mailsTo(request, customer.email, 1);
+  const stranger = await (await browser.newContext({ baseURL: product.url })).newPage();
+  const response = await stranger.goto(orderLink(confirmation));
+  await expect(stranger.getByRole('main')).toContainText('in the browser in which you ordered');
+  await expect(stranger.getByRole('textbox')).toHaveCount(0);
+  const source = (await response?.text()) ?? '';
+  for (const secret of [customer.email, customer.background]) expect(source).not.toContain(secret);
+  await expectNoFlaws(stranger);
+
+  // The number, too, tells another browser nothing.
+  await stranger.goto(page.url());
+  await expect(stranger.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible();
+  await expect(stranger.getByText(masked)).toHaveCount(0);
+  await expect(stranger.getByRole('link', { name: 'Open your order' })).toHaveCount(0);
+  await stranger.context().close();
+
+  // The same link in the browser that paid is as good as its own.
+  await page.goto(orderLink(confirmation));
+  await page.getByRole('link', { name: 'Correct it' }).click();
+  await expect(page.getByLabel('Your email address')).toHaveValue(customer.email);
+});
+
+test('once somebody writes, the page says kindly that it is too late, and whom to ask', async ({
+  page,
+  browser,
+}) => {
+  const customer = newCustomer();
+  await buy(page, customer);
+  await page.getByRole('link', { name: 'Open your order' }).click();
+  const admin = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await signInHere(admin, product.url, 'admin', people.admin);
+  const [order] = await ordersOf(admin, customer.email);
+  const written = await admin.request.post('/api/readings', {
+    headers: { origin: product.url },
+    data: { orderId: order?.id, content: 'The Star.' },
+  });
+  expect(written.ok()).toBe(true);
+  await admin.context().close();
+
+  await page.getByText('Correct the background').click();
+  await page.getByLabel('What your reader should know').fill('Ten years.');
+  await page.getByRole('button', { name: 'Save the background' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('alert')).toContainText('Somebody has begun to write your reading meanwhile');
+  await expect(main).toContainText('Ten years.');
+  await expect(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', /^mailto:/);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expectNoFlaws(page);
+});
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px the order has a receipt, which is printed as a paper of its own`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    const customer = newCustomer();
+    const orderNumber = await buy(page, customer);
+    await page.getByRole('link', { name: 'Open your order' }).click();
+    await page.getByRole('link', { name: 'Receipt to print' }).click();
+    const receipt = page.getByRole('article', { name: 'Receipt' });
+    await expect(receipt).toContainText(new RegExp(`Receipt number\\s*${orderNumber}`));
+    await expect(receipt).toContainText(/Date of payment\s*\w+ \d+, \d{4}/);
+    await expect(receipt).toContainText(/Amount paid\s*\$60\.00 USD/);
+    await expect(receipt).toContainText('Personal written reading');
+    const source = await (await request.get(page.url())).text();
+    for (const secret of [customer.email, customer.name, customer.background]) {
+      expect(source).not.toContain(secret);
+    }
+    await expectNoFlaws(page);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Back to your order' })).toBeHidden();
+    await expect(page.getByRole('contentinfo').last()).toBeHidden();
+    await expect(receipt).toHaveCSS('color', 'rgb(0, 0, 0)');
+  });
+}
+
+test('a link that opens no order opens no receipt, and neither is kept anywhere', async ({ page }) => {
+  const response = await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA/receipt');
+  expect(response?.status()).toBe(404);
+  expect(response?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': expect.stringContaining('noindex'),
+  });
+  await expect(page.getByRole('heading', { name: 'There is no receipt here' })).toBeVisible();
+  await expectNoFlaws(page);
+});
