@@ -1,6 +1,7 @@
 import { readCustomerOrder } from '../server/order-views/customer-order.ts';
 import { createOrderLink } from '../server/orders/order-links.ts';
 import { remindCustomers } from '../server/questions/unanswered-questions.ts';
+import { type CalendarSettings, type KnownCalendar, usualCalendar } from '../shared/checkout/calendar.ts';
 import type { ErrorBody } from '../shared/errors.ts';
 import type { OrderStatus } from '../shared/orders/order-status.ts';
 import type { CustomerQuestion } from '../shared/orders/questions.ts';
@@ -62,6 +63,8 @@ export async function createQuestionShop(status: OrderStatus = 'pending', env: R
       app
         .visitor({ 'content-type': 'application/x-www-form-urlencoded', ...headers })
         .post(`/api/order-links/${token}/answer`, new URLSearchParams(fields).toString()),
+    setCalendar: (changes: Partial<CalendarSettings>) =>
+      admin.put<KnownCalendar>('/api/settings/calendar', { ...usualCalendar, ...changes }),
     dueAt: () => {
       const { dueAt } = storedOrder(app, order.orderId);
       return dueAt === null ? null : new Date(dueAt).toISOString();

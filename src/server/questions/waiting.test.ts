@@ -8,6 +8,7 @@ import { writeReminders } from '../notices/reminders.ts';
 import { listOpenOrdersOfReader } from '../order-views/assignments-repository.ts';
 import type { DuePlace } from '../orders/due-place-repository.ts';
 import { listPendingReadings } from '../readings/reading-list-repository.ts';
+import { keepHolidays } from '../settings/calendar.ts';
 import { askCustomer } from './ask-customer.ts';
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';
@@ -43,6 +44,45 @@ test('the answer moves the due date by the business days that passed', async () 
   expect(dueAt()).toBe('2037-06-10T16:00:00.000Z');
   await ask(rita, 'And which deck?');
   expect(dueAt()).toBeNull();
+});
+
+test('the shop that closes while a customer is asked was open until then', async () => {
+  const { app, rita, ask, answer, dueAt, setCalendar } = await createQuestionShop();
+  const [asked] = (await ask(rita, question)).body;
+  goTo(app, '2037-06-03T14:00Z');
+  await setCalendar({ closedUntil: '2037-06-08' });
+  goTo(app, '2037-06-10T14:00Z');
+  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  // Monday at ten to the end of Tuesday, and the next Monday to Wednesday at ten: four days.
+  expect(dueAt()).toBe('2037-06-12T04:00:00.000Z');
+});
+
+test.each([
+  ['are over', '2037-06-03', '2037-06-05T13:00Z'],
+  ['were taken back', '2037-06-05', '2037-06-04T14:00Z'],
+])('days on which it was closed stay so once they %s', async (_what, to, at) => {
+  const { app, rita, ask, answer, dueAt, setCalendar } = await createQuestionShop();
+  await setCalendar({ closedDays: [{ from: '2037-06-02', to }] });
+  const [asked] = (await ask(rita, question)).body;
+  goTo(app, at);
+  await setCalendar({});
+  await setCalendar({ mostOpenOrders: 5 });
+  goTo(app, '2037-06-05T14:00Z');
+  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  // From Monday at ten to Friday at ten, without Tuesday and Wednesday: two days.
+  expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
+});
+
+test('the holidays of the year that has gone are still none of the days that passed', async () => {
+  const { app, admin, ask, close, dueAt, setCalendar } = await createQuestionShop();
+  await setCalendar({ country: 'US' });
+  goTo(app, '2037-12-24T15:00Z');
+  const [asked] = (await ask(admin, question)).body;
+  goTo(app, '2038-01-04T15:00Z');
+  await keepHolidays(app.context);
+  await close(admin, asked?.id);
+  // Thursday at ten to the end, four days after Christmas, and Monday until ten: Friday, January 1 is none.
+  expect(dueAt()).toBe('2037-06-11T14:00:00.000Z');
 });
 
 test('a reading that was late when the customer was asked is late by as much afterwards', async () => {

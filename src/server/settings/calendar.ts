@@ -6,7 +6,7 @@ import {
   type KnownCalendar,
   usualCalendar,
 } from '../../shared/checkout/calendar.ts';
-import { awayUntil, tidyDaysAway } from '../../shared/people/days-away.ts';
+import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
@@ -19,6 +19,17 @@ import { readSetting, writeSetting } from './settings-repository.ts';
 /** As far ahead as a shop may say that it is closed: who reads the page then will not wait for longer. */
 const closedAtMostDays = 366;
 
+/** For so many days back it is known when it was closed; nothing that is counted began earlier. */
+const daysRemembered = 366;
+
+/** What is set, and since when: what is set today says nothing about yesterday. */
+interface KeptCalendar extends CalendarSettings {
+  /** The day on which it was set. */
+  since: string;
+  /** When it was closed before that day. */
+  wereClosed: DaysAway[];
+}
+
 /** The holidays of the place that is set, found out ahead: no request waits for them. */
 interface KeptHolidays {
   /** The first year and the last. */
@@ -27,15 +38,16 @@ interface KeptHolidays {
 }
 
 /** @returns when the business is closed, as it was set */
-export function readCalendar(db: Queryable): CalendarSettings {
+export function readCalendar(db: Queryable): KeptCalendar {
   const value = readSetting(db, 'calendar');
-  return value === undefined ? usualCalendar : (JSON.parse(value) as CalendarSettings);
+  const kept = value === undefined ? usualCalendar : (JSON.parse(value) as CalendarSettings);
+  return { since: '', wereClosed: [], ...kept };
 }
 
 /** @returns the same, with the holidays that are to come */
 export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
   const today = businessDay(context);
-  const calendar = readCalendar(context.db);
+  const { since, wereClosed, ...calendar } = readCalendar(context.db);
   return {
     ...calendar,
     closedDays: tidyDaysAway(calendar.closedDays, today),
@@ -43,12 +55,29 @@ export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>):
   };
 }
 
-/** @returns which days are no business days, beside weekends */
+/**
+ * @returns which days are no business days, beside weekends. A day that is over stays what it was, whatever is set
+ *   later: who counts backwards finds the days that there were.
+ */
 export function readClosedDays(db: Queryable, calendar = readCalendar(db)): IsClosed {
-  const { closedDays, closedUntil } = calendar;
+  const { since, wereClosed, closedDays, closedUntil } = calendar;
   const holidays = new Set(readHolidays(db)?.holidays.map(({ day }) => day));
   return (day) =>
-    holidays.has(day) || (closedUntil !== null && day < closedUntil) || awayUntil(closedDays, day) !== null;
+    day < since
+      ? awayUntil(wereClosed, day) !== null
+      : holidays.has(day) ||
+        (closedUntil !== null && day < closedUntil) ||
+        awayUntil(closedDays, day) !== null;
+}
+
+/** @returns the days before `today` on which it was closed by what was set until now */
+function listClosedBefore(db: Queryable, today: string): DaysAway[] {
+  const isClosed = readClosedDays(db);
+  const before = Array.from({ length: daysRemembered }, (_, count) => shiftDay(today, -1 - count));
+  return tidyDaysAway(
+    before.filter(isClosed).map((day) => ({ from: day, to: day })),
+    '',
+  );
 }
 
 /**
@@ -69,9 +98,11 @@ export async function changeCalendar(
     throw new DomainError('invalid_request', `It can be closed until ${lastDay} at most.`);
   }
   const kept = await findHolidays(context, changed);
-  const closedDays = tidyDaysAway(changed.closedDays, businessDay(context));
+  const since = businessDay(context);
+  const closedDays = tidyDaysAway(changed.closedDays, since);
   writeTransaction(db, (tx) => {
-    keep(tx, 'calendar', { ...changed, closedDays }, clock.now());
+    const wereClosed = listClosedBefore(tx, since);
+    keep(tx, 'calendar', { ...changed, closedDays, since, wereClosed } satisfies KeptCalendar, clock.now());
     keep(tx, 'holidays', kept, clock.now());
   });
   context.publicChanged();
@@ -79,7 +110,7 @@ export async function changeCalendar(
   return showCalendar(context);
 }
 
-/** Finds out the holidays of one more year, once a year has gone. */
+/** Finds out the holidays of one more year, once a year has gone. What was closed in the one that has gone stays so. */
 export async function keepHolidays(context: Context): Promise<void> {
   const { db, clock } = context;
   const calendar = readCalendar(db);
@@ -98,10 +129,10 @@ async function findHolidays(
   return { years: [from, to], holidays: await listHolidays({ country, region }, years) };
 }
 
-/** This one and two more. */
+/** This one and two more, and the last: what began in it may still be counted. */
 function yearsToKnow({ clock, config }: Context): [from: number, to: number] {
   const { year } = localDay(clock.now(), config.businessTimeZone);
-  return [year, year + 2];
+  return [year - 1, year + 2];
 }
 
 function readHolidays(db: Queryable): KeptHolidays | null {

@@ -36,6 +36,7 @@ export function awayUntil(daysAway: readonly DaysAway[], today: string): string 
   return daysAway.find(({ from, to }) => from <= today && today <= to)?.to ?? null;
 }
 
-function shiftDay(day: string, count: number): string {
+/** @returns the day that comes so many days after another one; before, when negative */
+export function shiftDay(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }
