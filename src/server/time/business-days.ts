@@ -1,4 +1,5 @@
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
+import { shiftDay } from '../../shared/people/days-away.ts';
 
 const day = days(1);
 
@@ -10,6 +11,23 @@ export type IsClosed = (day: string) => boolean;
 
 /** The days of a shop that has set none. */
 const neverClosed: IsClosed = () => false;
+
+/** Nobody can say that it is closed for as many days in a row: beyond them a walk takes every weekday. */
+const longestClosed = 3 * 366;
+
+/**
+ * The one walk over business days: what counts, moves or looks for them goes by it.
+ *
+ * @param day as `2026-11-25`
+ * @param step 1 for the next one, -1 for the one before
+ * @returns the business day that follows a day, be that one or none
+ */
+export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 1): string {
+  let next = shiftDay(day, step);
+  for (let walked = 1; !isBusinessDay(next, walked < longestClosed ? isClosed : neverClosed); walked += 1)
+    next = shiftDay(next, step);
+  return next;
+}
 
 /**
  * Adds business days: Monday to Friday in the business's time zone, but the days on which it is closed (docs/product.md
@@ -26,12 +44,16 @@ export function addBusinessDays(
   timeZone: string,
   isClosed: IsClosed = neverClosed,
 ): number {
-  let shifted = from + offset(from, timeZone);
-  for (let left = Math.abs(count); left > 0; ) {
-    shifted += Math.sign(count) * day;
-    if (isBusinessDay(isoDayOf(shifted), isClosed)) left -= 1;
-  }
-  return fromClock(shifted, from, timeZone);
+  if (count === 0) return from;
+  let day = dayOf(from, timeZone);
+  for (let left = Math.abs(count); left > 0; left -= 1)
+    day = nextBusinessDay(day, isClosed, count > 0 ? 1 : -1);
+  return onDay(day, from, timeZone);
+}
+
+/** @returns the day that it is at a moment, as `2026-11-25` */
+export function dayOf(time: number, timeZone: string): string {
+  return new Date(time + offset(time, timeZone)).toISOString().slice(0, '2026-11-25'.length);
 }
 
 /** @param date as `2026-11-25` */
@@ -53,10 +75,6 @@ export function onDay(date: string, time: number, timeZone: string): number {
 function fromClock(local: number, near: number, timeZone: string): number {
   const guess = local - offset(near, timeZone);
   return local - offset(guess, timeZone);
-}
-
-function isoDayOf(localTime: number): string {
-  return new Date(localTime).toISOString().slice(0, '2026-11-25'.length);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -91,13 +109,18 @@ function findOffset(time: number, timeZone: string): number {
   return sign === '-' ? -size : size;
 }
 
-/** @returns a date as a person says it: `Wednesday, November 25` */
-export function formatDay(time: number, timeZone: string): string {
+/**
+ * @param now when it is said; left out, nobody can mistake the year
+ * @returns a date as a person says it: `Wednesday, November 25`, and of another year `Monday, January 4, 2027`
+ */
+export function formatDay(time: number, timeZone: string, now = time): string {
+  const yearOf = (moment: number) => dayOf(moment, timeZone).slice(0, 'yyyy'.length);
   return new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',
     month: 'long',
     day: 'numeric',
+    year: yearOf(time) === yearOf(now) ? undefined : 'numeric',
   }).format(time);
 }
 

@@ -1,5 +1,5 @@
-import { type IsClosed, isBusinessDay } from './business-days.ts';
-import { formatIsoDay, localDay, startOfDay } from './local-days.ts';
+import { dayOf, type IsClosed, isBusinessDay, nextBusinessDay } from './business-days.ts';
+import { readIsoDay, startOfDay } from './local-days.ts';
 
 /** When somebody works. */
 export interface WorkingDays {
@@ -21,31 +21,29 @@ export interface WorkingDays {
 export function moveByBusinessTime(dueAt: number, from: number, until: number, days: WorkingDays): number {
   let left = businessTimeBetween(from, until, days);
   if (left === 0) return dueAt;
-  let time = dueAt;
-  for (;;) {
-    const { isOpen, end } = dayAt(time, days);
-    if (isOpen && left < end - time) return time + left;
-    if (isOpen) left -= end - time;
-    time = end;
+  let stretch = stretchAt(dueAt, days);
+  while (left >= stretch.end - stretch.from) {
+    left -= stretch.end - stretch.from;
+    stretch = stretchAt(stretch.end, days);
   }
+  return stretch.from + left;
 }
 
 /** @returns how much of the time between two moments falls on business days, in milliseconds */
 function businessTimeBetween(from: number, until: number, days: WorkingDays): number {
   let sum = 0;
-  for (let time = from; time < until; ) {
-    const { isOpen, end } = dayAt(time, days);
-    if (isOpen) sum += Math.min(end, until) - time;
-    time = end;
-  }
+  for (let stretch = stretchAt(from, days); stretch.from < until; stretch = stretchAt(stretch.end, days))
+    sum += Math.min(stretch.end, until) - stretch.from;
   return sum;
 }
 
-/** @returns whether the day of a moment is a business day, and when it ends */
-function dayAt(time: number, { timeZone, isClosed }: WorkingDays): { isOpen: boolean; end: number } {
-  const day = localDay(time, timeZone);
+/** @returns what is left of the business day of a moment, or all of the next one when it lies on none */
+function stretchAt(time: number, { timeZone, isClosed }: WorkingDays): { from: number; end: number } {
+  const today = dayOf(time, timeZone);
+  const isOpen = isBusinessDay(today, isClosed);
+  const day = readIsoDay(isOpen ? today : nextBusinessDay(today, isClosed));
   return {
-    isOpen: isBusinessDay(formatIsoDay(day), isClosed),
+    from: isOpen ? time : startOfDay(day, timeZone),
     end: startOfDay({ ...day, day: day.day + 1 }, timeZone),
   };
 }

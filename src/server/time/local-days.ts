@@ -31,3 +31,9 @@ export function startOfDay({ year, month, day: date }: LocalDay, timeZone: strin
 export function formatIsoDay({ year, month, day: date }: LocalDay): string {
   return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 }
+
+/** @param day as `2026-11-20` */
+export function readIsoDay(day: string): LocalDay {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return { year, month, day: date };
+}

@@ -1,5 +1,5 @@
 import { countDays, type PeriodName, readDays } from '../../shared/periods.ts';
-import { type LocalDay, startOfDay } from './local-days.ts';
+import { type LocalDay, readIsoDay, startOfDay } from './local-days.ts';
 
 /** A stretch of time, in milliseconds since 1970; `to` is not part of it. */
 export interface Span {
@@ -32,8 +32,7 @@ const byName: Record<PeriodName, (today: LocalDay) => PeriodDays> = {
 export function periodDays(period: string, today: LocalDay): PeriodDays {
   const own = readDays(period);
   if (!own) return byName[period as PeriodName](today);
-  const [year = 0, month = 0, day = 0] = own.from.split('-').map(Number);
-  return { first: { year, month, day }, count: countDays(own) };
+  return { first: readIsoDay(own.from), count: countDays(own) };
 }
 
 /** @returns the day that comes so many days after another one */
