@@ -4,7 +4,7 @@ import { dayWords, offeredPrice } from '../../shared/checkout/offer-words.ts';
 export function sayDay(day: string): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('[data-promised-day]')) {
     time.dateTime = day;
-    time.textContent = dayWords(day);
+    time.textContent = dayWords(day, Date.now());
   }
 }
 

@@ -28,7 +28,7 @@ export function CalendarCard() {
           <p>
             {offer.closed
               ? 'Nothing is sold at present.'
-              : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay)}.`}
+              : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay, Date.now())}.`}
           </p>
         )}
         <p className="field-hint">

@@ -22,7 +22,7 @@ export function HolidayFields({ calendar, isBusy }: HolidayFieldsProps) {
         {calendar.country === null
           ? 'None are kept: choose a country, and its holidays are no business days.'
           : `Those of ${[calendar.country, calendar.region].filter(Boolean).join(', ')} are no business days.`}
-        {next && ` Next: ${next.name}, ${dayWords(next.day)}.`}
+        {next && ` Next: ${next.name}, ${dayWords(next.day, Date.now())}.`}
       </p>
       {isChoosing ? (
         <Places calendar={calendar} isBusy={isBusy} />

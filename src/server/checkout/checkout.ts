@@ -58,7 +58,7 @@ export function openCheckout(
     const isCurrent =
       isUnderWay(current) || (newest?.amountCents === followed.amountCents && isPayable(current));
     try {
-      if (!isUnderWay(current)) refuseWhenClosed(readOffer(context));
+      if (!isUnderWay(current)) refuseWhenClosed(context, readOffer(context));
       const answer = isCurrent
         ? { clientSecret: current.clientSecret }
         : await preparePayment(dependencies, followed);
@@ -102,7 +102,7 @@ export function submitCheckout(
       return answered(await repeatOrder(dependencies, checkout, same, payment));
     }
     const offer = readOffer(context);
-    refuseWhenClosed(offer);
+    refuseWhenClosed(context, offer);
     refuseWithoutConsent(context, request.consent);
     const promised = (same && keptPromise(context, same)) ?? offer.promisedDay;
     if (checkout.amountCents === 0) {

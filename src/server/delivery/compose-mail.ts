@@ -151,9 +151,10 @@ function composeQuestion(
 }
 
 /** A confirmation can be sent again while the order waits for its customer. */
-function dueDate({ db, config }: Context, order: OrderRow): string {
+function dueDate({ db, clock, config }: Context, order: OrderRow): string {
   const heldDueAt = order.dueAt === null ? findOpenQuestion(db, order.id)?.dueAt : null;
-  const day = formatDay(order.dueAt ?? heldDueAt ?? order.createdAt, config.businessTimeZone);
+  const dueAt = order.dueAt ?? heldDueAt ?? order.createdAt;
+  const day = formatDay(dueAt, config.businessTimeZone, clock.now());
   return heldDueAt ? `${day}, and later by the time that we wait for your answer` : day;
 }
 

@@ -54,7 +54,11 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
 
 function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notice {
   const { id, orderNumber } = order;
-  const dueDay = formatDay(order.dueAt ?? order.createdAt, context.config.businessTimeZone);
+  const dueDay = formatDay(
+    order.dueAt ?? order.createdAt,
+    context.config.businessTimeZone,
+    context.clock.now(),
+  );
   const due = order.dueAt === null ? 'It waits for its customer’s answer; until then nothing is due.' : null;
   const readersOrder = { action: 'Open the order', path: `/reader/dashboard?order=${id}` };
   const adminsOrder = { action: 'Open the order', path: `/admin/dashboard?order=${id}` };

@@ -79,7 +79,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   const questions = listQuestions(context.db, order.id);
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
-  const dayOf = (time: number) => formatDay(time, context.config.businessTimeZone);
+  const dayOf = (time: number) => formatDay(time, context.config.businessTimeZone, context.clock.now());
   return {
     orderNumber: order.orderNumber,
     sentTo: maskAddress(order.customerEmail),

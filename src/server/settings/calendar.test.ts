@@ -77,6 +77,10 @@ test.each([
   [{ region: 'BY' }, 'A region needs its country.'],
   [{ closedUntil: '2026-13-01' }, 'The day until which it is closed is no day of the calendar.'],
   [{ closedUntil: '2027-11-25' }, 'It can be closed until 2027-11-24 at most.'],
+  [
+    { closedDays: [{ from: '2026-12-24', to: '2206-12-31' }] },
+    'Days closed can be entered up to 2028-11-24.',
+  ],
   [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day closed is before the first.'],
   [{ mostOpenOrders: 0 }, 'The most open orders are a whole number from 1 to 10000.'],
   [{ mostOpenOrders: 2.5 }, 'The most open orders are a whole number from 1 to 10000.'],

@@ -11,13 +11,15 @@ import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
 import type { IsClosed } from '../time/business-days.ts';
-import { formatIsoDay, localDay } from '../time/local-days.ts';
-import { dayAfter } from '../time/period-days.ts';
+import { localDay } from '../time/local-days.ts';
 import { listHolidays } from './holidays.ts';
 import { readSetting, writeSetting } from './settings-repository.ts';
 
-/** As far ahead as a shop may say that it is closed: who reads the page then will not wait for longer. */
+/** As far ahead as a shop may say until when it is closed: who reads the page then will not wait for longer. */
 const closedAtMostDays = 366;
+
+/** As far ahead as single days can be entered: so far the holidays are known, at least. */
+const enteredAtMostDays = 2 * 366;
 
 /** For so many days back it is known when it was closed; nothing that is counted began earlier. */
 const daysRemembered = 366;
@@ -91,14 +93,9 @@ export async function changeCalendar(
   changed: CalendarSettings,
 ): Promise<KnownCalendar> {
   const { db, clock, log } = context;
-  const lastDay = formatIsoDay(
-    dayAfter(localDay(clock.now(), context.config.businessTimeZone), closedAtMostDays),
-  );
-  if (changed.closedUntil !== null && changed.closedUntil > lastDay) {
-    throw new DomainError('invalid_request', `It can be closed until ${lastDay} at most.`);
-  }
-  const kept = await findHolidays(context, changed);
   const since = businessDay(context);
+  refuseTooFar(changed, since);
+  const kept = await findHolidays(context, changed);
   const closedDays = tidyDaysAway(changed.closedDays, since);
   writeTransaction(db, (tx) => {
     const wereClosed = listClosedBefore(tx, since);
@@ -108,6 +105,17 @@ export async function changeCalendar(
   context.publicChanged();
   log.info({ userId: user.id }, 'it was changed when the business is closed');
   return showCalendar(context);
+}
+
+function refuseTooFar({ closedUntil, closedDays }: CalendarSettings, today: string): void {
+  const until = shiftDay(today, closedAtMostDays);
+  if (closedUntil !== null && closedUntil > until) {
+    throw new DomainError('invalid_request', `It can be closed until ${until} at most.`);
+  }
+  const last = shiftDay(today, enteredAtMostDays);
+  if (closedDays.some(({ to }) => to > last)) {
+    throw new DomainError('invalid_request', `Days closed can be entered up to ${last}.`);
+  }
 }
 
 /** Finds out the holidays of one more year, once a year has gone. What was closed in the one that has gone stays so. */

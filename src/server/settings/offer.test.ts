@@ -69,6 +69,42 @@ test('while the readers are away nothing is promised', async () => {
   expect((await offer()).promisedDay).toBe('2026-11-26');
 });
 
+test('what cannot be promised within sixty business days is not sold until it can', async () => {
+  const { app, goTo, set, offer, hire } = await createShop();
+  await set({ whenClosed: 'sell for later' });
+  await hire('rita', { daysAway: [{ from: '2026-11-23', to: '2027-03-21' }] });
+  // Sixty business days before Monday, March 22.
+  const closed = { until: '2026-12-28', reason: 'closed' };
+  expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed });
+  const refused = await submitForm(app.visitor());
+  expect(refused.body.error.message).toBe(
+    'We are closed and take orders again from Monday, December 28 on. Nothing was charged.',
+  );
+  goTo('2026-12-28T15:00:00Z');
+  expect(await offer()).toEqual({ promisedDay: '2027-03-22', closed: null });
+});
+
+test('a queue beyond sixty business days is full, whatever was chosen', async () => {
+  const { set, offer, hire, buy } = await createShop();
+  await set({ mostOpenOrders: 1, whenClosed: 'sell for later' });
+  await buy(19);
+  expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed: null });
+  await buy(1);
+  expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed: { until: null, reason: 'full' } });
+  await set({});
+  expect((await offer()).closed).toBeNull();
+  await hire('rita', { readingsPerDay: 1 });
+  expect((await offer()).closed).toBeNull();
+});
+
+test('a day of another year says its year', async () => {
+  const { app, set } = await createShop('2026-12-29T15:00:00Z');
+  const { body } = await submitForm(app.visitor(), { promisedDay: '2026-12-31' });
+  expect(body.error.message).toContain('ready by Friday, January 1, 2027.');
+  await set({ closedUntil: '2027-01-04' });
+  expect((await submitForm(app.visitor())).body.error.message).toContain('from Monday, January 4, 2027 on.');
+});
+
 test.each([[0], [101], [1.5], ['two']])('%j readings a day are refused', async (readingsPerDay) => {
   const { admin, app } = await createShop();
   const { id } = addPerson(app, 'rita', 'reader');

@@ -1,11 +1,16 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { CalendarSettings, Closed } from '../../shared/checkout/calendar.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
-import { awayUntil } from '../../shared/people/days-away.ts';
+import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context } from '../context/context.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
-import { deliveryBusinessDays } from '../time/business-days.ts';
-import { promiseDay } from '../time/promise-day.ts';
+import {
+  deliveryBusinessDays,
+  type IsClosed,
+  isBusinessDay,
+  nextBusinessDay,
+} from '../time/business-days.ts';
+import { type PromisedDay, promiseDay, promisedAtMost } from '../time/promise-day.ts';
 import { readCalendar, readClosedDays } from './calendar.ts';
 import { countOrdersToWrite, listWriters, type Writer } from './queue-repository.ts';
 import { readPriceCents } from './settings-repository.ts';
@@ -18,19 +23,19 @@ type Offering = Pick<Context, 'clock' | 'config'>;
  */
 export function readOffer(context: Offering & Pick<Context, 'db'>): Offer {
   const { db } = context;
-  const calendar = readCalendar(db);
-  const queue = countOrdersToWrite(db);
+  const shop = lookAt(db);
+  const { day, canBeKept } = findDay(context, shop);
   return {
     priceCents: readPriceCents(db),
     currency: 'usd',
-    promisedDay: findDay(context, db, calendar, queue),
-    closed: whyClosed(calendar, queue, businessDay(context)),
+    promisedDay: day,
+    closed: whyClosed(shop, businessDay(context)) ?? (canBeKept ? null : whyTooLate(shop, context, day)),
   };
 }
 
 /** @returns by which day a reading that is paid for now is promised, whether or not anything is sold */
 export function readPromisedDay(context: Offering, db: Queryable): string {
-  return findDay(context, db, readCalendar(db), countOrdersToWrite(db));
+  return findDay(context, lookAt(db)).day;
 }
 
 /** @returns the day by which an order of today was promised; null for one of another day, for which it is found anew */
@@ -41,19 +46,28 @@ export function keptPromise(
   return businessDay(context, createdAt) === businessDay(context) ? promisedDay : null;
 }
 
-function findDay(
-  { clock, config }: Offering,
-  db: Queryable,
-  calendar: CalendarSettings,
-  queue: number,
-): string {
+/** What decides on a day, looked at once. */
+interface Shop {
+  calendar: CalendarSettings;
+  isClosed: IsClosed;
+  queue: number;
+  writers: Writer[];
+}
+
+function lookAt(db: Queryable): Shop {
+  const calendar = readCalendar(db);
+  const isClosed = readClosedDays(db, calendar);
+  return { calendar, isClosed, queue: countOrdersToWrite(db), writers: listWriters(db) };
+}
+
+function findDay({ clock, config }: Offering, { calendar, isClosed, queue, writers }: Shop): PromisedDay {
   return promiseDay({
     now: clock.now(),
     timeZone: config.businessTimeZone,
     businessDays: deliveryBusinessDays * roundsOf(calendar, queue),
-    isClosed: readClosedDays(db, calendar),
+    isClosed,
     queue,
-    capacityOn: capacityOf(listWriters(db)),
+    capacityOn: capacityOf(writers),
   });
 }
 
@@ -73,11 +87,32 @@ function capacityOf(readers: Writer[]): ((day: string) => number) | null {
 }
 
 function whyClosed(
-  { closedUntil, mostOpenOrders, whenClosed }: CalendarSettings,
-  queue: number,
+  { calendar: { closedUntil, mostOpenOrders, whenClosed }, queue }: Shop,
   today: string,
 ): Closed | null {
   if (whenClosed === 'sell for later') return null;
   if (closedUntil !== null && today < closedUntil) return { until: closedUntil, reason: 'closed' };
   return mostOpenOrders !== null && queue >= mostOpenOrders ? { until: null, reason: 'full' } : null;
+}
+
+/**
+ * What cannot be promised is not sold, whatever an admin has chosen. While nobody is there to write, it is known when
+ * it is sold again: as many business days before the first one is back as a day is promised ahead.
+ *
+ * @param last the last day that would be promised
+ */
+function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string): Closed {
+  const [back = ''] = writers.map(({ daysAway }) => backOn(daysAway, businessDay(context))).sort();
+  if (back <= last) return { until: null, reason: 'full' };
+  let until = isBusinessDay(back, isClosed) ? back : nextBusinessDay(back, isClosed);
+  for (let left = promisedAtMost; left > 0; left -= 1) until = nextBusinessDay(until, isClosed, -1);
+  return { until, reason: 'closed' };
+}
+
+/** @returns the first day from `today` on that is none of somebody's days away */
+function backOn(daysAway: DaysAway[], today: string): string {
+  let day = today;
+  for (const { to } of tidyDaysAway(daysAway, today))
+    if (awayUntil(daysAway, day) !== null) day = shiftDay(to, 1);
+  return day;
 }

@@ -7,15 +7,15 @@ import type { Context } from '../context/context.ts';
 import { hasWithdrawal } from './aftercare-settings.ts';
 
 /** @throws {DomainError} `closed_conflict` while nothing is sold */
-export function refuseWhenClosed({ closed }: Pick<Offer, 'closed'>): void {
+export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: Pick<Offer, 'closed'>): void {
   if (closed === null) return;
-  throw new DomainError('closed_conflict', `${closedWords(closed)} Nothing was charged.`);
+  throw new DomainError('closed_conflict', `${closedWords(closed, clock.now())} Nothing was charged.`);
 }
 
-function closedWords({ until }: Closed): string {
+function closedWords({ until }: Closed, now: number): string {
   return until === null
     ? 'We have as many readings to write as we can write well, so we take no new orders at the moment. Please come back in a few days.'
-    : `We are closed and take orders again from ${dayWords(until)} on.`;
+    : `We are closed and take orders again from ${dayWords(until, now)} on.`;
 }
 
 /** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */
@@ -29,7 +29,7 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
  * @throws {DomainError} `day_conflict` when it would be later than they were shown
  */
 export function refuseLaterDay(
-  context: Pick<Context, 'publicChanged'>,
+  context: Pick<Context, 'clock' | 'publicChanged'>,
   promised: string,
   shown: string | undefined,
 ): void {
@@ -38,6 +38,6 @@ export function refuseLaterDay(
   context.publicChanged();
   throw new DomainError(
     'day_conflict',
-    `Your reading would now be ready by ${dayWords(promised)}. Nothing was charged; if that is fine with you, press the button again.`,
+    `Your reading would now be ready by ${dayWords(promised, context.clock.now())}. Nothing was charged; if that is fine with you, press the button again.`,
   );
 }

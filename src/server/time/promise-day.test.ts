@@ -63,9 +63,30 @@ test.each<[what: string, Partial<Promising>, day: string]>([
     { now: Date.parse('2026-10-31T03:30:00Z'), queue: 3, capacityOn: perDay(1) },
     '2026-11-05',
   ],
-  ['whoever is away for ever', { capacityOn: perDay(0) }, '2028-11-24'],
 ])('%s', (_what, changes, day) => {
-  expect(promiseDay({ ...nobodyCounts, ...changes })).toBe(day);
+  expect(promiseDay({ ...nobodyCounts, ...changes })).toEqual({ day, canBeKept: true });
+});
+
+test.each<[what: string, Partial<Promising>, canBeKept: boolean]>([
+  ['whoever is back on the last', { capacityOn: (day) => (day < '2027-02-15' ? 0 : 1) }, true],
+  ['whoever is back the day after', { capacityOn: (day) => (day < '2027-02-16' ? 0 : 1) }, false],
+  ['whoever is away for ever', { capacityOn: perDay(0) }, false],
+  ['as many as can be written by then', { queue: 59, capacityOn: perDay(1) }, true],
+  ['one more', { queue: 60, capacityOn: perDay(1) }, false],
+  ['orders in so many rounds', { businessDays: 61 }, false],
+])('no day is promised beyond sixty business days: %s', (_what, changes, canBeKept) => {
+  expect(promiseDay({ ...nobodyCounts, ...changes })).toEqual({ day: '2027-02-15', canBeKept });
+});
+
+test('a calendar that is closed for ever ends a walk all the same', () => {
+  let asked = 0;
+  const isClosed = () => {
+    asked += 1;
+    return true;
+  };
+  const { day } = promiseDay({ ...nobodyCounts, isClosed, businessDays: 1 });
+  expect(day < '2029-12-01').toBe(true);
+  expect(asked).toBeLessThan(1_200);
 });
 
 const anyMoment = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2031-01-01') });
@@ -101,7 +122,7 @@ test('whatever is set, nobody is promised a closed day, a weekend, or today', ()
   fc.assert(
     fc.property(anyShop, (shop) => {
       const promising = promisingOf(shop);
-      const day = promiseDay(promising);
+      const { day } = promiseDay(promising);
       expect(promising.isClosed(day)).toBe(false);
       expect([0, 6]).not.toContain(new Date(day).getUTCDay());
       expect(day > formatIsoDay(localDay(shop.now, shop.timeZone))).toBe(true);
@@ -112,14 +133,14 @@ test('whatever is set, nobody is promised a closed day, a weekend, or today', ()
 test('a longer queue, more days away or another closed day never make it earlier', () => {
   fc.assert(
     fc.property(anyShop, fc.nat({ max: 30 }), fc.integer({ min: 1, max: 28 }), (shop, more, date) => {
-      const day = promiseDay(promisingOf(shop));
+      const { day } = promiseDay(promisingOf(shop));
       for (const changes of [
         { queue: shop.queue + more },
         { closed: [...shop.closed, date] },
         { away: [...shop.away, date] },
         { businessDays: shop.businessDays + more },
       ])
-        expect(promiseDay(promisingOf({ ...shop, ...changes })) >= day).toBe(true);
+        expect(promiseDay(promisingOf({ ...shop, ...changes })).day >= day).toBe(true);
     }),
   );
 });
@@ -127,8 +148,8 @@ test('a longer queue, more days away or another closed day never make it earlier
 test('who pays later is never promised an earlier day', () => {
   fc.assert(
     fc.property(anyShop, fc.nat({ max: 10 * 86_400_000 }), (shop, later) => {
-      const first = promiseDay(promisingOf(shop));
-      expect(promiseDay(promisingOf({ ...shop, now: shop.now + later })) >= first).toBe(true);
+      const { day } = promiseDay(promisingOf(shop));
+      expect(promiseDay(promisingOf({ ...shop, now: shop.now + later })).day >= day).toBe(true);
     }),
   );
 });

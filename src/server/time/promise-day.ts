@@ -1,9 +1,7 @@
-import { addBusinessDays, type IsClosed, isBusinessDay } from './business-days.ts';
-import { formatIsoDay, localDay } from './local-days.ts';
-import { dayAfter } from './period-days.ts';
+import { dayOf, type IsClosed, nextBusinessDay } from './business-days.ts';
 
-/** How far ahead a day is looked for: whoever is away for longer, or has more to write, is not reckoned with. */
-const horizonDays = 2 * 366;
+/** As far ahead as a day is promised, in business days: a quarter of a year. */
+export const promisedAtMost = 60;
 
 export interface Promising {
   /** When the payment is made, in milliseconds since 1970. */
@@ -18,30 +16,26 @@ export interface Promising {
   capacityOn: ((day: string) => number) | null;
 }
 
-/**
- * By which day a reading that is paid for now can be promised: so many business days later, or when those who write
- * have come to it, whichever is later. The day of the payment does not count for either.
- *
- * @returns a business day as `2026-11-25`, where the business is
- */
-export function promiseDay(promising: Promising): string {
-  const { now, timeZone, businessDays, isClosed } = promising;
-  const soonest = formatIsoDay(localDay(addBusinessDays(now, businessDays, timeZone, isClosed), timeZone));
-  const written = writtenBy(promising);
-  return written > soonest ? written : soonest;
+export interface PromisedDay {
+  /** A business day as `2026-11-25`, where the business is. */
+  day: string;
+  /** Whether the reading can be there by then. When not, the day is the last that would be promised. */
+  canBeKept: boolean;
 }
 
-/** @returns by when the queue and one more can be written; an empty text when nobody counts */
-function writtenBy({ now, timeZone, isClosed, queue, capacityOn }: Promising): string {
-  if (!capacityOn) return '';
-  const today = localDay(now, timeZone);
-  let latest = '';
+/**
+ * By which day a reading that is paid for now can be promised: so many business days later, or when those who write
+ * have come to it, whichever is later. The day of the payment does not count for either. No day is promised that is
+ * more than `promisedAtMost` business days ahead.
+ */
+export function promiseDay(promising: Promising): PromisedDay {
+  const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
+  let day = dayOf(now, timeZone);
   let written = 0;
-  for (let ahead = 1; ahead <= horizonDays && written <= queue; ahead += 1) {
-    const day = formatIsoDay(dayAfter(today, ahead));
-    if (!isBusinessDay(day, isClosed)) continue;
-    written += capacityOn(day);
-    latest = day;
+  for (let ahead = 1; ahead <= promisedAtMost; ahead += 1) {
+    day = nextBusinessDay(day, isClosed);
+    written += capacityOn ? capacityOn(day) : Number.POSITIVE_INFINITY;
+    if (ahead >= businessDays && written > queue) return { day, canBeKept: true };
   }
-  return latest;
+  return { day, canBeKept: false };
 }

@@ -1,11 +1,16 @@
-/** @returns a day such as `2026-11-25` as a person says it: `Wednesday, November 25` */
-export function dayWords(day: string): string {
+/**
+ * @param now milliseconds since 1970
+ * @returns a day such as `2026-11-25` as a person says it: `Wednesday, November 25`, and of another year than this one
+ *   `Monday, January 4, 2027`
+ */
+export function dayWords(day: string, now: number): string {
   const date = new Date(day);
   return date.toLocaleDateString('en-US', {
     timeZone: 'UTC',
     weekday: 'long',
     month: 'long',
     day: 'numeric',
+    year: date.getUTCFullYear() === new Date(now).getUTCFullYear() ? undefined : 'numeric',
   });
 }
 
