@@ -8,6 +8,7 @@ import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { addSignedIn, giveAddress, storedOrder } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { askCustomer } from '../questions/ask-customer.ts';
 import { submitReading } from '../readings/write-reading.ts';
 import { handOutWaiting } from './hand-out-waiting.ts';
 
@@ -123,6 +124,15 @@ test('raising the limit hands out what waits, the most urgent first, and the his
   expect(await alerts()).toEqual([]);
   await app.sendMail();
   expect(app.mailer.sent.filter(({ to }) => to.name === 'rita')).toHaveLength(3);
+});
+
+test('who waits for their customer is handed out after those that are due', async () => {
+  const { app, admin, id, set, buy } = await createDesk();
+  await set(id, { maxOpenOrders: 1 });
+  const [, asked, due] = [await buy(), await buy(), await buy()];
+  askCustomer(app.context, admin.person, asked?.orderId ?? '', 'Which of the two jobs do you mean?');
+  await set(id, { maxOpenOrders: 2 });
+  expect([asked?.reader(), due?.reader()]).toEqual([null, id]);
 });
 
 test('when an absence is over, what waits is handed out', async () => {

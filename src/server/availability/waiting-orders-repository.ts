@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { and, inArray, isNull, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { isNotRefunding, orders } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
@@ -25,11 +25,14 @@ const waitingOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
         isHandedOut,
       ),
     )
-    .orderBy(asc(orders.dueAt))
+    .orderBy(sql`${orders.dueAt} ASC NULLS LAST`)
     .limit(limit),
 );
 
-/** @returns the orders that wait for a reader because none was free, the most urgent first */
+/**
+ * @returns the orders that wait for a reader because none was free, the most urgent first, at the end those that wait
+ *   for their customers
+ */
 export function listWaitingOrders(db: Queryable, limit: number) {
   return waitingOrders(db).all({ limit });
 }

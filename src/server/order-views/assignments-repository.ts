@@ -9,7 +9,13 @@ import {
   openStatuses,
   paymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import { type DuePlace, type DueStart, dueStart, isDueAfter } from '../orders/due-place-repository.ts';
+import {
+  byDueDate,
+  type DueHalf,
+  type DuePlace,
+  isInHalf,
+  readByDueDate,
+} from '../orders/due-place-repository.ts';
 import { type ReadersOrder, readersColumns } from '../orders/order-repository.ts';
 
 /* A reader's list, read along the index `orders_reader`, one range of it for each status. */
@@ -21,35 +27,36 @@ interface Part {
   limit: number;
 }
 
-/** @returns the orders that are not delivered: those that wait for their customers, then the most urgent first */
-export function listOpenOrdersOfReader(db: Queryable, part: Part): ReadersOrder[] {
-  return openStatuses
-    .flatMap((status) => readPart(db, part, status))
-    .sort((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0) || a.seq - b.seq)
-    .slice(0, part.limit);
+/** @returns the orders that are not delivered: the most urgent first, at the end those that wait for their customers */
+export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
+  const readOpen = (status: OrderStatus) =>
+    readByDueDate(after, limit, (half, from) =>
+      ordersOfReader(db, { status, ...half }).all({ readerId, ...from }),
+    );
+  return openStatuses.flatMap(readOpen).sort(byDueDate).slice(0, limit);
 }
 
 /** @returns the orders that are delivered, the latest due first */
-export function listDoneOrdersOfReader(db: Queryable, part: Part): ReadersOrder[] {
-  return readPart(db, part, 'approved');
+export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
+  const form = { status: 'approved', isWaiting: false, hasStart: after !== null } as const;
+  return ordersOfReader(db, form).all({ readerId, ...(after ?? { dueAt: 0, seq: 0 }), limit });
 }
 
 const ordersOfReader = preparedPer(
   (
     db,
-    { status, start }: { status: OrderStatus; start: DueStart },
+    { status, ...half }: DueHalf & { status: OrderStatus },
     given: Given<DuePlace & { readerId: string; limit: number }>,
   ) => {
     const { readerId, dueAt, seq, limit } = given;
     const isDone = status === 'approved';
     const order = isDone ? desc : asc;
+    const isBefore = half.hasStart ? sql`(${orders.dueAt}, ${orders.seq}) < (${dueAt}, ${seq})` : undefined;
     const business = paymentStatuses.filter((paymentStatus) => isReadersBusiness({ status, paymentStatus }));
     const isWanted = and(
       eq(orders.assignedReaderId, readerId),
       eq(orders.status, status),
-      isDone && start !== 'beginning'
-        ? sql`(${orders.dueAt}, ${orders.seq}) < (${dueAt}, ${seq})`
-        : isDueAfter(start, given),
+      isDone ? isBefore : isInHalf(half, given),
       isNull(orders.deletedAt),
       // The plus keeps SQLite to the index of readers.
       inArray(sql`+${orders.paymentStatus}`, business),
@@ -65,8 +72,3 @@ const ordersOfReader = preparedPer(
     );
   },
 );
-
-function readPart(db: Queryable, { readerId, after, limit }: Part, status: OrderStatus): ReadersOrder[] {
-  const { dueAt, seq } = after ?? { dueAt: 0, seq: 0 };
-  return ordersOfReader(db, { status, start: dueStart(after) }).all({ readerId, dueAt, seq, limit });
-}

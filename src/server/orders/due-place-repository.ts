@@ -2,29 +2,54 @@ import { type SQL, sql } from '../../../db/drizzle.ts';
 import type { Given } from '../../../db/prepared.ts';
 import { orders } from '../../../db/schema.ts';
 
-/** Where an order stands among open ones: first those that wait for their customers, then the most urgent. */
+/** Where an order stands among open ones: the most urgent first, and at the end those that wait for their customers. */
 export interface DuePlace {
   /** Milliseconds since 1970; 0 for one that waits, which has no due date. */
   dueAt: number;
   seq: number;
 }
 
-/** What a list goes on after: nothing yet, an order that waits, or one with a due date. */
-export type DueStart = 'beginning' | 'waiting' | 'dated';
-
-export function dueStart(after: DuePlace | null): DueStart {
-  if (after === null) return 'beginning';
-  return after.dueAt === 0 ? 'waiting' : 'dated';
+/** Half of such a list, from its beginning or from a place in it. Each half is a range of an index by due date. */
+export interface DueHalf {
+  isWaiting: boolean;
+  hasStart: boolean;
 }
 
-/** @returns whether an order follows a place; nothing is compared with a due date that is not there */
-export function isDueAfter(start: DueStart, { dueAt, seq }: Given<DuePlace>): SQL | undefined {
-  switch (start) {
-    case 'beginning':
-      return undefined;
-    case 'waiting':
-      return sql`(${orders.dueAt} IS NOT NULL OR ${orders.seq} > ${seq})`;
-    case 'dated':
-      return sql`(${orders.dueAt}, ${orders.seq}) > (${dueAt}, ${seq})`;
+/** @returns whether an order is in a half of a list, and follows a place in it if there is one */
+export function isInHalf({ isWaiting, hasStart }: DueHalf, { dueAt, seq }: Given<DuePlace>): SQL {
+  if (isWaiting) {
+    return hasStart
+      ? sql`(${orders.dueAt} IS NULL AND ${orders.seq} > ${seq})`
+      : sql`${orders.dueAt} IS NULL`;
   }
+  return hasStart
+    ? sql`(${orders.dueAt}, ${orders.seq}) > (${dueAt}, ${seq})`
+    : sql`${orders.dueAt} IS NOT NULL`;
+}
+
+/**
+ * @param after what the part before ended with; null from the beginning
+ * @param read reads one half after a place
+ * @returns orders with a due date, and once there are no more those that wait
+ */
+export function readByDueDate<Row>(
+  after: DuePlace | null,
+  limit: number,
+  read: (half: DueHalf, from: DuePlace & { limit: number }) => Row[],
+): Row[] {
+  const place = after ?? { dueAt: 0, seq: 0 };
+  const isPastDated = after?.dueAt === 0;
+  const dated = isPastDated ? [] : read({ isWaiting: false, hasStart: after !== null }, { ...place, limit });
+  if (dated.length === limit) return dated;
+  const rest = { ...place, limit: limit - dated.length };
+  return [...dated, ...read({ isWaiting: true, hasStart: isPastDated }, rest)];
+}
+
+/** Sorts rows as such a list has them. */
+export function byDueDate(
+  a: { dueAt: number | null; seq: number },
+  b: { dueAt: number | null; seq: number },
+): number {
+  if ((a.dueAt === null) !== (b.dueAt === null)) return a.dueAt === null ? 1 : -1;
+  return (a.dueAt ?? 0) - (b.dueAt ?? 0) || a.seq - b.seq;
 }

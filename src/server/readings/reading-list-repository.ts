@@ -13,7 +13,7 @@ import {
 import { orders, readings, users, waitsSince } from '../../../db/schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
-import { type DuePlace, type DueStart, dueStart, isDueAfter } from '../orders/due-place-repository.ts';
+import { type DueHalf, type DuePlace, isInHalf, readByDueDate } from '../orders/due-place-repository.ts';
 import { type ShownReading, shownOfOrder, shownOfReading } from './kept/reading-repository.ts';
 
 /*
@@ -63,7 +63,7 @@ export function listReadingsIn(
   return readingsIn(db, { hasStart: before !== null }).all({ status, before, limit });
 }
 
-const pendingReadings = preparedPer((db, start: DueStart, given: Given<DuePlace & { limit: number }>) =>
+const pendingReadings = preparedPer((db, half: DueHalf, given: Given<DuePlace & { limit: number }>) =>
   selectListed(db)
     .where(
       and(
@@ -71,17 +71,16 @@ const pendingReadings = preparedPer((db, start: DueStart, given: Given<DuePlace 
         sql`${orders.status} <> 'approved'`,
         isNull(orders.deletedAt),
         eq(sql`+${orders.status}`, 'reading_uploaded'),
-        isDueAfter(start, given),
+        isInHalf(half, given),
       ),
     )
     .orderBy(asc(orders.dueAt), asc(orders.seq))
     .limit(given.limit),
 );
 
-/** @returns the readings that wait for the admin: those whose orders wait for a customer, then the most urgent first */
+/** @returns the readings that wait for the admin: the most urgent first, at the end those whose orders wait for a customer */
 export function listPendingReadings(db: Queryable, after: DuePlace | null, limit: number): ListedReading[] {
-  const { dueAt, seq } = after ?? { dueAt: 0, seq: 0 };
-  return pendingReadings(db, dueStart(after)).all({ dueAt, seq, limit });
+  return readByDueDate(after, limit, (half, from) => pendingReadings(db, half).all(from));
 }
 
 const readingsBySeq = prepared((db, { seqs }: Given<{ seqs: string }>) =>
