@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { type CalendarSettings, type KnownCalendar, usualCalendar } from '../../shared/checkout/calendar.ts';
+import {
+  type CalendarSettings,
+  type Closed,
+  type KnownCalendar,
+  usualCalendar,
+} from '../../shared/checkout/calendar.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { anApiError, settle } from '../store-testing.ts';
-import { closedUntilProblem, createCalendarDesk, mostOpenProblem } from './calendar.ts';
+import { closedUntilProblem, createCalendarDesk, mostOpenProblem, notSoldWords } from './calendar.ts';
 
 const known: KnownCalendar = {
   ...usualCalendar,
@@ -58,4 +63,20 @@ test.each([
   [closedUntilProblem, '2026-11-31', 'The day is no day of the calendar.'],
 ])('%o of "%s" finds %j', (problemOf, text, problem) => {
   expect(problemOf(text)).toBe(problem);
+});
+
+test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([
+  ['closed by the admin', { until: '2026-11-30', reason: 'closed' }, { closedUntil: '2026-11-30' }, true],
+  ['as many orders as it takes', { until: null, reason: 'full' }, { mostOpenOrders: 2 }, true],
+  ['nobody is there to write', { until: '2026-12-28', reason: 'closed' }, {}, false],
+  ['too long a queue', { until: null, reason: 'full' }, {}, false],
+  [
+    'sold for later, but not for so late',
+    { until: null, reason: 'full' },
+    { mostOpenOrders: 2, whenClosed: 'sell for later' },
+    false,
+  ],
+])('why nothing is sold is said unless an admin has set it: %s', (_what, closed, set, isSet) => {
+  const words = notSoldWords(closed, { ...usualCalendar, ...set });
+  expect(words === 'Nothing is sold at present.').toBe(isSet);
 });

@@ -1,4 +1,4 @@
-import type { CalendarSettings, KnownCalendar, Places } from '../../shared/checkout/calendar.ts';
+import type { CalendarSettings, Closed, KnownCalendar, Places } from '../../shared/checkout/calendar.ts';
 import { mostOpenOrdersProblem } from '../../shared/checkout/calendar-limits.ts';
 import { dayProblem } from '../../shared/people/days-away.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -21,6 +21,17 @@ export function mostOpenProblem(most: string): string | null {
 /** @returns why it cannot be closed until then, or null when it can; blank is open */
 export function closedUntilProblem(day: string): string | null {
   return day ? dayProblem('The day', day) : null;
+}
+
+/**
+ * @param calendar undefined until it is known
+ * @returns that nothing is sold, and why when that is nothing an admin has set
+ */
+export function notSoldWords(closed: Closed, calendar: CalendarSettings | undefined): string {
+  const { whenClosed, closedUntil, mostOpenOrders } = calendar ?? {};
+  const isSet = closed.reason === 'closed' ? closedUntil === closed.until : mostOpenOrders !== null;
+  if (!calendar || (isSet && whenClosed === 'sell nothing')) return 'Nothing is sold at present.';
+  return 'Nothing is sold at present: with the queue and the days away of your readers as they are, no day within 60 business days could be promised.';
 }
 
 export function createCalendarDesk({ api, fetching, work, toast }: DeskBase): CalendarDesk {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { closedUntilProblem, mostOpenProblem } from '../../client/settings/calendar.ts';
+import { closedUntilProblem, mostOpenProblem, notSoldWords } from '../../client/settings/calendar.ts';
 import type { CalendarSettings, KnownCalendar } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { DaysAwayFields } from '../account/DaysAwayFields.tsx';
@@ -27,7 +27,7 @@ export function CalendarCard() {
         {offer && (
           <p>
             {offer.closed
-              ? 'Nothing is sold at present.'
+              ? notSoldWords(offer.closed, data)
               : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay, Date.now())}.`}
           </p>
         )}
