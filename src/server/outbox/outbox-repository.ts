@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, gt, isNull, lte, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, gt, isNull, lte, or, sql } from '../../../db/drizzle.ts';
 import {
   type Columns,
   columnsOf,
@@ -166,13 +166,12 @@ const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; k
       and(
         eq(outbox.orderId, orderId),
         isAmong(outbox.kind, kinds),
-        eq(outbox.state, 'queued'),
-        isNull(outbox.leasedAt),
+        or(and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt)), eq(outbox.state, 'failed')),
       ),
     ),
 );
 
-/** Cancels mails of an order that nobody is sending yet. */
+/** Cancels mails of an order that nobody is sending yet, and those that failed: nobody has to see to them any more. */
 export function cancelMails(db: Queryable, orderId: string, kinds: MailKind[]): void {
   mailsCancel(db).run({ orderId, kinds: listed(kinds) });
 }

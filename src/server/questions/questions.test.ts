@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Alert } from '../../shared/alerts.ts';
 import { storedMail, storedOrder, timelineOf } from '../../testing/builders.ts';
 import { listenAs } from '../../testing/live-streams.ts';
 import { createQuestionShop } from '../../testing/question-shop.ts';
+import { MailRejected } from '../context/mailer.ts';
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';
 
@@ -53,6 +55,20 @@ test('a reader takes back what they asked, and only an admin what an admin asked
   expect((await read(rita)).body.at(-1)?.canBeClosed).toBe(false);
   expect((await close(rita, admins?.id)).status).toBe(403);
   expect((await close(admin, admins?.id)).status).toBe(200);
+});
+
+test('nobody has to see to a mail that failed once its question is closed', async () => {
+  const { app, admin, rita, orderId, ask, close } = await createQuestionShop();
+  const failed = async () =>
+    (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'mail_failed');
+  const [asked] = (await ask(rita, question)).body;
+  app.mailer.failWith(new MailRejected('550 no such mailbox', { isPermanent: true }));
+  await app.sendMail();
+  expect(await failed()).toHaveLength(1);
+  await close(rita, asked?.id);
+  expect(await failed()).toEqual([]);
+  const mail = storedMail(app, orderId).find(({ kind }) => kind === 'customer_question');
+  expect(mail?.state).toBe('canceled');
 });
 
 test('what the customer has answered is not taken back any more', async () => {
