@@ -9,6 +9,7 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { isoTime } from '../time/iso-time.ts';
+import { mayClose } from './close-question.ts';
 import { insertQuestion, listQuestions } from './question-repository.ts';
 
 /**
@@ -25,7 +26,7 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
     answer: row.answer,
     closedAt: isoTime(row.closedAt),
     remindedAt: isoTime(row.remindedAt),
-    canBeClosed: row.closedAt === null && (user.role === 'admin' || row.askedById === user.id),
+    canBeClosed: row.closedAt === null && mayClose(user, row.askedByRole),
   }));
 }
 

@@ -1,11 +1,13 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { questionMailKinds } from '../../shared/orders/mails.ts';
+import type { Role } from '../../shared/people/staff.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
 import { cancelMails } from '../outbox/outbox-repository.ts';
+import { findUser } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { moveByBusinessTime } from '../time/business-time.ts';
 import { endQuestion, findOpenQuestion, findQuestion } from './question-repository.ts';
@@ -40,18 +42,24 @@ export function closeOpenQuestion(
   });
 }
 
+/** @returns whether somebody who may work with an order may close what its customer was asked by an admin or a reader */
+export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean {
+  // Whoever has the order now goes on with it, also from what another reader has asked.
+  return user.role === 'admin' || askedByRole === 'reader';
+}
+
 /**
  * Somebody goes on without an answer.
  *
  * @throws {DomainError} `question_not_found`, also for a question about somebody else's order; `forbidden` to a reader
- *   who did not ask it; `question_conflict` when the customer was faster
+ *   when an admin asked it; `question_conflict` when the customer was faster
  */
 export function giveUpQuestion(context: Context, user: SignedIn, questionId: string): string {
   return writeTransaction(context.db, (tx) => {
     const question = findQuestion(tx, questionId);
     if (!question) throw questionNotFound();
     findOrderFor(tx, user, question.orderId);
-    if (user.role !== 'admin' && question.askedById !== user.id) {
+    if (!mayClose(user, findUser(tx, question.askedById)?.role)) {
       throw new DomainError('forbidden', 'An admin asked this, and only an admin can take it back.');
     }
     if (question.answer !== null) {

@@ -3,8 +3,11 @@ import { and, asc, eq, isNotNull, isNull, lte, sql } from '../../../db/drizzle.t
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { Role } from '../../shared/people/staff.ts';
 
 export type QuestionRow = typeof customerQuestions.$inferSelect;
+/** A question, and who asked it. */
+export type AskedQuestion = QuestionRow & { askedBy: string; askedByRole: Role };
 type NewQuestion = Pick<QuestionRow, 'id' | 'orderId' | 'askedById' | 'question' | 'askedAt' | 'dueAt'>;
 
 const questionInsert = prepared((db, given: Given<NewQuestion>) => {
@@ -18,7 +21,7 @@ export function insertQuestion(db: Queryable, question: NewQuestion): void {
 
 const questionsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
-    .select({ question: customerQuestions, askedBy: users.username })
+    .select({ question: customerQuestions, askedBy: users.username, askedByRole: users.role })
     .from(customerQuestions)
     .innerJoin(users, eq(users.id, customerQuestions.askedById))
     .where(eq(customerQuestions.orderId, orderId))
@@ -26,10 +29,10 @@ const questionsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) 
 );
 
 /** @returns what the customer was asked about an order, the oldest first */
-export function listQuestions(db: Queryable, orderId: string): (QuestionRow & { askedBy: string })[] {
+export function listQuestions(db: Queryable, orderId: string): AskedQuestion[] {
   return questionsOfOrder(db)
     .all({ orderId })
-    .map(({ question, askedBy }) => ({ ...question, askedBy }));
+    .map(({ question, askedBy, askedByRole }) => ({ ...question, askedBy, askedByRole }));
 }
 
 const questionById = prepared((db, { id }: Given<{ id: string }>) =>

@@ -57,6 +57,15 @@ test('a reader takes back what they asked, and only an admin what an admin asked
   expect((await close(admin, admins?.id)).status).toBe(200);
 });
 
+test('who has the order now reads what another reader asked, and takes it back; the other does so no more', async () => {
+  const { rita, omar, admin, orderId, ask, close, read } = await createQuestionShop();
+  const [asked] = (await ask(rita, question)).body;
+  await admin.put(`/api/orders/${orderId}/assignee`, { readerId: omar.person.id });
+  expect((await read(omar)).body).toMatchObject([{ question, askedBy: 'rita', canBeClosed: true }]);
+  expect((await close(rita, asked?.id)).status).toBe(404);
+  expect((await close(omar, asked?.id)).body[0]?.closedAt).not.toBeNull();
+});
+
 test('nobody has to see to a mail that failed once its question is closed', async () => {
   const { app, admin, rita, orderId, ask, close } = await createQuestionShop();
   const failed = async () =>
