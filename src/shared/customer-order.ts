@@ -10,7 +10,9 @@ export type CustomerOrderState =
   | 'delivered'
   | 'on_hold'
   | 'withdrawn'
-  | 'refunded';
+  | 'refunded'
+  /** Deleted, and the customer has answered since. */
+  | 'answered';
 
 /** What the customer is or was asked about their order; what was taken back unanswered is not shown. */
 export interface OrderQuestion {
@@ -103,7 +105,8 @@ export interface CustomerOrder {
   /** The cards that were drawn for it; none until then */
   cards: DrawnCard[];
   feedback: CustomerFeedback;
-  problem: CustomerProblem;
+  /** What they told is wrong, and may tell; null for an order that was deleted */
+  problem: CustomerProblem | null;
   /** Whether they can withdraw from the contract here */
   canWithdraw: boolean;
 }

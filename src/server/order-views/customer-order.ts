@@ -1,4 +1,4 @@
-import type { CustomerOrder, OrderCorrections } from '../../shared/customer-order.ts';
+import type { CustomerOrder, OrderCorrections, OrderQuestion } from '../../shared/customer-order.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
@@ -9,10 +9,10 @@ import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
 import { keptCorrection } from '../context/kept-answers.ts';
 import { isReadingSent } from '../orders/is-reading-sent.ts';
-import { findLink, openBuyersLink } from '../orders/order-links.ts';
+import { findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
-import { listQuestions } from '../questions/question-repository.ts';
+import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
 import { hasBegun } from '../readings/has-begun.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { findWriter } from '../readings/kept/writer-repository.ts';
@@ -39,16 +39,18 @@ interface Looking {
  * Reads an order for its page.
  *
  * @param text what the link ended in, with whatever was added to it on its way
- * @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order
+ * @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order, unless its customer
+ *   has answered since: they see that it arrived
  */
 export function readCustomerOrder(
   context: Context,
   text: string,
   { isCustomer = false, cookie = null }: Looking = {},
 ): CustomerOrder | null {
-  const link = findLink(context, text);
+  const link = findLinkEvenToDeleted(context, text);
   if (!link) return null;
   const { order, isBuyers } = link;
+  if (order.deletedAt !== null) return presentDeletedOrder(context, order, order.deletedAt);
   const shown = presentCustomerOrder(context, order, isBuyers ? linkSecretIn(text) : ownLink());
   if (isCustomer) noteView(context, order.id, shown);
   return shown;
@@ -79,7 +81,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   const questions = listQuestions(context.db, order.id);
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
-  const dayOf = (time: number) => formatDay(time, context.config.businessTimeZone, context.clock.now());
+  const dayOf = dayWordsOf(context);
   return {
     orderNumber: order.orderNumber,
     sentTo: maskAddress(order.customerEmail),
@@ -87,17 +89,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     dueDay: state === 'in_preparation' ? dueDayOf(context, order) : null,
     waitsSince: isWaiting ? dayOf(open.askedAt) : null,
     questions: questions
-      .map(({ id, question, askedAt, answer, closedAt }) => {
-        const kept = context.keptAnswers.get(id)?.value ?? null;
-        return {
-          id,
-          question,
-          askedOn: dayOf(askedAt),
-          answer,
-          isOpen: isWaiting && closedAt === null,
-          kept,
-        };
-      })
+      .map((row) => presentQuestion(context, row, isWaiting))
       .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null),
     corrections: correctionsOf(context, order, { isPrepared: state === 'in_preparation', ownToken }),
     hasReceipt: isReceipted(order),
@@ -115,8 +107,8 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
 }
 
 /** @returns the day by which the reading of an order is due, as its customer reads it */
-export function dueDayOf({ config }: Context, { dueAt }: OrderRow): string | null {
-  return dueAt === null ? null : formatDay(dueAt, config.businessTimeZone);
+export function dueDayOf(context: Context, { dueAt }: OrderRow): string | null {
+  return dueAt === null ? null : dayWordsOf(context)(dueAt);
 }
 
 function correctionsOf(
@@ -134,6 +126,51 @@ function correctionsOf(
   const { customerEmail: email, backgroundContext } = order;
   return { can: 'here', token: ownToken, email, background: backgroundContext ?? '', kept };
 }
+/** Nothing of a deleted order but what the customer has answered since, or could not be taken. */
+function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number): CustomerOrder | null {
+  const since = listQuestions(context.db, order.id).filter(
+    ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
+  );
+  const questions = since
+    .map((row) => presentQuestion(context, row, context.keptAnswers.get(row.id) !== undefined))
+    .filter(({ answer, kept }) => answer !== null || kept !== null);
+  if (questions.length === 0) return null;
+  return {
+    orderNumber: order.orderNumber,
+    state: questions.some(({ isOpen }) => isOpen) ? 'waiting' : 'answered',
+    dueDay: null,
+    waitsSince: null,
+    questions,
+    sentTo: maskAddress(order.customerEmail),
+    corrections: null,
+    hasReceipt: false,
+    addresseeName: order.readingAddresseeName,
+    reading: null,
+    signature: null,
+    cards: [],
+    feedback: presentCustomerFeedback(context, order, false),
+    problem: null,
+    canWithdraw: false,
+  };
+}
+
+/** @param canBeOpen whether it can be answered, if it is open */
+function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean): OrderQuestion {
+  const { id, question, askedAt, answer, closedAt } = row;
+  return {
+    id,
+    question,
+    askedOn: dayWordsOf(context)(askedAt),
+    answer,
+    isOpen: canBeOpen && closedAt === null,
+    kept: context.keptAnswers.get(id)?.value ?? null,
+  };
+}
+
+const dayWordsOf =
+  ({ clock, config }: Context) =>
+  (time: number) =>
+    formatDay(time, config.businessTimeZone, clock.now());
 
 function noteView({ db, clock, log }: Context, orderId: string, { reading }: CustomerOrder): void {
   const shown = reading === null ? 'news' : 'reading';

@@ -5,7 +5,7 @@ import { hashToken, newLinkToken } from '../basics/random.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { deleteLinks, findLinkedOrder, insertLink, keepLink } from './links-repository.ts';
-import { findOrder, type OrderRow } from './order-repository.ts';
+import { findOrderEvenDeleted, type OrderRow } from './order-repository.ts';
 
 /** How long a link works, in milliseconds: half a year. */
 const linkLife = days(183);
@@ -38,11 +38,17 @@ interface Linked {
  * @param text what a link ended in, with whatever was added to it on its way
  * @returns the order behind it; null alike for a wrong link, an expired one and a deleted order
  */
-export function findLink({ db, clock }: Known, text: string): Linked | null {
+export function findLink(known: Known, text: string): Linked | null {
+  const link = findLinkEvenToDeleted(known, text);
+  return link?.order.deletedAt === null ? link : null;
+}
+
+/** @returns the same, deleted or not */
+export function findLinkEvenToDeleted({ db, clock }: Known, text: string): Linked | null {
   const token = linkSecretIn(text);
   const mailed = findLinkedOrder(db, hashToken(token), clock.now());
   const orderId = mailed ?? findLinkedOrder(db, buyersLinkId(token), clock.now());
-  const order = orderId === undefined ? undefined : findOrder(db, orderId);
+  const order = orderId === undefined ? undefined : findOrderEvenDeleted(db, orderId);
   return order && order.paymentStatus !== 'unpaid' ? { order, isBuyers: mailed === undefined } : null;
 }
 

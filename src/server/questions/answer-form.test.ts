@@ -35,6 +35,33 @@ test('a question that was taken back is not on the page', async () => {
   expect(page()).toMatchObject({ state: 'in_preparation', questions: [] });
 });
 
+test('an answer to an order that was deleted meanwhile is kept, and the customer sees that it arrived', async () => {
+  const { admin, orderId, rita, read, page, send, dueAt } = await askedShop();
+  await admin.delete(`/api/orders/${orderId}`);
+  expect(page()).toBeNull();
+  await send(' ');
+  expect(page()).toMatchObject({ state: 'waiting', questions: [{ isOpen: true, kept: { text: ' ' } }] });
+  await send('The job in Lisbon.');
+  expect(page()).toMatchObject({
+    state: 'answered',
+    dueDay: null,
+    reading: null,
+    questions: [{ question, answer: 'The job in Lisbon.', isOpen: false, kept: null }],
+  });
+  await admin.put(`/api/orders/${orderId}/restore`);
+  expect((await read(rita)).body).toMatchObject([{ answer: 'The job in Lisbon.' }]);
+  expect(page()?.state).toBe('in_preparation');
+  expect(dueAt()).not.toBeNull();
+});
+
+test('what was answered before an order was deleted is not on its page', async () => {
+  const { admin, app, orderId, page, send } = await askedShop();
+  await send('Lisbon.');
+  app.clock.advance(60_000);
+  await admin.delete(`/api/orders/${orderId}`);
+  expect(page()).toBeNull();
+});
+
 test('a double click answers once, and tells once', async () => {
   const { app, send, page } = await askedShop();
   await app.sendMail();

@@ -2,13 +2,13 @@ import { problemOf } from '../../shared/fields.ts';
 import { answerQuestionSchema } from '../../shared/orders/questions.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { findOrderBehindLink } from '../orders/order-links.ts';
+import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import { answerQuestion } from './answer-question.ts';
 import { findQuestion } from './question-repository.ts';
 
 /**
- * Takes what the form on the customer's page sent. What could not be taken is kept for a while with the reason, for
- * the page to show: the browser has left the form.
+ * Takes what the form on the customer's page sent, also when the order was deleted meanwhile. What could not be taken is
+ * kept for a while with the reason, for the page to show: the browser has left the form.
  *
  * @param token the secret of the customer's link; one that leads nowhere leaves nothing behind
  * @param form as it was sent, unchecked
@@ -20,7 +20,7 @@ export async function takeAnswerForm(
   form: Record<string, string>,
   limit: () => Promise<void>,
 ): Promise<void> {
-  const order = findOrderBehindLink(context, token);
+  const order = findLinkEvenToDeleted(context, token)?.order;
   const question = findQuestion(context.db, form.question ?? '');
   if (!order || question?.orderId !== order.id) return;
   try {
