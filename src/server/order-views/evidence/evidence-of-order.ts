@@ -4,11 +4,12 @@ import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import type { DisputeRow, RefundRow } from '../../payments/money/money-repository.ts';
 import type { QuestionRow } from '../../questions/question-repository.ts';
-import { fact, formatMoment, timeFact } from './evidence-words.ts';
+import { dayFact, fact, formatMoment, timeFact } from './evidence-words.ts';
 
 /* What was agreed: the order, its customer, its money, the terms. */
 
-export function describeOrder(order: OrderRow): EvidenceSection {
+/** @param questions what the customer was asked: each moved the day on which the reading was due */
+export function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidenceSection {
   return {
     title: 'What was ordered',
     fields: ['product_description'],
@@ -21,7 +22,7 @@ export function describeOrder(order: OrderRow): EvidenceSection {
             'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
           ),
           ...timeFact('Ordered', order.createdAt),
-          ...timeFact('Promised by', order.dueAt),
+          ...describeDueDate(order, questions),
           ...fact('Addressed in the reading as', order.readingAddresseeName),
         ],
       },
@@ -31,6 +32,19 @@ export function describeOrder(order: OrderRow): EvidenceSection {
         : []),
     ],
   };
+}
+
+/** @returns what was promised, and to when it was moved since, for the time that the customer was waited for */
+function describeDueDate({ promisedDay, dueAt }: OrderRow, questions: QuestionRow[]): EvidencePart['facts'] {
+  const dueDates = [...questions.map((question) => question.dueAt), dueAt];
+  const moves = dueDates.slice(1).filter((date, index) => date !== null && date !== dueDates[index]);
+  return [
+    ...(promisedDay === null
+      ? timeFact('Promised by', dueDates[0] ?? null)
+      : dayFact('Promised by', promisedDay)),
+    ...moves.flatMap((date) => timeFact('Moved, for the time that we waited for the customer, to', date)),
+    ...(questions.at(-1)?.closedAt === null ? fact('Due', 'Not before the customer answers') : []),
+  ];
 }
 
 /** @param correctedAt when the address was last corrected for the customer; null when it never was */

@@ -2,6 +2,7 @@ import type { CustomerMailKind } from '../../../shared/orders/mails.ts';
 
 /** Made with the first moment: what Node knows of languages takes 9 MB once it is asked. */
 let moment: Intl.DateTimeFormat | undefined;
+let wholeDay: Intl.DateTimeFormat | undefined;
 
 /** @returns a time as somebody at a bank reads it, wherever that is: `November 22, 2026 at 10:03:12 AM UTC` */
 export function formatMoment(time: number): string {
@@ -18,6 +19,12 @@ export const mailNames: Record<CustomerMailKind, string> = {
   withdrawal_receipt: 'The receipt of a withdrawal from the contract',
 };
 
+/** @returns a day such as `2026-11-25` as somebody at a bank reads it: `November 25, 2026` */
+function formatWholeDay(day: string): string {
+  wholeDay ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return wholeDay.format(Date.parse(day));
+}
+
 /** A row of a list, left out when there is nothing to say. */
 export function fact(label: string, value: string | null): { label: string; value: string }[] {
   return value === null ? [] : [{ label, value }];
@@ -26,4 +33,9 @@ export function fact(label: string, value: string | null): { label: string; valu
 /** The same for a time. */
 export function timeFact(label: string, time: number | null): { label: string; value: string }[] {
   return fact(label, time === null ? null : formatMoment(time));
+}
+
+/** The same for a day such as `2026-11-25`. */
+export function dayFact(label: string, day: string | null): { label: string; value: string }[] {
+  return fact(label, day === null ? null : formatWholeDay(day));
 }

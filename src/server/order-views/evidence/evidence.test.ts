@@ -154,6 +154,20 @@ test('what the customer was asked and answered is in it, and not by whom', async
   expect(file).not.toContain('rita-the');
 });
 
+test('the day that was promised is in it, and to when it was moved for the customer', async () => {
+  const { app, reader } = await createShop();
+  const { orderId } = await app.buy();
+  const product = () => answer(evidenceOf(app, orderId), 'product_description');
+  app.clock.advance(24 * 60 * minute);
+  askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
+  expect(product()).toContain('Promised by: November 26, 2026\nDue: Not before the customer answers');
+  app.clock.advance(2 * 24 * 60 * minute);
+  answerQuestion(app.context, storedOrder(app, orderId), findOpenQuestion(app.db, orderId)?.id ?? '', 'Yes.');
+  expect(product()).toContain(
+    'Promised by: November 26, 2026\nMoved, for the time that we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
+  );
+});
+
 test('a reading that was not sent is not in it, and that it was not is said', async () => {
   const { app, admin } = await createShop();
   const { orderId } = await app.buy();

@@ -35,7 +35,7 @@ export function findEvidence(context: Context, orderId: string): Evidence | null
   return {
     orderNumber: order.orderNumber,
     sections: [
-      describeOrder(order),
+      describeOrder(order, questions),
       describeCustomer(order, correctedAt),
       describePayment(order, config.site.billingDescriptor, listRefunds(db, orderId)),
       describeTerms(order, findTerms(db, order.termsId), findTerms(db, order.consentId)),
