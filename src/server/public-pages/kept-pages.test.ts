@@ -18,7 +18,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => rmSync(file, { force: true }));
 
 /** Pages that say what a reading costs. The build can be told to break one of them. */
-function start({ build = 'first', cents = 6_000, cacheFile = null as string | null } = {}) {
+function start({
+  build = 'first',
+  cents = 6_000,
+  cacheFile = null as string | null,
+  broken = null as PublicPage | null,
+} = {}) {
   const answers = new Map<string, Asset>();
   const lines: string[] = [];
   const log = pino(
@@ -32,7 +37,7 @@ function start({ build = 'first', cents = 6_000, cacheFile = null as string | nu
   );
   const shop = {
     cents,
-    broken: null as PublicPage | null,
+    broken,
     /** How often everything was rendered. */
     renderings: 0,
     /** The pages that were told to have changed. */
@@ -150,17 +155,33 @@ test('a start finds the pages as they were kept, and renders nothing', async () 
   expect(second.shop.renderings).toBe(0);
 });
 
-test.each([
-  ['of another build', { build: 'second' }],
-  ['that say something else', { cents: 7_000 }],
-])('pages %s are not taken', async (_which, change) => {
+test('pages of another build are not taken', async () => {
   const first = start({ cacheFile: file });
   await vi.waitFor(() => statSync(file));
   await first.pages.close();
-  const second = start({ cacheFile: file, ...change });
+  const second = start({ cacheFile: file, build: 'second' });
   expect(second.shown('/')).toBeUndefined();
   await second.whole();
   expect(second.shop.renderings).toBe(1);
+});
+
+test('pages of another day stand until they are rendered, and whole ones stay when that fails', async () => {
+  const first = start({ cacheFile: file });
+  await vi.waitFor(() => statSync(file));
+  await first.pages.close();
+  const second = start({ cacheFile: file, cents: 7_000, broken: '/' });
+  expect(second.shown('/')).toBe('/ costs 6000');
+  await vi.waitFor(() => expect(second.shown('/sitemap.xml')).toBe('/sitemap.xml costs 7000'));
+  expect((await second.pages.whenMade('/'))?.variants.identity.body.toString()).toBe('/ costs 6000');
+  second.shop.broken = null;
+  await vi.waitFor(() => {
+    second.pages.refresh();
+    expect(second.shown('/')).toBe('/ costs 7000');
+  });
+  await second.pages.close();
+  const third = start({ cacheFile: file, cents: 7_000 });
+  expect(third.shown('/')).toBe('/ costs 7000');
+  expect(third.shop.renderings).toBe(0);
 });
 
 test('what is no file of pages is passed over, and a folder that cannot be written to is told of', async () => {

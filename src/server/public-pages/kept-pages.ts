@@ -96,7 +96,7 @@ export function createKeptPages(dependencies: KeptPagesDependencies): KeptPages 
         if (job === wanted) return;
       } else {
         made = job.key;
-        cache.write(job.key, [...pages.values()]);
+        cache.write({ build, key: job.key, pages: [...pages.values()] });
       }
     }
   }
@@ -109,10 +109,11 @@ export function createKeptPages(dependencies: KeptPagesDependencies): KeptPages 
     });
   }
 
-  const cached = cache.read(wanted.key);
+  // Those of another day stand until they are rendered: an old page is better than none.
+  const cached = cache.read(build);
   if (cached) {
-    made = wanted.key;
-    for (const page of cached) keep(page);
+    made = cached.key;
+    for (const page of cached.pages) keep(page);
   }
   begin();
 
