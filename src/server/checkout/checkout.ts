@@ -105,9 +105,11 @@ export function submitCheckout(
     refuseWhenClosed(context, offer);
     refuseWithoutConsent(context, request.consent);
     const promised = (same && keptPromise(context, same)) ?? offer.promisedDay;
+    // What is decided here is kept: while the provider is asked, the queue may grow.
+    const accepted = { ...request, promisedDay: promised };
     if (checkout.amountCents === 0) {
       refuseLaterDay(context, promised, request.promisedDay);
-      return answered(await placeFreeOrder(dependencies, checkout, request));
+      return answered(await placeFreeOrder(dependencies, checkout, accepted));
     }
     if (checkout !== visitor.checkout) {
       throw new DomainError(
@@ -117,7 +119,7 @@ export function submitCheckout(
     }
     refuseLaterDay(context, promised, request.promisedDay);
     if (same?.amountCents !== checkout.amountCents) {
-      return answered(await placeOrder(dependencies, checkout, request));
+      return answered(await placeOrder(dependencies, checkout, accepted));
     }
     if (request.consent) keepConsent(context, same);
     return answered(await repeatOrder(dependencies, checkout, same, payment));

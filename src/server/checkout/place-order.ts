@@ -19,7 +19,6 @@ import { keepTerms } from '../orders/terms-repository.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
-import { readPromisedDay } from '../settings/read-offer.ts';
 import {
   type Checkout,
   keepCheckout,
@@ -49,11 +48,14 @@ function consentOf({ clock }: Context, tx: Queryable) {
   return { consentId: keepTerms(tx, consentWords), consentedAt: clock.now() };
 }
 
+/** A form, and the day by which its reading is promised: the one on the page, or an earlier one. */
+export type AcceptedRequest = ReadingRequest & { promisedDay: string };
+
 /** Places an order, with the visitor's payment that no order has taken. */
 export async function placeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
-  request: ReadingRequest,
+  request: AcceptedRequest,
 ): Promise<CheckoutSubmitted> {
   const { payment, checkout: begun } = await openPayment(dependencies, checkout);
   const order = writeTransaction(dependencies.context.db, (tx) => {
@@ -114,7 +116,7 @@ async function attach(
 export async function placeFreeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
-  request: ReadingRequest,
+  request: AcceptedRequest,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
   await dependencies.admitFreeOrder();
@@ -134,7 +136,7 @@ function insertVisitorsOrder(
   { context, termsId }: CheckoutDependencies,
   tx: Queryable,
   checkout: Checkout,
-  { consent, ...content }: ReadingRequest & { amountCents: number; paymentIntentId: string | null },
+  { consent, ...content }: AcceptedRequest & { amountCents: number; paymentIntentId: string | null },
 ): OrderRow {
   const createdAt = context.clock.now();
   // A box that nobody asked for is no consent.
@@ -142,7 +144,6 @@ function insertVisitorsOrder(
   const order = insertOrder(tx, {
     ...content,
     ...(consented && consentOf(context, tx)),
-    promisedDay: readPromisedDay(context, tx),
     id: newId(),
     orderNumber: unusedOrderNumber(context, tx),
     termsId,

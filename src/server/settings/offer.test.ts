@@ -183,6 +183,21 @@ test('a day that has become later between load and submit is a conflict that nam
   expect(storedOrder(app, accepted.body.orderId).promisedDay).toBe('2026-11-27');
 });
 
+test('a day that was accepted is kept, whatever becomes of the queue while the provider is asked', async () => {
+  let meanwhile = async (): Promise<unknown> => undefined;
+  const app = createTestApp({
+    env: { BUSINESS_TIMEZONE: 'America/New_York' },
+    checkoutGuard: async () => void (await meanwhile()),
+  });
+  app.clock.advance(Date.parse('2026-11-23T15:00:00Z') - app.clock.now());
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const closedDays = [{ from: '2026-11-24', to: '2026-11-27' }];
+  meanwhile = () => admin.put('/api/settings/calendar', { ...usualCalendar, closedDays });
+  const { body } = await submitForm(app.visitor(), { promisedDay: '2026-11-26' });
+  expect((await app.visitor().get<PublicSettings>('/api/settings')).body.promisedDay).toBe('2026-12-02');
+  expect(storedOrder(app, body.orderId).promisedDay).toBe('2026-11-26');
+});
+
 test('an earlier day is no conflict, nor is a program that shows none, nor an order that was promised its day', async () => {
   const { app, set } = await createShop();
   const customer = app.visitor();
