@@ -6,31 +6,21 @@ import {
   expectDone,
   expectRefused,
   numberOf,
+  openListening,
   orderDialog,
   otherAdmin,
   rowOf,
   sell,
   sellAndWrite,
-  signInHere,
   unsavedText,
 } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import { assignment, choose, expectSaved, sellTo, text } from '../steps/reader-steps.ts';
-import { expect, expectNoFlaws, people } from '../steps/steps.ts';
+import { expect, expectNoFlaws } from '../steps/steps.ts';
 
 /* Desks that are told what has changed, and show it without a reload. */
 
 const { step } = testAlone;
-const stream = '**/api/events?*';
-
-/** Opens a desk that listens. */
-async function openListening(page: Page, url: string, person: keyof typeof people): Promise<void> {
-  await signInHere(page, url, person, people[person]);
-  await page.unroute(stream);
-  const listening = page.waitForResponse(stream);
-  await page.goto(`${url}/${person === 'admin' ? 'admin' : 'reader'}/dashboard`);
-  await listening;
-}
 
 /** Turns to another tab, or back. */
 async function look(page: Page, isVisible: boolean): Promise<void> {

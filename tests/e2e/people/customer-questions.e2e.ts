@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { colleague, openDesk, orderDialog } from '../steps/desk-steps.ts';
+import { colleague, openListening, orderDialog } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { assignment, readerElsewhere, sellTo, subject, wayBack } from '../steps/reader-steps.ts';
 import { expect, expectNoFlaws, orderLink, type SandboxMail } from '../steps/steps.ts';
@@ -35,7 +35,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
   await test.step('no desk counts it as late or due', async () => {
     await wayBack(reader).click();
     await expect(assignment(reader, order)).toContainText('Waits for the customer since');
-    await openDesk(page, url, `?order=${order.id}`);
+    await openListening(page, url, 'admin', `?order=${order.id}`);
     await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).toContainText(
       'Waits for the customer since',
     );
@@ -85,8 +85,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expectNoFlaws(looking);
   });
 
-  await test.step('reader and admin read it beside the question', async () => {
-    await page.reload();
+  await test.step('the admin’s open order shows it by itself, and the reader finds it', async () => {
     await expect(asked(page)).toContainText([answer]);
     await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).not.toContainText('Waits');
     await reader.reload();

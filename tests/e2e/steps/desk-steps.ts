@@ -95,12 +95,29 @@ export async function openDesk(page: Page, url: string, query = ''): Promise<voi
   await expect(page.getByRole('tabpanel').or(page.getByRole('dialog')).first()).toBeVisible();
 }
 
+/** Where desks are told what has changed. */
+const stream = '**/api/events?*';
+
+/** Opens a desk that listens; `query` says what it shows. */
+export async function openListening(
+  page: Page,
+  url: string,
+  person: keyof typeof people,
+  query = '',
+): Promise<void> {
+  await signInHere(page, url, person, people[person]);
+  await page.unroute(stream);
+  const listening = page.waitForResponse(stream);
+  await page.goto(`${url}/${person === 'admin' ? 'admin' : 'reader'}/dashboard${query}`);
+  await listening;
+}
+
 /**
  * Signs this browser in without its screens. Nobody tells it what has changed: most stories are about what somebody
  * finds who has not heard.
  */
 export async function signInHere(page: Page, url: string, username: string, password: string) {
-  await page.route('**/api/events?*', (route) =>
+  await page.route(stream, (route) =>
     route.fulfill({ contentType: 'text/event-stream', body: 'event: over\ndata: 1\n\n' }),
   );
   const data = { username, password };
