@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { desc, eq } from '../../../db/drizzle.ts';
+import { desc, eq, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
 import type { BusinessPart } from '../../shared/business.ts';
@@ -26,6 +26,20 @@ export function findNewestVersion(
   name: BusinessPart,
 ): { id: number; value: unknown } | undefined {
   return newest(db).get({ name });
+}
+
+const allNewest = prepared((db) =>
+  db
+    .select({ name: siteTexts.name, id: siteTexts.id, value: siteTexts.value })
+    .from(siteTexts)
+    .where(sql`${siteTexts.id} IN (SELECT max(id) FROM ${siteTexts} GROUP BY name)`),
+);
+
+/** @returns the versions that count, of those parts that somebody has changed */
+export function listNewestVersions(db: Queryable): { name: BusinessPart; id: number; value: unknown }[] {
+  return allNewest(db)
+    .all()
+    .map((version) => ({ ...version, name: version.name as BusinessPart }));
 }
 
 const history = prepared((db, { name, limit }: Given<{ name: BusinessPart; limit: number }>) =>

@@ -8,12 +8,10 @@ import {
 } from '../../shared/business.ts';
 import type { Context } from '../context/context.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { findNewestVersion, listVersions } from './business-repository.ts';
+import { findNewestVersion, listNewestVersions, listVersions } from './business-repository.ts';
 import { defaultTexts } from './default-texts.ts';
 
 type Known = Pick<Context, 'db' | 'config'>;
-
-const unchanged = { identity: 0, bio: 0, faq: 0, terms: 0, privacy: 0, refunds: 0 };
 
 /** How many versions of a part are shown. */
 const shownVersions = 50;
@@ -35,14 +33,13 @@ export function readBusiness(context: Known): Business {
 
 /** @returns the same, with the version of each part */
 export function readState({ db, config }: Known): BusinessState {
-  const state: BusinessState = { business: originalBusiness(config), versions: { ...unchanged } };
-  for (const part of businessParts) {
-    const set = findNewestVersion(db, part);
-    if (!set) continue;
-    state.versions[part] = set.id;
-    Object.assign(state.business, part === 'identity' ? set.value : { [part]: set.value });
+  const business = originalBusiness(config);
+  const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];
+  for (const { name, id, value } of listNewestVersions(db)) {
+    versions[name] = id;
+    Object.assign(business, name === 'identity' ? value : { [name]: value });
   }
-  return state;
+  return { business, versions };
 }
 
 /** @returns what the business says before anybody has changed it */
