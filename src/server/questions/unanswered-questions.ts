@@ -15,7 +15,9 @@ export async function remindCustomers(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
   const found = listUnremindedQuestions(db, now - days(answerBusinessDays), atOnce);
-  const late = found.filter(({ question }) => isTimeOver(context, question.askedAt));
+  if (found.length === 0) return;
+  const isTimeOver = timeCheck(context);
+  const late = found.filter(({ question }) => isTimeOver(question.askedAt));
   if (late.length === 0) return;
   writeTransaction(db, (tx) => {
     for (const { question, order } of late) {
@@ -33,12 +35,17 @@ export async function remindCustomers(context: Context): Promise<void> {
 /** @returns the orders whose customers did not answer after a reminder, either: somebody has to decide */
 export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
   const { db, clock } = context;
-  return listRemindedInVain(db, clock.now() - days(answerBusinessDays), atOnce)
-    .filter(({ remindedAt }) => isTimeOver(context, remindedAt ?? 0))
+  const found = listRemindedInVain(db, clock.now() - days(answerBusinessDays), atOnce);
+  if (found.length === 0) return [];
+  const isTimeOver = timeCheck(context);
+  return found
+    .filter(({ remindedAt }) => isTimeOver(remindedAt ?? 0))
     .map(({ id, orderNumber }) => ({ id, orderNumber }));
 }
 
-function isTimeOver({ db, clock, config }: Context, since: number): boolean {
+/** @returns whether a customer has had their time since a moment; the calendar is read once for all of them */
+function timeCheck({ db, clock, config }: Context): (since: number) => boolean {
   const isClosed = readClosedDays(db);
-  return addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= clock.now();
+  return (since) =>
+    addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= clock.now();
 }
