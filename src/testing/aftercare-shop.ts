@@ -52,8 +52,7 @@ export async function createAftercareShop(
     /** The page behind the customer's link. */
     page: () => readCustomerOrder(app.context, token),
     /** @param location where the first step of a withdrawal led to */
-    withdrawalAt: (location: string | null) =>
-      readWithdrawal(app.context, location?.split('/').at(-1) ?? ''),
+    withdrawalAt: (location: string | null) => readWithdrawal(app.context, location?.split('/').at(-1) ?? ''),
     aftercare: async () =>
       (await (await browser()).get<OrderAftercare>(`/api/orders/${order.orderId}/aftercare`)).body,
     alerts: async () => (await (await browser()).get<Alert[]>('/api/alerts')).body.map(({ code }) => code),

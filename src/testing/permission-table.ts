@@ -335,7 +335,12 @@ export async function createSubject(
     app.clock.advance(minutes(2));
     // What is to be sent was sent, and what is chosen is chosen anew.
     app.db.$client.prepare('UPDATE feedback SET published_at = NULL').run();
-    giveFeedback(app.context, row, { helped: 'yes', words: 'Thank you.', mayPublish: true, shownName: 'none' });
+    giveFeedback(app.context, row, {
+      helped: 'yes',
+      words: 'Thank you.',
+      mayPublish: true,
+      shownName: 'none',
+    });
   }
   if (state === 'complained about' && row) {
     tellProblem(app.context, row, 'Nothing came.');

@@ -102,7 +102,11 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['what a reader has that waits', /LEFT JOIN "readings" .* WHERE .*"due_at" IS NULL/s, 'orders_reader'],
   ['customers to remind', /"reminded_at" is null/, 'customer_questions_open'],
   ['customers reminded in vain', /"reminded_at" is not null/, 'customer_questions_open'],
-  ['deliveries to ask about', /from "feedback" where "feedback"."order_id" = "orders"."id"/, 'orders_delivered'],
+  [
+    'deliveries to ask about',
+    /from "feedback" where "feedback"."order_id" = "orders"."id"/,
+    'orders_delivered',
+  ],
   ['what stands on the site', /^select .*published_at IS NOT NULL/, 'feedback_published'],
   ['what customers said', /"given_at" IS NOT NULL/, 'feedback_given'],
   ['what is wrong with an order', /from "order_problems" left join "users"/, 'order_problems_order'],
@@ -152,7 +156,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
       `/api/order-links/${createOrderLink(app.context, orderId).split('/').at(-1)}/answer`,
       `question=${findOpenQuestion(app.db, orderId)?.id}&answer=Lisbon`,
     );
-  await useAftercare(staffed);
+  await walkAftercare(staffed);
   const admin = people.admin && (await browserOf(app, people.admin));
   if (admin) for (const after of [undefined, 0]) await (await listenAs(app, admin, after)).next();
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
@@ -182,7 +186,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
 }
 
 /** What a customer can send from the page of an order, and without it. */
-async function useAftercare({ app, people }: Awaited<ReturnType<typeof createStaffedApp>>) {
+async function walkAftercare({ app, people }: Awaited<ReturnType<typeof createStaffedApp>>) {
   if (!people.admin) return;
   const customer = app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
   const { orderId } = await orderIn(app, 'approved', people.admin);
@@ -198,7 +202,10 @@ async function useAftercare({ app, people }: Awaited<ReturnType<typeof createSta
   await customer.post('/api/my-orders', 'email=maya@customers.example');
   const email = 'maya@customers.example';
   const stated = await customer.post('/api/withdrawals', `orderNumber=${orderNumber}&email=${email}`);
-  await customer.post(`/api${stated.headers.get('location')?.replace('withdraw', 'withdrawals')}/confirm`, '');
+  await customer.post(
+    `/api${stated.headers.get('location')?.replace('withdraw', 'withdrawals')}/confirm`,
+    '',
+  );
   const refused = await submitForm(app.visitor());
   expect(refused.body.error?.code).toBe('consent_conflict');
   await submitForm(app.visitor(), { consent: true });

@@ -68,7 +68,7 @@ function change(
     }
     insertVersion(tx, { name: part, value: value(), changedById: user.id, changedAt: clock.now() });
   });
-  context.publicChanged();
+  context.publicChanged('business');
   log.info({ userId: user.id, part }, 'what the business says was changed');
   return readState(context);
 }

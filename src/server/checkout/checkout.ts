@@ -1,4 +1,5 @@
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type { Offer } from '../../shared/checkout/offer.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
@@ -6,7 +7,6 @@ import type { Payment } from '../context/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { keptPromise, readOffer } from '../settings/read-offer.ts';
 import { refuseLaterDay, refuseWhenClosed, refuseWithoutConsent } from '../settings/refuse-sale.ts';
-import { readPriceCents } from '../settings/settings-repository.ts';
 import { giveUpOrder } from './abandon-checkouts.ts';
 import {
   type Checkout,
@@ -49,7 +49,8 @@ export function openCheckout(
     const known = listVisitorsOrders(context.db, checkout.id);
     const [newest] = known;
     const current = newest && isOpen(newest) ? await askAboutOrder(dependencies, checkout, newest) : null;
-    const followed = await followPrice(context, checkout, known, current);
+    const offer = readOffer(context);
+    const followed = await followPrice(context, checkout, { known, asked: current, offer });
     const paid = lookAgain(context, checkout, known).filter(isPaid);
     const untold = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser brings it back once it has the answer: only then is the visitor done with the order.
@@ -58,7 +59,7 @@ export function openCheckout(
     const isCurrent =
       isUnderWay(current) || (newest?.amountCents === followed.amountCents && isPayable(current));
     try {
-      if (!isUnderWay(current)) refuseWhenClosed(context, readOffer(context));
+      if (!isUnderWay(current)) refuseWhenClosed(context, offer);
       const answer = isCurrent
         ? { clientSecret: current.clientSecret }
         : await preparePayment(dependencies, followed);
@@ -95,13 +96,13 @@ export function submitCheckout(
     const asked = same ?? newest;
     const payment =
       asked && isOpen(asked) ? await askAboutOrder(dependencies, visitor.checkout, asked) : null;
-    const checkout = await followPrice(context, visitor.checkout, known, payment);
+    const offer = readOffer(context);
+    const checkout = await followPrice(context, visitor.checkout, { known, asked: payment, offer });
     // Paid, as was seen just now, but the browser never heard of it.
     findOrders(context, checkout, lookAgain(context, checkout, known), request);
     if (same && isUnderWay(payment)) {
       return answered(await repeatOrder(dependencies, checkout, same, payment));
     }
-    const offer = readOffer(context);
     refuseWhenClosed(context, offer);
     refuseWithoutConsent(context, request.consent);
     const promised = (same && keptPromise(context, same)) ?? offer.promisedDay;
@@ -190,17 +191,17 @@ function isUnderWay(payment: Payment | null): payment is Payment {
 /**
  * Gives up what the visitor has ordered at another price than the one of now.
  *
- * @param known what the visitor had ordered when they called
- * @param asked the payment that was just asked about: what is under way cannot be given up
+ * @param call.known what the visitor had ordered when they called
+ * @param call.asked the payment that was just asked about: what is under way cannot be given up
+ * @param call.offer what can be ordered now, read once for the whole call
  * @returns the checkout with the price of now; the same object when nothing has changed
  */
 async function followPrice(
   context: Context,
   checkout: Checkout,
-  known: VisitorsOrder[],
-  asked: Payment | null,
+  { known, asked, offer }: { known: VisitorsOrder[]; asked: Payment | null; offer: Offer },
 ): Promise<Checkout> {
-  const amountCents = readPriceCents(context.db);
+  const { priceCents: amountCents } = offer;
   const underWay = isUnderWay(asked) ? asked.id : null;
   for (const order of lookAgain(context, checkout, known)) {
     const isOutdated = isOpen(order) && order.amountCents !== amountCents;

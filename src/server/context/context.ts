@@ -11,6 +11,9 @@ import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 import type { StatedWithdrawals } from './stated-withdrawals.ts';
 
+/** What everybody is told alike and may have changed: what can be ordered, or that and all else the pages say. */
+export type PublicChange = 'offer' | 'business';
+
 /** Everything the application works with; handed to `createApp` and from there to every verb. */
 export interface Context {
   config: Config;
@@ -32,7 +35,7 @@ export interface Context {
   /** @returns what the account at the payment provider lacks; nothing on the sandbox */
   accountTroubles(): AccountTroubles;
   /** Has what everybody is told alike made anew, where it has changed, once what was written is on the disk. */
-  publicChanged(): void;
+  publicChanged(what?: PublicChange): void;
   /** Asks the worker to look at the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }

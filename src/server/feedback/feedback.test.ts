@@ -116,18 +116,21 @@ test.each([
   [{ words: 'Good.' }, 'Please choose whether'],
   [{ helped: 'very' }, 'Please choose whether'],
   [{ helped: 'yes', words: 'x'.repeat(1_001) }, 'at most 1000 characters'],
-])('%#: what is no answer stands on the page with the reason', async (fields: Record<string, string>, problem) => {
-  const { send, page, aftercare } = await createAftercareShop();
-  await send('feedback', { publish: 'yes', name: 'initials', ...fields });
-  expect((await aftercare()).feedback).toBeNull();
-  expect(page()?.feedback.kept).toMatchObject({
-    text: fields.words ?? '',
-    problem: expect.stringContaining(problem),
-    fields: { publish: 'yes', name: 'initials' },
-  });
-  await send('feedback', praise);
-  expect(page()?.feedback.kept).toBeNull();
-});
+])(
+  '%#: what is no answer stands on the page with the reason',
+  async (fields: Record<string, string>, problem) => {
+    const { send, page, aftercare } = await createAftercareShop();
+    await send('feedback', { publish: 'yes', name: 'initials', ...fields });
+    expect((await aftercare()).feedback).toBeNull();
+    expect(page()?.feedback.kept).toMatchObject({
+      text: fields.words ?? '',
+      problem: expect.stringContaining(problem),
+      fields: { publish: 'yes', name: 'initials' },
+    });
+    await send('feedback', praise);
+    expect(page()?.feedback.kept).toBeNull();
+  },
+);
 
 test('a thousand characters on many lines fit, although a browser ends each with two', async () => {
   const { send, page } = await createAftercareShop();
@@ -155,7 +158,10 @@ test('only the link of the order opens its form, only from our own page, and not
   expect(page()?.feedback).toMatchObject({ given: null, kept: null });
   for (let i = 0; i < 30; i++) await post(`/api/order-links/${token}/feedback`, { helped: '' });
   await post(`/api/order-links/${token}/feedback`, praise);
-  expect(page()?.feedback).toMatchObject({ given: null, kept: { problem: expect.stringContaining('Too many') } });
+  expect(page()?.feedback).toMatchObject({
+    given: null,
+    kept: { problem: expect.stringContaining('Too many') },
+  });
 });
 
 test('at most six stand on the site', async () => {
@@ -210,13 +216,16 @@ test('whoever was delivered to long before the mails began gets none', async () 
   expect(await mailToCustomer()).toEqual([]);
 });
 
-test.each(['said it already', 'was refunded before the mail left'])('a customer who %s gets no mail', async (what) => {
-  const { app, send, mailToCustomer } = await createAftercareShop();
-  if (what === 'said it already') await send('feedback', praise);
-  goTo(app, '2037-06-09T15:00Z');
-  if (what !== 'said it already') {
-    await askForFeedback(app.context);
-    app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
-  }
-  expect(await mailToCustomer()).toEqual([]);
-});
+test.each(['said it already', 'was refunded before the mail left'])(
+  'a customer who %s gets no mail',
+  async (what) => {
+    const { app, send, mailToCustomer } = await createAftercareShop();
+    if (what === 'said it already') await send('feedback', praise);
+    goTo(app, '2037-06-09T15:00Z');
+    if (what !== 'said it already') {
+      await askForFeedback(app.context);
+      app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
+    }
+    expect(await mailToCustomer()).toEqual([]);
+  },
+);

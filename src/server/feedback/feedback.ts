@@ -55,7 +55,7 @@ export function giveFeedback(context: Context, order: OrderRow, answer: Feedback
     const data = { helped, mayPublish };
     recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
   });
-  context.publicChanged();
+  context.publicChanged('business');
 }
 
 function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
@@ -78,7 +78,7 @@ export function takePermissionBack(context: Context, order: OrderRow): void {
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
   });
-  context.publicChanged();
+  context.publicChanged('business');
 }
 
 /**
@@ -119,7 +119,7 @@ export function publishFeedback(
     recordEvent(tx, { orderId, type, actor: user.username, at });
     return { ...shown, isPublished };
   });
-  context.publicChanged();
+  context.publicChanged('business');
   return published;
 }
 

@@ -7,7 +7,11 @@ const address = 'maya@customers.example';
 async function linksShop(env: Record<string, string> = {}) {
   const shop = await createAftercareShop('pending', { env });
   const ask = (email: string) => shop.post('/api/my-orders', { email });
-  return { ...shop, ask, linksIn: (text = '') => [...text.matchAll(/\/order\/([\w-]{22})/g)].map(([, t]) => t) };
+  return {
+    ...shop,
+    ask,
+    linksIn: (text = '') => [...text.matchAll(/\/order\/([\w-]{22})/g)].map(([, t]) => t),
+  };
 }
 
 test('an address with orders gets fresh links to all that were paid for, and they open them', async () => {
@@ -76,14 +80,17 @@ test('a visitor asks ten times an hour at most, for whichever addresses', async 
   expect((await ask(address)).headers.get('location')).toBe('/my-orders#later');
 });
 
-test.each(['', 'maya', `${address},evil@elsewhere.example`, 'a b@customers.example', `${'x'.repeat(250)}@y.example`])(
-  '%j is no address, and nothing is sent',
-  async (email) => {
-    const { ask, mailToCustomer } = await linksShop();
-    expect((await ask(email)).headers.get('location')).toBe('/my-orders#unclear');
-    expect(await mailToCustomer()).toEqual([]);
-  },
-);
+test.each([
+  '',
+  'maya',
+  `${address},evil@elsewhere.example`,
+  'a b@customers.example',
+  `${'x'.repeat(250)}@y.example`,
+])('%j is no address, and nothing is sent', async (email) => {
+  const { ask, mailToCustomer } = await linksShop();
+  expect((await ask(email)).headers.get('location')).toBe('/my-orders#unclear');
+  expect(await mailToCustomer()).toEqual([]);
+});
 
 test('only our own page can ask', async () => {
   const { post, mailToCustomer } = await linksShop();

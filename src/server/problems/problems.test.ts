@@ -34,9 +34,9 @@ test('the admin marks it as dealt with, once, and the customer can tell once mor
   expect(timelineOf(app, orderId).filter((type) => type === 'problem_closed')).toHaveLength(1);
   expect(await alerts()).not.toContain('problem_told');
   expect((await aftercare()).problems).toMatchObject([{ closedBy: 'boss' }]);
-  expect(page()?.problem.newest?.isOpen).toBe(false);
+  expect(page()?.problem?.newest?.isOpen).toBe(false);
   await send('problem', { words: 'It still does.' });
-  expect(page()?.problem.newest).toMatchObject({ words: 'It still does.', isOpen: true });
+  expect(page()?.problem?.newest).toMatchObject({ words: 'It still does.', isOpen: true });
 });
 
 test('a double click tells once; another message meanwhile stays on the page with the reason', async () => {
@@ -44,7 +44,7 @@ test('a double click tells once; another message meanwhile stays on the page wit
   await Promise.all([send('problem', { words }), send('problem', { words })]);
   await send('problem', { words: 'And another thing.' });
   expect((await aftercare()).problems).toHaveLength(1);
-  expect(page()?.problem.kept).toMatchObject({
+  expect(page()?.problem?.kept).toMatchObject({
     text: 'And another thing.',
     problem: expect.stringContaining('already'),
   });
@@ -57,7 +57,7 @@ test.each([
   const { send, page, aftercare } = await createAftercareShop();
   await send('problem', { words: text });
   expect((await aftercare()).problems).toEqual([]);
-  expect(page()?.problem.kept).toMatchObject({ text, problem: expect.stringContaining(problem) });
+  expect(page()?.problem?.kept).toMatchObject({ text, problem: expect.stringContaining(problem) });
 });
 
 test('after ten messages about one order somebody has to write a mail', async () => {
@@ -69,7 +69,7 @@ test('after ten messages about one order somebody has to write a mail', async ()
   }
   await send('problem', { words: 'Message 10' });
   expect((await aftercare()).problems).toHaveLength(10);
-  expect(page()?.problem.kept?.problem).toContain('as many messages');
+  expect(page()?.problem?.kept?.problem).toContain('as many messages');
 });
 
 test('what the disk could not take stays on the page', async () => {

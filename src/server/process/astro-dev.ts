@@ -57,13 +57,17 @@ export function serverInDev(): AstroIntegration {
         const { createListener } = await import('../site/listener.ts');
         const { localsForAll } = await import('../public-pages/public-pages.ts');
         const { readWithdrawal } = await import('../withdrawal/state-withdrawal.ts');
-        const { keepPortraits, keepSettings, readPublicWords, refreshTogether } = await import(
+        const { keepPortraits, keepPublicWords, keepSettings, refreshTogether } = await import(
           './public-answers.ts'
         );
         const service = await createService(readConfig());
         const answers = new Map();
-        refreshTogether(service, [keepSettings(service, answers, {}), keepPortraits(service, answers, {})]);
-        const readWords = () => readPublicWords(service);
+        const words = keepPublicWords(service);
+        refreshTogether(service, [
+          words,
+          keepSettings(service, words, answers, {}),
+          keepPortraits(service, answers, {}),
+        ]);
         server.httpServer?.once('close', () => void service.close());
         if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));
         const listener = createListener({
@@ -73,7 +77,7 @@ export function serverInDev(): AstroIntegration {
           assets: answers,
           // Vite has the pages, and makes each anew.
           whenMade: async () => undefined,
-          readWords,
+          readWords: words.read,
           sessions: service.sessions,
           readOrder: (token, looking) => readCustomerOrder(service.context, token, looking),
           readWithdrawal: (key) => readWithdrawal(service.context, key),
@@ -91,7 +95,7 @@ export function serverInDev(): AstroIntegration {
           },
         });
         server.middlewares.use((page: IncomingMessage & { [localsKey]?: App.Locals }, response, next) => {
-          page[localsKey] = localsForAll(readWords());
+          page[localsKey] = localsForAll(words.read());
           listener(page, response, next);
         });
       },

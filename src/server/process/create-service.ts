@@ -13,7 +13,7 @@ import { isLoopback } from '../config/loopback.ts';
 import { noAccountTroubles } from '../context/account-troubles.ts';
 import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.ts';
 import type { Clock } from '../context/clock.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, PublicChange } from '../context/context.ts';
 import { createHeardAnswers } from '../context/heard-answers.ts';
 import { createKeptAnswers } from '../context/kept-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
@@ -51,7 +51,7 @@ export interface Service {
   /** What the browser gets to know the payment provider by. */
   publishableKey: string;
   /** @param refresh looks whether what everybody is told alike has changed; it must neither write nor throw */
-  whenPublicChanges(refresh: () => void): void;
+  whenPublicChanges(refresh: (what: PublicChange) => void): void;
   /** Tells nobody anything more: who listens comes back to whoever is there then. */
   stopTelling(): void;
   /** Begins nothing more in the background and waits for what is under way, though not for ever. */
@@ -94,8 +94,8 @@ export async function createService(config: Config, surroundings: Surroundings =
   const { gateway, troubles } = watchGateway(stripeGateway, clock);
   const account = watchAccount(config);
   let worker: Worker | undefined;
-  let refreshPublic = () => {};
-  let isRefreshDue = false;
+  let refreshPublic = (_what: PublicChange) => {};
+  let refreshDue: PublicChange | null = null;
   const context: Context = {
     config,
     db,
@@ -111,13 +111,15 @@ export async function createService(config: Config, surroundings: Surroundings =
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(await openMailer(config, sandbox, () => readIdentity({ db, config })), db),
     newOrderNumber,
-    publicChanged: () => {
+    publicChanged: (what = 'offer') => {
       // Once for all that is written in a turn.
-      if (isRefreshDue) return;
-      isRefreshDue = true;
+      const isDue = refreshDue !== null;
+      if (refreshDue !== 'business') refreshDue = what;
+      if (isDue) return;
       db.commits.whenSettled(() => {
-        isRefreshDue = false;
-        refreshPublic();
+        const changed = refreshDue ?? what;
+        refreshDue = null;
+        refreshPublic(changed);
       });
     },
     mailIsWaiting: () => worker?.poke('outbox'),
@@ -143,7 +145,7 @@ export async function createService(config: Config, surroundings: Surroundings =
       run: (stop, alive) => giveUpAbandoned(context, stop, alive),
     },
     // A day turns without anybody's doing; a page that could not be rendered is tried again.
-    { name: 'public pages', every: minutes(1), run: async () => context.publicChanged() },
+    { name: 'public pages', every: minutes(1), run: async () => context.publicChanged('business') },
     { name: 'reading search', every: minutes(1), run: (stop, alive) => indexReadings(context, stop, alive) },
     { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
     { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },

@@ -1,4 +1,5 @@
 import { readBusiness } from '../business/read-business.ts';
+import type { Context, PublicChange } from '../context/context.ts';
 import { readQuotes } from '../feedback/feedback.ts';
 import {
   findPicture,
@@ -6,7 +7,7 @@ import {
   listShownPortraits,
 } from '../people/directory/profiles-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
-import { readPublicSettings } from '../settings/change-price.ts';
+import { presentSettings } from '../settings/change-price.ts';
 import { readOffer } from '../settings/read-offer.ts';
 import { type Asset, assetOf, prepareAsset, withHeaders } from '../site/assets.ts';
 import type { PublicWords } from '../site/listener.ts';
@@ -15,35 +16,60 @@ import type { Service } from './create-service.ts';
 
 /** What everybody is told alike is made once, and anew when it has changed. */
 interface Kept {
-  refresh(): void;
+  /** @param what `business` when what that says may have changed as well */
+  refresh(what: PublicChange): void;
 }
 
-/** @returns what the pages are to say now */
-export function readPublicWords({ context }: Service): PublicWords {
-  const aftercare = { hasWithdrawal: hasWithdrawal(context.db), quotes: readQuotes(context) };
+/** What the pages say, read once for all who say it. */
+export interface KeptWords extends Kept {
+  read(): PublicWords;
+}
+
+/**
+ * Keeps what the pages are to say until some of it may have changed, and all but the offer until that has: every payment
+ * may change the day that is promised, and few days change what the business says.
+ */
+export function keepPublicWords({ context }: Pick<Service, 'context'>): KeptWords {
+  let said: Omit<PublicWords, 'offer'> | null = null;
+  let offer: PublicWords['offer'] | null = null;
+  return {
+    refresh(what) {
+      offer = null;
+      if (what === 'business') said = null;
+    },
+    read() {
+      said ??= readSaid(context);
+      offer ??= readOffer(context);
+      return { ...said, offer };
+    },
+  };
+}
+
+function readSaid(context: Context): Omit<PublicWords, 'offer'> {
   return {
     site: readBusiness(context),
-    offer: readOffer(context),
     readers: listPublicReaders(context.db),
-    aftercare,
+    aftercare: { hasWithdrawal: hasWithdrawal(context.db), quotes: readQuotes(context) },
   };
 }
 
 /**
  * Keeps the answer of `GET /api/settings`, which every visitor's page asks for.
  *
+ * @param words what it says
  * @param answers where everybody's answers are kept, by their addresses
  * @param headers those of every answer
  */
 export function keepSettings(
-  { context, publishableKey }: Service,
+  { context, publishableKey }: Pick<Service, 'context' | 'publishableKey'>,
+  words: KeptWords,
   answers: Map<string, Asset>,
   headers: Readonly<Record<string, string>>,
 ): Kept {
   const answerHeaders = { ...apiHeaders(headers), 'Content-Type': 'application/json' };
   let told = '';
   const refresh = () => {
-    const now = JSON.stringify(readPublicSettings(context, publishableKey));
+    const now = JSON.stringify(presentSettings(context, words.read().offer, publishableKey));
     if (now === told) return;
     told = now;
     answers.set('/api/settings', prepareAsset(null, answerHeaders, { identity: Buffer.from(now) }));
@@ -64,7 +90,8 @@ export function keepPortraits(
   headers: Readonly<Record<string, string>>,
 ): Kept {
   let kept = new Set<string>();
-  const refresh = () => {
+  const refresh = (what: PublicChange) => {
+    if (what !== 'business') return;
     const shown = listShownPortraits(context.db);
     const addresses = new Set(shown.map(({ address }) => address));
     for (const gone of kept) if (!addresses.has(gone)) answers.delete(gone);
@@ -75,16 +102,19 @@ export function keepPortraits(
     }
     kept = addresses;
   };
-  refresh();
+  refresh('business');
   return { refresh };
 }
 
-/** Has them look whether they have changed, whenever something may have. One that fails stays as it was. */
-export function refreshTogether({ context, whenPublicChanges }: Service, kept: Kept[]): void {
-  whenPublicChanges(() => {
+/** Has them look whether they have changed, in turn, whenever something may have. One that fails stays as it was. */
+export function refreshTogether(
+  { context, whenPublicChanges }: Pick<Service, 'context' | 'whenPublicChanges'>,
+  kept: Kept[],
+): void {
+  whenPublicChanges((what) => {
     for (const { refresh } of kept) {
       try {
-        refresh();
+        refresh(what);
       } catch (error) {
         context.log.error({ err: error }, 'what everybody is told could not be looked at');
       }

@@ -21,7 +21,13 @@ import { securityHeaders } from '../site/security-headers.ts';
 import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import { createService, type Service, type Surroundings } from './create-service.ts';
 import { StartFailed } from './fail-start.ts';
-import { keepPortraits, keepSettings, readPublicWords, refreshTogether } from './public-answers.ts';
+import {
+  type KeptWords,
+  keepPortraits,
+  keepPublicWords,
+  keepSettings,
+  refreshTogether,
+} from './public-answers.ts';
 
 /** What was built: files, and what renders the pages. */
 interface Site {
@@ -70,9 +76,11 @@ export async function runService(
   const { log } = service.context;
   const headers = securityHeaders(config, site?.built.scriptHashes ?? []);
   const answers = site ? loadAssets(site.files, headers) : new Map<string, Asset>();
-  const pages = site && keepPages(service, site, answers, headers);
+  const words = keepPublicWords(service);
+  const pages = site && keepPages(service, words, site, answers, headers);
   refreshTogether(service, [
-    keepSettings(service, answers, headers),
+    words,
+    keepSettings(service, words, answers, headers),
     keepPortraits(service, answers, headers),
     ...(pages ? [pages] : []),
   ]);
@@ -85,7 +93,7 @@ export async function runService(
       assets: answers,
       whenMade: async (path) => pages?.whenMade(path),
       renderPage: site?.renderPage ?? ((_request, _response, next) => next()),
-      readWords: () => readPublicWords(service),
+      readWords: words.read,
       sessions: service.sessions,
       readOrder: (token, looking) => readCustomerOrder(service.context, token, looking),
       readWithdrawal: (key) => readWithdrawal(service.context, key),
@@ -130,6 +138,7 @@ function distFolder(name: 'client' | 'server'): string {
 
 function keepPages(
   service: Service,
+  words: KeptWords,
   { built, renderPublic }: Site,
   answers: Map<string, Asset>,
   headers: Record<string, string>,
@@ -139,7 +148,7 @@ function keepPages(
   const file = config.databasePath === ':memory:' ? null : `${config.databasePath}.pages`;
   return createKeptPages({
     answers,
-    readWords: () => readPublicWords(service),
+    readWords: words.read,
     build: built.id,
     cache: createPageCache(file, log),
     render: renderPublic,

@@ -80,6 +80,6 @@ export function refuseUnknown(context: Context, personId: string): void {
 }
 
 function told(context: Context, user: SignedIn, personId: string): void {
-  context.publicChanged();
+  context.publicChanged('business');
   context.log.info({ personId, userId: user.id }, 'it was changed how customers know a reader');
 }

@@ -118,7 +118,7 @@ test('of a closed account nothing is shown, and its picture is gone from its add
   expect(answers.has(address)).toBe(true);
   await admin.put(`/api/staff/${ritaId}/active`, { isActive: false });
   expect(changes()).toBeGreaterThan(before);
-  portraits.refresh();
+  portraits.refresh('business');
   expect(answers.has(address)).toBe(false);
   expect(listPublicReaders(app.db)).toEqual([]);
 });
@@ -138,11 +138,11 @@ test('a portrait that is removed, or replaced, is gone', async () => {
         .toBuffer(),
     ),
   );
-  portraits.refresh();
+  portraits.refresh('business');
   expect([...answers.keys()]).toEqual([(await account()).profile?.portrait?.address]);
   expect([...answers.keys()]).not.toContain(first);
   await rita.delete('/api/account/portrait');
-  portraits.refresh();
+  portraits.refresh('business');
   expect(answers.size).toBe(0);
   expect((await account()).profile?.portrait).toBeNull();
 });

@@ -30,6 +30,6 @@ export function changeAftercareSettings(
     writeSetting(tx, { name: names.withdrawal, value: settings.hasWithdrawal ? 'yes' : 'no', updatedAt });
   });
   context.log.info({ userId: user.id, ...settings }, 'what happens after an order was changed');
-  context.publicChanged();
+  context.publicChanged('business');
   return settings;
 }

@@ -13,7 +13,7 @@ import { businessDay } from '../people/directory/free-reader.ts';
 import type { IsClosed } from '../time/business-days.ts';
 import { localDay } from '../time/local-days.ts';
 import { listHolidays } from './holidays.ts';
-import { readSetting, writeSetting } from './settings-repository.ts';
+import { readSettings, type Settings, writeSetting } from './settings-repository.ts';
 
 /** As far ahead as a shop may say until when it is closed: who reads the page then will not wait for longer. */
 const closedAtMostDays = 366;
@@ -39,21 +39,45 @@ interface KeptHolidays {
   holidays: Holiday[];
 }
 
-/** @returns when the business is closed, as it was set */
-export function readCalendar(db: Queryable): KeptCalendar {
-  const value = readSetting(db, 'calendar');
+/** What is read, together, to know when the business is closed. */
+export const calendarNames = ['calendar', 'holidays'] as const;
+
+/** When the business is closed: what was set, and with the holidays that come of it. */
+export interface ReadCalendar {
+  calendar: KeptCalendar;
+  holidays: KeptHolidays | null;
+  /** Whether a day is none of the business days, beside weekends. A day that is over stays what it was. */
+  isClosed: IsClosed;
+}
+
+/** @param set the settings of `calendarNames` */
+export function calendarOf(set: Settings): ReadCalendar {
+  const value = set.get('calendar');
   const kept = value === undefined ? usualCalendar : (JSON.parse(value) as CalendarSettings);
-  return { since: '', wereClosed: [], ...kept };
+  const calendar: KeptCalendar = { since: '', wereClosed: [], ...kept };
+  const holidays = JSON.parse(set.get('holidays') ?? 'null') as KeptHolidays | null;
+  const { since, wereClosed, closedDays, closedUntil } = calendar;
+  const known = new Set(holidays?.holidays.map(({ day }) => day));
+  const isClosed = (day: string) =>
+    day < since
+      ? awayUntil(wereClosed, day) !== null
+      : known.has(day) || (closedUntil !== null && day < closedUntil) || awayUntil(closedDays, day) !== null;
+  return { calendar, holidays, isClosed };
+}
+
+function readCalendar(db: Queryable): ReadCalendar {
+  return calendarOf(readSettings(db, calendarNames));
 }
 
 /** @returns the same, with the holidays that are to come */
 export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
   const today = businessDay(context);
-  const { since, wereClosed, ...calendar } = readCalendar(context.db);
+  const { calendar, holidays } = readCalendar(context.db);
+  const { since, wereClosed, ...set } = calendar;
   return {
-    ...calendar,
-    closedDays: tidyDaysAway(calendar.closedDays, today),
-    nextHolidays: (readHolidays(context.db)?.holidays ?? []).filter(({ day }) => day >= today),
+    ...set,
+    closedDays: tidyDaysAway(set.closedDays, today),
+    nextHolidays: (holidays?.holidays ?? []).filter(({ day }) => day >= today),
   };
 }
 
@@ -61,15 +85,8 @@ export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>):
  * @returns which days are no business days, beside weekends. A day that is over stays what it was, whatever is set
  *   later: who counts backwards finds the days that there were.
  */
-export function readClosedDays(db: Queryable, calendar = readCalendar(db)): IsClosed {
-  const { since, wereClosed, closedDays, closedUntil } = calendar;
-  const holidays = new Set(readHolidays(db)?.holidays.map(({ day }) => day));
-  return (day) =>
-    day < since
-      ? awayUntil(wereClosed, day) !== null
-      : holidays.has(day) ||
-        (closedUntil !== null && day < closedUntil) ||
-        awayUntil(closedDays, day) !== null;
+export function readClosedDays(db: Queryable): IsClosed {
+  return readCalendar(db).isClosed;
 }
 
 /** @returns the days before `today` on which it was closed by what was set until now */
@@ -121,8 +138,7 @@ function refuseTooFar({ closedUntil, closedDays }: CalendarSettings, today: stri
 /** Finds out the holidays of one more year, once a year has gone. What was closed in the one that has gone stays so. */
 export async function keepHolidays(context: Context): Promise<void> {
   const { db, clock } = context;
-  const calendar = readCalendar(db);
-  const kept = readHolidays(db);
+  const { calendar, holidays: kept } = readCalendar(db);
   if (calendar.country === null || kept?.years[1] === yearsToKnow(context)[1]) return;
   keep(db, 'holidays', await findHolidays(context, calendar), clock.now());
 }
@@ -141,10 +157,6 @@ async function findHolidays(
 function yearsToKnow({ clock, config }: Context): [from: number, to: number] {
   const { year } = localDay(clock.now(), config.businessTimeZone);
   return [year - 1, year + 2];
-}
-
-function readHolidays(db: Queryable): KeptHolidays | null {
-  return JSON.parse(readSetting(db, 'holidays') ?? 'null') as KeptHolidays | null;
 }
 
 function keep(db: Queryable, name: string, value: unknown, now: number): void {

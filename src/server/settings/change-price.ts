@@ -1,3 +1,4 @@
+import type { Offer } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -6,7 +7,15 @@ import { writePriceCents } from './settings-repository.ts';
 
 /** @returns what the pages need to know before anybody signs in */
 export function readPublicSettings(context: Context, publishableKey: string): PublicSettings {
-  const { priceCents, promisedDay, closed } = readOffer(context);
+  return presentSettings(context, readOffer(context), publishableKey);
+}
+
+/** @returns the same, of an offer that was read */
+export function presentSettings(
+  context: Pick<Context, 'config'>,
+  { priceCents, promisedDay, closed }: Offer,
+  publishableKey: string,
+): PublicSettings {
   return {
     price: centsToDollars(priceCents),
     publishableKey,

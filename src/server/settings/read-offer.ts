@@ -11,9 +11,9 @@ import {
   nextBusinessDay,
 } from '../time/business-days.ts';
 import { type PromisedDay, promiseDay, promisedAtMost } from '../time/promise-day.ts';
-import { readCalendar, readClosedDays } from './calendar.ts';
+import { calendarNames, calendarOf } from './calendar.ts';
 import { countOrdersToWrite, listWriters, type Writer } from './queue-repository.ts';
-import { readPriceCents } from './settings-repository.ts';
+import { priceCentsOf, priceName, readSettings } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
 
@@ -26,7 +26,7 @@ export function readOffer(context: Offering & Pick<Context, 'db'>): Offer {
   const shop = lookAt(db);
   const { day, canBeKept } = findDay(context, shop);
   return {
-    priceCents: readPriceCents(db),
+    priceCents: shop.priceCents,
     currency: 'usd',
     promisedDay: day,
     closed: whyClosed(shop, businessDay(context)) ?? (canBeKept ? null : whyTooLate(shop, context, day)),
@@ -48,6 +48,7 @@ export function keptPromise(
 
 /** What decides on a day, looked at once. */
 interface Shop {
+  priceCents: number;
   calendar: CalendarSettings;
   isClosed: IsClosed;
   queue: number;
@@ -55,9 +56,10 @@ interface Shop {
 }
 
 function lookAt(db: Queryable): Shop {
-  const calendar = readCalendar(db);
-  const isClosed = readClosedDays(db, calendar);
-  return { calendar, isClosed, queue: countOrdersToWrite(db), writers: listWriters(db) };
+  const set = readSettings(db, [priceName, ...calendarNames]);
+  const { calendar, isClosed } = calendarOf(set);
+  const priceCents = priceCentsOf(set.get(priceName));
+  return { priceCents, calendar, isClosed, queue: countOrdersToWrite(db), writers: listWriters(db) };
 }
 
 function findDay({ clock, config }: Offering, { calendar, isClosed, queue, writers }: Shop): PromisedDay {

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
-import { type Given, prepared, written } from '../../../db/prepared.ts';
+import { type Given, listed, prepared, written } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 
-const priceName = 'price_cents';
+export const priceName = 'price_cents';
 
 /** What a reading costs in a fresh database (docs/product.md §4). */
 const initialPriceCents = 6_000;
@@ -16,6 +16,22 @@ const setting = prepared((db, { name }: Given<{ name: string }>) =>
 /** @returns what a setting was set to; undefined for as long as it never was */
 export function readSetting(db: Queryable, name: string): string | undefined {
   return setting(db).get({ name })?.value;
+}
+
+/** What was set, by its name. */
+export type Settings = ReadonlyMap<string, string>;
+
+const settingsAmong = prepared((db, { names }: Given<{ names: string }>) =>
+  written<{ name: string; value: string }>(
+    db,
+    sql`SELECT name, value FROM ${settings} WHERE name IN (SELECT value FROM json_each(${names}))`,
+  ),
+);
+
+/** @returns several settings in one look; what was never set is missing */
+export function readSettings(db: Queryable, names: readonly string[]): Settings {
+  const rows = settingsAmong(db).all({ names: listed(names) });
+  return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
 interface Setting {
@@ -37,7 +53,11 @@ export function writeSetting(db: Queryable, changed: Setting): void {
 
 /** @returns the price of a reading in cents */
 export function readPriceCents(db: Queryable): number {
-  const value = readSetting(db, priceName);
+  return priceCentsOf(readSetting(db, priceName));
+}
+
+/** @param value the price as it was set */
+export function priceCentsOf(value: string | undefined): number {
   return value === undefined ? initialPriceCents : Number(value);
 }
 

@@ -166,7 +166,9 @@ test('a reading that was approved and has not left is called back', async () => 
   app.clock.advance(600_000);
   await app.sendMail();
   expect(order()).toMatchObject({ status: 'reading_uploaded', hold: 'withdrawal', deliveredAt: null });
-  expect(app.mailer.sent.map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('reading is'));
+  expect(app.mailer.sent.map(({ subject }) => subject)).not.toContainEqual(
+    expect.stringContaining('reading is'),
+  );
   expect(timelineOf(app, orderId)).toContain('approval_undone');
 });
 
@@ -268,7 +270,10 @@ test('what the disk could not take says so, and can be confirmed once more', asy
   const mend = failCommitsOf(app, 'withdrawals', 'INSERT');
   await confirm(location);
   mend();
-  expect(withdrawalAt(location)).toMatchObject({ step: 'stated', problem: expect.stringContaining('once more') });
+  expect(withdrawalAt(location)).toMatchObject({
+    step: 'stated',
+    problem: expect.stringContaining('once more'),
+  });
   await confirm(location);
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
 });
