@@ -5,6 +5,7 @@ import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { type Act, press } from '../../desk/press.ts';
+import { useBetweenPresses } from '../../desk/use-between-presses.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { QueueCard } from './QueueCard.tsx';
 
@@ -17,6 +18,7 @@ interface QueueProps {
 /** What waits, the most urgent first. Beside a reading that is open it scrolls by itself. */
 export function Queue({ pending, chosen }: QueueProps) {
   const { review } = useAdminDesk();
+  const shown = useBetweenPresses(pending);
   const act = useCallback(
     (reading: Reading, what?: Act) => {
       // Its buttons are there before one of them is pressed.
@@ -26,7 +28,7 @@ export function Queue({ pending, chosen }: QueueProps) {
     [review],
   );
   const now = Date.now();
-  const rows = pending.map((reading) => {
+  const rows = shown.map((reading) => {
     const { dueAt, orderNumber } = reading.order;
     return { reading, due: dueAt ? dueLabel(dueAt, now) : null, isChosen: orderNumber === chosen };
   });
@@ -39,7 +41,7 @@ export function Queue({ pending, chosen }: QueueProps) {
       )}
     >
       <p className="mb-2 text-sm text-quiet">
-        {counted(pending.length, 'reading')}, the most urgent first
+        {counted(shown.length, 'reading')}, the most urgent first
         {late > 0 && <span className="font-semibold text-tone-error">{` · ${late} late`}</span>}
       </p>
       <ol

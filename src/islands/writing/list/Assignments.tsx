@@ -5,6 +5,7 @@ import { dueLabel, formatDate } from '../../../client/format.ts';
 import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { useBetweenPresses } from '../../desk/use-between-presses.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
@@ -24,7 +25,7 @@ interface AssignmentsProps {
 
 /** The orders that still need a reading. */
 export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
-  const assignments = useStore(desk.$assignments);
+  const assignments = useBetweenPresses(useStore(desk.$assignments));
   return (
     <section aria-labelledby="assignments-heading">
       <h2 id="assignments-heading" tabIndex={-1} className="text-xl">
