@@ -29,6 +29,8 @@ test('a reading is bought without a pointer, and every stop can be seen', async 
   await expect(page.getByRole('main')).toBeFocused();
 
   await walk.tab();
+  await expect(page.getByRole('link', { name: 'Read a sample' })).toBeFocused();
+  await walk.tab();
   await expect(page.getByRole('radio', { name: /What career path should I pursue/ })).toBeFocused();
   for (const name of [/When will I get it/, /need to change my job/, /^Other/]) {
     await page.keyboard.press('ArrowDown');
