@@ -25,7 +25,7 @@ export function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps)
       </h3>
       <p className="mt-3">
         We cannot take payments just now. Nothing was charged, and what you typed stays here. Please try
-        again; if it keeps happening, write to us at the address below.
+        again, or write to us at the address below.
       </p>
       <button type="button" className="btn btn-primary mt-5" onClick={onRetry}>
         Try again
