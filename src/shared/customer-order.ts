@@ -80,7 +80,8 @@ export type OrderCorrections =
 
 /**
  * What a customer sees of their order at the link in their mails. Nothing they told us with the order stands here, but
- * for the browser that ordered, while it can be corrected.
+ * for the browser that ordered, while it can be corrected, and how their name would stand on the site, once they are
+ * asked for their words.
  */
 export interface CustomerOrder {
   orderNumber: string;

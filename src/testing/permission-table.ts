@@ -333,8 +333,6 @@ export async function createSubject(
   if (state === 'withdrawn') withdraw(app.context, order.orderId);
   if (state === 'praised' && row) {
     app.clock.advance(minutes(2));
-    // What is to be sent was sent, and what is chosen is chosen anew.
-    app.db.$client.prepare('UPDATE feedback SET published_at = NULL').run();
     giveFeedback(app.context, row, {
       helped: 'yes',
       words: 'Thank you.',

@@ -156,7 +156,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
       `/api/order-links/${createOrderLink(app.context, orderId).split('/').at(-1)}/answer`,
       `question=${findOpenQuestion(app.db, orderId)?.id}&answer=Lisbon`,
     );
-  await walkAftercare(staffed);
+  await sayAfterOrder(staffed);
   const admin = people.admin && (await browserOf(app, people.admin));
   if (admin) for (const after of [undefined, 0]) await (await listenAs(app, admin, after)).next();
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
@@ -186,7 +186,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
 }
 
 /** What a customer can send from the page of an order, and without it. */
-async function walkAftercare({ app, people }: Awaited<ReturnType<typeof createStaffedApp>>) {
+async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createStaffedApp>>) {
   if (!people.admin) return;
   const customer = app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
   const { orderId } = await orderIn(app, 'approved', people.admin);

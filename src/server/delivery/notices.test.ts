@@ -23,9 +23,11 @@ import { MailRejected } from '../context/mailer.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
 import { isNotice } from '../outbox/outbox-repository.ts';
+import { tellProblem } from '../problems/tell-problem.ts';
 import { answerQuestion } from '../questions/answer-question.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
+import { withdraw } from '../withdrawal/withdraw.ts';
 
 const hour = 3_600_000;
 const later = new MailRejected('451 Try again later', { isPermanent: false, responseCode: 451 });
@@ -507,6 +509,9 @@ test('whatever a customer writes, no notice has it', async () => {
         await app.sendMail();
       }
       assignOrder(app.context, admin.person, orderId, otherReader.id);
+      await app.sendMail();
+      tellProblem(app.context, storedOrder(app, orderId), question);
+      withdraw(app.context, orderId);
       const mails = await sentToStaff(app);
       const sent = allNotices(app).filter(({ state }) => state === 'sent');
       expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(noticeKinds));

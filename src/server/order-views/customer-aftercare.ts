@@ -1,4 +1,4 @@
-import { feedbackName } from '../../shared/aftercare/feedback.ts';
+import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback.ts';
 import type { CustomerFeedback, CustomerProblem } from '../../shared/customer-order.ts';
 import type { Context } from '../context/context.ts';
 import { isFeedbackWelcome } from '../feedback/feedback.ts';
@@ -17,8 +17,11 @@ export function presentCustomerFeedback(
 ): CustomerFeedback {
   const row = findFeedback(db, order.id);
   const kept = keptAnswers.get(feedbackKey(order.id))?.value;
+  const isAsked = isDelivered && isFeedbackWelcome(order);
+  // Who is not asked for it need not be shown it.
+  const nameAs = (shown: FeedbackName) => (isAsked ? feedbackName(order.customerName, shown) : null);
   return {
-    isAsked: isDelivered && isFeedbackWelcome(order),
+    isAsked,
     given:
       row && row.helped !== null
         ? {
@@ -30,8 +33,8 @@ export function presentCustomerFeedback(
           }
         : null,
     names: {
-      first_name: feedbackName(order.customerName, 'first_name'),
-      initials: feedbackName(order.customerName, 'initials'),
+      first_name: nameAs('first_name'),
+      initials: nameAs('initials'),
     },
     kept: kept ? { text: kept.text, problem: kept.problem, fields: kept.fields ?? {} } : null,
   };

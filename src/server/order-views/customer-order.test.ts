@@ -164,6 +164,9 @@ test('the page says how far the order is and when it is due, and nothing private
     reading: null,
     signature: null,
     cards: [],
+    feedback: { isAsked: false, given: null, names: { first_name: null, initials: null }, kept: null },
+    problem: { newest: null, kept: null },
+    canWithdraw: false,
   });
 });
 

@@ -35,6 +35,7 @@ test('the admin marks it as dealt with, once, and the customer can tell once mor
   expect(await alerts()).not.toContain('problem_told');
   expect((await aftercare()).problems).toMatchObject([{ closedBy: 'boss' }]);
   expect(page()?.problem?.newest?.isOpen).toBe(false);
+  app.clock.advance(60_000);
   await send('problem', { words: 'It still does.' });
   expect(page()?.problem?.newest).toMatchObject({ words: 'It still does.', isOpen: true });
 });
@@ -61,9 +62,10 @@ test.each([
 });
 
 test('after ten messages about one order somebody has to write a mail', async () => {
-  const { send, aftercare, browser, page } = await createAftercareShop();
+  const { app, send, aftercare, browser, page } = await createAftercareShop();
   const boss = await browser();
   for (let i = 0; i < 10; i++) {
+    app.clock.advance(60_000);
     await send('problem', { words: `Message ${i}` });
     await boss.put(`/api/problems/${(await aftercare()).problems.at(-1)?.id}/close`);
   }

@@ -1,5 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
-import { type Colleague, colleague, openDesk, openOrderDialog, orderDialog, sell, sellAndWrite } from '../steps/desk-steps.ts';
+import {
+  type Colleague,
+  colleague,
+  openDesk,
+  openOrderDialog,
+  orderDialog,
+  sell,
+  sellAndWrite,
+} from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect, expectNoFlaws, mailsTo, orderLink } from '../steps/steps.ts';
 

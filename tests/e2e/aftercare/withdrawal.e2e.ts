@@ -106,7 +106,9 @@ for (const width of [360, 1440]) {
 
     await test.step('after the delivery it is refused, with a way to a person', async () => {
       await state(late.orderNumber, late.email);
-      await expect(customer.getByRole('heading', { name: 'This order cannot be withdrawn from here' })).toBeVisible();
+      await expect(
+        customer.getByRole('heading', { name: 'This order cannot be withdrawn from here' }),
+      ).toBeVisible();
       await expect(customer.getByRole('main').getByRole('link')).toHaveAttribute('href', /^mailto:/);
       await look();
     });
@@ -124,7 +126,9 @@ for (const width of [360, 1440]) {
       const [, receipt] = await mailsTo(page.request, order.email, 2);
       expect(receipt?.subject).toContain('Receipt of your withdrawal');
       await customer.goto(orderLink(receipt));
-      await expect(customer.getByRole('heading', { name: 'You have withdrawn from the contract' })).toBeVisible();
+      await expect(
+        customer.getByRole('heading', { name: 'You have withdrawn from the contract' }),
+      ).toBeVisible();
       await look();
     });
 
@@ -134,7 +138,10 @@ for (const width of [360, 1440]) {
       await expect(dialog.getByRole('region', { name: 'From the customer' })).toContainText('withdrew');
       await expectNoFlaws(page);
       await dialog.getByRole('button', { name: 'Give the money back…' }).click();
-      await page.getByRole('dialog', { name: /^Refund order/ }).getByRole('button', { name: 'Refund', exact: true }).click();
+      await page
+        .getByRole('dialog', { name: /^Refund order/ })
+        .getByRole('button', { name: 'Refund', exact: true })
+        .click();
       await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toHaveCount(0);
       await customer.reload();
       await expect(customer.getByRole('heading', { name: 'Your order was refunded' })).toBeVisible();
