@@ -2,7 +2,8 @@ import { giveUpAbandoned } from '../../src/server/checkout/abandon-checkouts.ts'
 import type { Config } from '../../src/server/config/config.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import { sendDueMail } from '../../src/server/delivery/send-due-mail.ts';
-import { seconds } from '../../src/shared/durations.ts';
+import { askForFeedback } from '../../src/server/feedback/ask-for-feedback.ts';
+import { minutes, seconds } from '../../src/shared/durations.ts';
 import { eq, sql } from '../drizzle.ts';
 import { outbox } from '../schema.ts';
 import { seedDemo } from '../seed.ts';
@@ -68,16 +69,21 @@ function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop
   ];
 }
 
-/** The price was lower at first; what nobody paid is given up every morning. */
-function dailyRounds({ day }: Calendar, shop: Shop, desk: Desk): Step[] {
+/** The price was lower at first; every morning what nobody paid is given up, and customers are asked how it was. */
+function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
     return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context)];
   });
+  // Whoever is to be asked by now was asked: a demo that has just begun has no mail to write.
+  const questions = [...mornings.map(([at]) => at), now - minutes(1)].map(
+    (at): Step => [at, () => askForFeedback(shop.context)],
+  );
   return [
     [day(days, '08:20'), () => desk.introduceReaders()],
     [day(days, '08:30'), () => desk.setPrice(4_900)],
     [day(20, '08:30'), () => desk.setPrice(6_000)],
     ...mornings,
+    ...questions,
   ];
 }
 

@@ -156,7 +156,7 @@ for (const width of [360, 1440]) {
     await customer.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
     await customer.getByRole('main').getByRole('link', { name: 'Send me my links' }).click();
     for (const email of ['nobody@customers.example', order.email]) {
-      await customer.getByLabel('Email address').fill(email);
+      await customer.getByLabel('Email address', { exact: true }).fill(email);
       await customer.getByRole('button', { name: 'Send me my links' }).click();
       await expect(customer).toHaveURL(/\/my-orders#sent$/);
       await expect(customer.getByRole('heading', { name: 'Please look into your mailbox' })).toBeVisible();

@@ -34,7 +34,7 @@ test('the admin switches it on; then nobody orders without the consent, and the 
     const card = page.getByRole('region', { name: 'After the order' });
     await card.getByRole('checkbox', { name: 'Customers can withdraw from the contract' }).check();
     await card.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Settings Updated')).toBeVisible();
+    await expect(page.getByText('Settings Updated', { exact: true })).toBeVisible();
     await expectNoFlaws(page);
   });
 
@@ -85,8 +85,8 @@ for (const width of [360, 1440]) {
       await expectNoFlaws(looking);
     };
     const state = async (orderNumber: string, email: string) => {
-      await customer.getByLabel('Order number').fill(orderNumber);
-      await customer.getByLabel('Email address').fill(email);
+      await customer.getByLabel('Order number', { exact: true }).fill(orderNumber);
+      await customer.getByLabel('Email address', { exact: true }).fill(email);
       await customer.getByRole('button', { name: 'Continue' }).click();
     };
 
@@ -142,6 +142,7 @@ for (const width of [360, 1440]) {
         .getByRole('dialog', { name: /^Refund order/ })
         .getByRole('button', { name: 'Refund', exact: true })
         .click();
+      await expect(page.getByRole('dialog', { name: /^Refund order/ })).toBeHidden();
       await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toHaveCount(0);
       await customer.reload();
       await expect(customer.getByRole('heading', { name: 'Your order was refunded' })).toBeVisible();
