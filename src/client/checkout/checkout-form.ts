@@ -1,24 +1,10 @@
 import { atom, map, type ReadableAtom } from 'nanostores';
-import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { defaultReadingType, type ReadingType, readingTypes } from '../../shared/orders/reading-types.ts';
 import { unreachable } from '../api.ts';
-import type { FieldErrors } from '../field-errors.ts';
 import type { TextStorage } from '../toast-handover.ts';
+import type { CheckedForm, CheckoutErrors, CheckoutFields, FieldName } from './checkout-fields.ts';
 
-/** What stands in the form, as typed. */
-export interface CheckoutFields {
-  readingType: ReadingType;
-  customQuestion: string;
-  customerName: string;
-  customerEmail: string;
-  readingAddresseeName: string;
-  backgroundContext: string;
-}
-export type FieldName = keyof CheckoutFields;
-export type CheckoutErrors = FieldErrors<FieldName>;
-
-/** A form that was looked at: either it can be sent, or these fields need another look. */
-export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
+export type { CheckedForm, CheckoutErrors, CheckoutFields, FieldName } from './checkout-fields.ts';
 
 /** The order form: what is typed in, what is wrong with it, and its copy that survives a reload. */
 export interface CheckoutForm {

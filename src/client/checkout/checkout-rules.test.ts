@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckoutFields } from './checkout-form.ts';
+import type { CheckoutFields } from './checkout-fields.ts';
 import { check } from './checkout-rules.ts';
 
 const fields: CheckoutFields = {

@@ -1,5 +1,5 @@
 import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
-import type { CheckedForm, CheckoutErrors, CheckoutFields } from './checkout-form.ts';
+import type { CheckedForm, CheckoutErrors, CheckoutFields } from './checkout-fields.ts';
 import { type ConsentBox, findConsentBox } from './consent-box.ts';
 
 /* What nobody needs before the first submit: it comes with a validation library, at the first touch of the form. */

@@ -4,6 +4,8 @@ import {
   cardRow,
   escapeHtml,
   line,
+  linkLines,
+  linkList,
   type MailCard,
   paragraphs,
   prose,
@@ -72,4 +74,16 @@ describe('cards', () => {
     const pictureUrl = 'javascript:alert(1)';
     expect(cardRow([{ ...card('The Star'), pictureUrl }])).toContain('src="#"');
   });
+});
+
+test('a list of links has each with its words, and no address but of the web', () => {
+  const links = [
+    { words: 'Order CT-7K3M9Q', url: 'https://careertarot.example/order/a?b&c' },
+    { words: '<b>\n"', url: 'javascript:alert(1)' },
+  ];
+  expect(linkLines(links)).toBe('Order CT-7K3M9Q:\nhttps://careertarot.example/order/a?b&c\n\n<b> ":\n#');
+  const html = linkList(links);
+  expect(html).toContain('href="https://careertarot.example/order/a?b&amp;c"');
+  expect(html).toContain('href="#"');
+  expect(html).toContain('>&lt;b&gt; &quot;</a>');
 });
