@@ -81,6 +81,10 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/settings/aftercare': {
     expected: adminOnly,
     body: () => ({ feedbackMailDays: 7, hasWithdrawal: false }),
+  'GET /api/settings/mails': { expected: adminOnly },
+  'PUT /api/settings/mails': {
+    expected: adminOnly,
+    body: () => ({ refunds: true, disputes: true, lateReadings: true }),
   },
   'GET /api/settings/calendar': { expected: adminOnly },
   'PUT /api/settings/calendar': { expected: adminOnly, body: () => usualCalendar },

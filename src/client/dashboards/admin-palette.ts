@@ -13,6 +13,7 @@ const cards: [heading: string, words: string][] = [
   ['Change Admin Password', 'own sign in'],
   ['People', 'readers admins accounts new add away'],
   ['What readers see', 'earlier readings customer'],
+  ['Mail when something happens', 'refund dispute late notices switch'],
   ['Business Identity', 'name contact environment'],
 ];
 

@@ -1,4 +1,5 @@
 import type { CalendarSettings } from '../../shared/checkout/calendar.ts';
+import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import type { NewView, SavedViewInput } from '../../shared/orders/saved-views.ts';
@@ -127,6 +128,8 @@ export const staffApi = {
   // The usual one goes without saying, so that its address is always the same.
   overview: (period: string) => call(api.overview.$get({ query: period === usualPeriod ? {} : { period } })),
   readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),
+  mailSettings: () => call(api.settings.mails.$get()),
+  changeMailSettings: (json: MailSettings) => call(api.settings.mails.$put({ json })),
   waiting: () => call(api.overview.waiting.$get()),
   people: () => call(api.staff.$get()),
   createPerson: (json: NewPerson) => call(api.staff.$post({ json })),

@@ -8,6 +8,7 @@ import type { Fetched } from '../fetched.ts';
 import type { FieldErrors } from '../field-errors.ts';
 import { type AftercareDesk, createAftercareDesk } from './aftercare.ts';
 import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
+import { createMailSettings, type MailSettingsDesk } from './mail-settings.ts';
 import { createReaderSettings, type ReaderSettingsDesk } from './reader-settings.ts';
 
 /** What the settings card shows until the settings have loaded (docs/product.md §4). */
@@ -24,6 +25,7 @@ export interface SettingsDesk extends PasswordForm {
   readonly readers: ReaderSettingsDesk;
   readonly calendar: CalendarDesk;
   readonly aftercare: AftercareDesk;
+  readonly mails: MailSettingsDesk;
   /** The current price without the currency sign. */
   readonly $price: ReadableAtom<string>;
   readonly $newPrice: ReadableAtom<string>;
@@ -47,6 +49,7 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
     readers: createReaderSettings(base),
     calendar: createCalendarDesk(base),
     aftercare: createAftercareDesk(base),
+    mails: createMailSettings(base),
     $price,
     $newPrice,
     $priceErrors,

@@ -9,6 +9,7 @@ import { submitForm } from '../ui/forms/submit-form.ts';
 import { AftercareCard } from './AftercareCard.tsx';
 import { BusinessCard } from './BusinessCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
+import { MailsCard } from './MailsCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { ReadersCard } from './ReadersCard.tsx';
 
@@ -26,6 +27,7 @@ export function SettingsTab({ username }: { username: string }) {
         <PasswordCard username={username} />
         <ReadersCard />
         <AftercareCard />
+        <MailsCard />
         <BusinessCard />
       </div>
     </section>

@@ -8,6 +8,7 @@ import {
 } from '../../shared/checkout/calendar.ts';
 import { changePriceSchema, type PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
+import { type MailSettings, mailSettingsSchema } from '../../shared/orders/mail-switches.ts';
 import { type ReaderSettings, readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, query, smallBody } from '../http/body.ts';
@@ -17,6 +18,7 @@ import { changeAftercareSettings, readAftercareSettings } from './aftercare-sett
 import { changeCalendar, showCalendar } from './calendar.ts';
 import { changePrice, readPublicSettings } from './change-price.ts';
 import { listPlaces } from './holidays.ts';
+import { changeMailSettings, readMailSettings } from './mail-settings.ts';
 import { changeReaderSettings, readReaderSettings } from './reader-settings.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {
@@ -38,6 +40,9 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     )
     .put('/settings/aftercare', requireRole('admin'), smallBody, jsonBody(aftercareSettingsSchema), (c) =>
       c.json<AftercareSettings>(changeAftercareSettings(context, signedIn(c).user, c.req.valid('json'))),
+    .get('/settings/mails', requireRole('admin'), (c) => c.json<MailSettings>(readMailSettings(context.db)))
+    .put('/settings/mails', requireRole('admin'), smallBody, jsonBody(mailSettingsSchema), (c) =>
+      c.json<MailSettings>(changeMailSettings(context, signedIn(c).user, c.req.valid('json'))),
     )
     .get('/settings/calendar', requireRole('admin'), (c) => c.json<KnownCalendar>(showCalendar(context)))
     .put('/settings/calendar', requireRole('admin'), smallBody, jsonBody(calendarSchema), async (c) =>
