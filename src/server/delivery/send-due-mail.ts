@@ -5,7 +5,7 @@ import { MailRejected } from '../context/mailer.ts';
 import { notify } from '../notices/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { noteDelivery } from '../orders/order-repository.ts';
-import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { aboutOf, enqueueMail } from '../outbox/enqueue-mail.ts';
 import {
   claimDueMail,
   findMail,
@@ -82,7 +82,8 @@ function keepSuccess(context: Context, tx: Queryable, mail: MailRow, response: s
     if (isCorrected(stored, mail)) {
       // It went to the old address: the customer still has to get theirs.
       const to = { name: stored.toName, address: stored.toAddress };
-      enqueueMail(context, tx, { kind: mail.kind, orderId: mail.orderId, userId: mail.userId, to });
+      const { kind, orderId, userId } = mail;
+      enqueueMail(context, tx, { kind, orderId, userId, to, about: aboutOf(mail) });
     }
   }
   recordMailEvent(tx, mail, 'mail_sent', now);

@@ -1,7 +1,22 @@
 import type { Queryable } from '../../../db/client.ts';
 import { newId } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
-import { cancelHeldDelivery, findHeldDelivery, insertMail, type MailKind } from './outbox-repository.ts';
+import {
+  cancelHeldDelivery,
+  findHeldDelivery,
+  insertMail,
+  isMessageKnown,
+  type MailKind,
+} from './outbox-repository.ts';
+
+interface NewMail {
+  kind: MailKind;
+  orderId?: string | null | undefined;
+  userId?: string | null | undefined;
+  to: { name: string; address: string };
+  about?: string | null | undefined;
+  notBefore?: number;
+}
 
 /**
  * Puts a mail into the outbox. To be called in the transaction of the change that causes it, so that
@@ -9,24 +24,47 @@ import { cancelHeldDelivery, findHeldDelivery, insertMail, type MailKind } from 
  *
  * @param mail.orderId what it is about
  * @param mail.userId who it is for, when it goes to somebody who works here
+ * @param mail.about what it tells of, when that is not the order as it is: letters, digits, `.`, `-` and `_`
  * @param mail.notBefore milliseconds since 1970
  * @returns its id
  */
-export function enqueueMail(
-  context: Context,
-  tx: Queryable,
-  mail: {
-    kind: MailKind;
-    orderId?: string | null | undefined;
-    userId?: string | null | undefined;
-    to: { name: string; address: string };
-    notBefore?: number;
-  },
-): number {
+export function enqueueMail(context: Context, tx: Queryable, mail: NewMail): number {
+  return insert(context, tx, mail, messageIdOf(context, newId(), mail.about));
+}
+
+/**
+ * The same for a mail of which there is one for ever: whatever happens again, it is not written again. Its Message-ID
+ * is made of its kind and of what it is about.
+ */
+export function enqueueMailOnce(context: Context, tx: Queryable, mail: NewMail & { about: string }): void {
+  const messageId = onlyMessageId(context, mail.kind, mail.about);
+  if (!isMessageKnown(tx, messageId)) insert(context, tx, mail, messageId);
+}
+
+/** @returns the Message-ID of the one mail of this kind about something */
+export function onlyMessageId(context: Pick<Context, 'config'>, kind: MailKind, about: string): string {
+  return messageIdOf(context, kind, about);
+}
+
+/** What a mail is about stands in its Message-ID, so that it is kept with the mail, and with each that repeats it. */
+function messageIdOf(
+  { config }: Pick<Context, 'config'>,
+  unique: string,
+  about: string | null | undefined,
+): string {
+  return `<${unique}${about ? `~${about}` : ''}@${new URL(config.publicUrl).hostname}>`;
+}
+
+/** @returns what a mail tells of; null when that is the order as it is */
+export function aboutOf({ messageId }: { messageId: string }): string | null {
+  return /~([^@]*)@/.exec(messageId)?.[1] ?? null;
+}
+
+function insert(context: Context, tx: Queryable, mail: NewMail, messageId: string): number {
   const now = context.clock.now();
   return insertMail(tx, {
     kind: mail.kind,
-    messageId: `<${newId()}@${new URL(context.config.publicUrl).hostname}>`,
+    messageId,
     orderId: mail.orderId ?? null,
     userId: mail.userId ?? null,
     toName: mail.to.name,

@@ -32,6 +32,19 @@ export function insertMail(db: Queryable, mail: NewMail): number {
   return mailInsert(db, columnsOf(mail)).get(mail).id;
 }
 
+const mailByMessage = prepared((db, { messageId }: Given<{ messageId: string }>) =>
+  db.select().from(outbox).where(eq(outbox.messageId, messageId)),
+);
+
+export function findMailByMessage(db: Queryable, messageId: string): MailRow | undefined {
+  return mailByMessage(db).get({ messageId });
+}
+
+/** @returns whether there is a mail with this Message-ID, whatever became of it */
+export function isMessageKnown(db: Queryable, messageId: string): boolean {
+  return findMailByMessage(db, messageId) !== undefined;
+}
+
 const queuedMail = prepared((db, { userId, kind }: Given<{ userId: string; kind: MailKind }>) =>
   db
     .select({ id: outbox.id })
@@ -174,6 +187,18 @@ const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; k
 /** Cancels mails of an order that nobody is sending yet, and those that failed: nobody has to see to them any more. */
 export function cancelMails(db: Queryable, orderId: string, kinds: MailKind[]): void {
   mailsCancel(db).run({ orderId, kinds: listed(kinds) });
+}
+
+const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
+  db
+    .update(outbox)
+    .set({ state: 'canceled' })
+    .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), isNull(outbox.leasedAt))),
+);
+
+/** @returns whether a mail waited that nobody was sending, and is canceled now */
+export function cancelMailIfFree(db: Queryable, id: number): boolean {
+  return freeMailCancel(db).run({ id }).changes > 0;
 }
 
 const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
