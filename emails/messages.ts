@@ -51,6 +51,8 @@ export const templates: readonly Template[] = [
       signedBy: ['line', 'as whoever wrote it signs'],
       whoIsThat: ['line', 'who that is, when the signature does not say it'],
       hasWhoIsThat: ['flag', 'whether that is said'],
+      beginning: ['paragraphs', 'as much of it as the HTML part has room for; all of it, nearly always'],
+      isCut: ['flag', 'whether the HTML part has its beginning alone'],
     },
   },
   {

@@ -18,6 +18,7 @@ import { formatDay } from '../time/business-days.ts';
 import { formatMoment } from '../time/moment-words.ts';
 import { composeFeedbackRequest, composeOrderLinks, composeWithdrawalReceipt } from './compose-aftercare.ts';
 import { composeNotice } from './compose-notice.ts';
+import { beginningOf, htmlBytesAtMost } from './shorten-letter.ts';
 import {
   type RenderedMail,
   renderCustomerQuestion,
@@ -49,9 +50,13 @@ export function composeTestMail(context: Context): RenderedMail {
   return renderTestEmail({ siteName, contactEmail });
 }
 
+/** What the links to an order's page take beside the address of the site, and some more. */
+const linkBytes = 100;
+
 /**
  * @param writer who signs it, if that is known
- * @returns the mail that delivers a reading
+ * @returns the mail that delivers a reading. Of one that is too long for the HTML part it has the beginning there, and
+ *   a link to the rest; the text part has all of it.
  */
 export function composeDelivery(
   context: Context,
@@ -63,7 +68,7 @@ export function composeDelivery(
   const { siteName, contactEmail } = readIdentity(context);
   const { publicUrl } = context.config;
   const { signedBy, whoIsThat } = signatureOf(writer, siteName);
-  return renderReadingDelivery({
+  const values = {
     siteName,
     contactEmail,
     siteUrl: publicUrl,
@@ -80,7 +85,12 @@ export function composeDelivery(
     signedBy,
     whoIsThat: whoIsThat ?? '',
     hasWhoIsThat: whoIsThat !== null,
-  });
+  };
+  // Without the link's own part, which is shorter in a preview: both break off at the same place.
+  const frame = renderReadingDelivery({ ...values, orderUrl: publicUrl, beginning: '', isCut: true });
+  const room = htmlBytesAtMost - Buffer.byteLength(frame.html) - linkBytes;
+  const { text, isCut } = beginningOf(reading.content, room);
+  return renderReadingDelivery({ ...values, beginning: text, isCut });
 }
 
 function render(context: Context, mail: MailRow): RenderedMail | null {

@@ -39,7 +39,12 @@ const order: OrderConfirmationValues = {
   consentedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
 };
 
-const delivery: ReadingDeliveryValues = {
+/** What fits whole into the HTML part. */
+type Letter = Omit<ReadingDeliveryValues, 'beginning' | 'isCut'>;
+const renderLetter = (letter: Letter) =>
+  renderReadingDelivery({ ...letter, beginning: letter.reading, isCut: false });
+
+const delivery: Letter = {
   ...site,
   siteUrl: 'https://careertarot.example',
   orderUrl: 'https://careertarot.example/order/Zk3vT9Qw',
@@ -113,7 +118,7 @@ const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl', 'resetUrl'];
 const messages: [name: string, values: Values, render: (values: never) => RenderedMail][] = [
   ['order confirmation', { ...order }, renderOrderConfirmation],
   ['free order confirmation', { ...order, paid: false }, renderOrderConfirmation],
-  ['reading delivery', { ...delivery }, renderReadingDelivery],
+  ['reading delivery', { ...delivery }, renderLetter],
   ['question to the customer', { ...question }, renderCustomerQuestion],
   ['reminder of a question', { ...question, isReminder: true }, renderCustomerQuestion],
   ['order confirmation with a consent', { ...order, hasConsent: true }, renderOrderConfirmation],
@@ -234,7 +239,7 @@ describe.each(messages)('the %s', (_name, values, renderer) => {
 
 test.each([
   ['order confirmation', renderOrderConfirmation(order)],
-  ['reading delivery', renderReadingDelivery(delivery)],
+  ['reading delivery', renderLetter(delivery)],
 ])("the %s links to the order's own page, in both parts", (_name, { html, text }) => {
   expect(html).toContain(`href="${order.orderUrl}"`);
   expect(text).toContain(`\n${order.orderUrl}\n`);
@@ -316,7 +321,7 @@ describe('the notice', () => {
 
 describe('the reading', () => {
   test('is a letter to the name the customer asked for', () => {
-    const { subject, html, text } = renderReadingDelivery(delivery);
+    const { subject, html, text } = renderLetter(delivery);
     expect(subject).toBe('Your reading from Career Tarot');
     expect(html).toContain('<span role="heading" aria-level="1">Dear Maya,</span>');
     expect(text.startsWith('Dear Maya,\n\nYou have put in the years.\n\nTwo horses pull:\n')).toBe(true);
@@ -326,7 +331,7 @@ describe('the reading', () => {
   });
 
   test('keeps paragraphs and single line breaks', () => {
-    const { html } = renderReadingDelivery(delivery);
+    const { html } = renderLetter(delivery);
     const found = [...html.matchAll(/<p dir="auto" style="margin:0 0 20px">(.*?)<\/p>/gs)].map(
       ([, content]) => content,
     );
@@ -343,7 +348,7 @@ describe('the reading', () => {
     ['blank lines with spaces in them', '\n\n  \nOne.\n \t \n\n\nTwo.\nThree.  \n\n'],
     ['control characters', 'One.\u0007\n\n\u0000Two.\nThree.\u001b'],
   ])('copes with %s', (_name, reading) => {
-    const { html, text } = renderReadingDelivery({ ...delivery, reading });
+    const { html, text } = renderLetter({ ...delivery, reading });
     const found = [...html.matchAll(/<p dir="auto" style="margin:0 0 20px">(.*?)<\/p>/gs)].map(
       ([, content]) => content?.trim(),
     );
@@ -353,7 +358,7 @@ describe('the reading', () => {
 
   test('escapes every paragraph and shows what was typed', () => {
     const reading = 'Salt & <b>fire</b>\n\n"Quote" & \'more\'\n<script>alert(1)</script>';
-    const { html, text } = renderReadingDelivery({ ...delivery, reading });
+    const { html, text } = renderLetter({ ...delivery, reading });
     expect(html).toContain('Salt &amp; &lt;b&gt;fire&lt;/b&gt;</p>');
     expect(html).toContain(
       '&quot;Quote&quot; &amp; &#39;more&#39;<br>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
@@ -363,21 +368,21 @@ describe('the reading', () => {
 
   test('keeps letters of every script', () => {
     const reading = 'Ça va bien – très bien. 你好。 שלום 🌟';
-    const { html, text } = renderReadingDelivery({ ...delivery, reading, addresseeName: 'Zoë 😊' });
+    const { html, text } = renderLetter({ ...delivery, reading, addresseeName: 'Zoë 😊' });
     expect(html).toContain(reading);
     expect(text).toContain(reading);
     expect(text).toContain('Dear Zoë 😊,');
   });
 
   test('does not show its first lines in the list of messages', () => {
-    const { html } = renderReadingDelivery(delivery);
+    const { html } = renderLetter(delivery);
     const beforeLetter = html.slice(html.indexOf('<body'), html.indexOf('You have put in the years.'));
     expect(beforeLetter).toContain('the reading you asked for is in this letter');
     expect(beforeLetter.match(/&#847;/g)?.length).toBeGreaterThan(20);
   });
 
   test('of the greatest length stays below the size at which mail programs cut a message', () => {
-    const { html } = renderReadingDelivery({
+    const { html } = renderLetter({
       ...delivery,
       reading: `${'word '.repeat(199)}end.\n\n`.repeat(50).slice(0, 50_000),
     });
