@@ -81,6 +81,7 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/settings/aftercare': {
     expected: adminOnly,
     body: () => ({ feedbackMailDays: 7, hasWithdrawal: false }),
+  },
   'GET /api/settings/mails': { expected: adminOnly },
   'PUT /api/settings/mails': {
     expected: adminOnly,

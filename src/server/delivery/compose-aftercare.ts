@@ -2,8 +2,6 @@ import { linksInMail } from '../../shared/aftercare/my-orders.ts';
 import { formatCents } from '../../shared/money.ts';
 import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
-import { isFeedbackWelcome } from '../feedback/feedback.ts';
-import { findFeedback } from '../feedback/feedback-repository.ts';
 import { listPaidOrdersOf } from '../orders/address-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
@@ -18,10 +16,7 @@ import {
   renderWithdrawalReceipt,
 } from './templates.generated.ts';
 
-/** @returns null when the customer has said it already, or something is wrong with their order by now */
-export function composeFeedbackRequest(context: Context, order: OrderRow): RenderedMail | null {
-  const hasSaid = typeof findFeedback(context.db, order.id)?.helped === 'string';
-  if (hasSaid || order.deletedAt !== null || !isFeedbackWelcome(order)) return null;
+export function composeFeedbackRequest(context: Context, order: OrderRow): RenderedMail {
   return renderFeedbackRequest({
     ...siteOf(context),
     orderUrl: createOrderLink(context, order.id),

@@ -17,7 +17,9 @@ import { findWriter } from '../readings/kept/writer-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { formatMoment } from '../time/moment-words.ts';
 import { composeFeedbackRequest, composeOrderLinks, composeWithdrawalReceipt } from './compose-aftercare.ts';
+import { composeDisputeClosed, composeNewDay, composeRefund } from './compose-news.ts';
 import { composeNotice } from './compose-notice.ts';
+import { isStillNews } from './is-still-news.ts';
 import { beginningOf, htmlBytesAtMost } from './shorten-letter.ts';
 import {
   type RenderedMail,
@@ -101,6 +103,7 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
   if (mail.kind === 'order_links') return composeOrderLinks(context, mail);
   const order = isCustomerMail(mail) ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
   if (!isCustomerMail(mail) || !order) throw new Error(`mail ${mail.id} belongs to no order`);
+  if (!isStillNews(context, mail, order)) return null;
   switch (mail.kind) {
     case 'order_confirmation':
       return renderOrderConfirmation({
@@ -129,6 +132,13 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
         findWriter(context.db, order.id),
       );
     }
+    case 'refund_made':
+    case 'refund_failed':
+      return composeRefund(context, mail, order);
+    case 'dispute_closed':
+      return composeDisputeClosed(context, mail, order);
+    case 'new_day':
+      return composeNewDay(context, order);
     case 'customer_question':
     case 'question_reminder':
       return composeQuestion(context, mail.kind, order);
@@ -139,14 +149,13 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
   }
 }
 
-/** @returns null when there is nothing to answer any more, or no page to answer on */
 function composeQuestion(
   context: Context,
   kind: 'customer_question' | 'question_reminder',
   order: OrderRow,
 ): RenderedMail | null {
   const open = findOpenQuestion(context.db, order.id);
-  if (!open || order.deletedAt !== null) return null;
+  if (!open) return null;
   const { siteName, contactEmail } = readIdentity(context);
   return renderCustomerQuestion({
     siteName,

@@ -162,6 +162,10 @@ const mailNames: Record<CustomerMailKind, string> = {
   question_reminder: 'The reminder of the question to the customer',
   feedback_request: 'The question how the reading was',
   withdrawal_receipt: 'The receipt of the withdrawal',
+  refund_made: 'The news that money was given back',
+  refund_failed: 'The news that a refund failed',
+  dispute_closed: 'The news that a dispute is closed',
+  new_day: 'The new day for the reading',
 };
 
 /** Where they stand is where they are read. */

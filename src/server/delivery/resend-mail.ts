@@ -6,7 +6,7 @@ import { requireOrder } from '../orders/find-order.ts';
 import { deleteLinks } from '../orders/links-repository.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { aboutOf, enqueueMail } from '../outbox/enqueue-mail.ts';
 import {
   type CustomerMailRow,
   findMail,
@@ -16,7 +16,7 @@ import {
   updateMail,
 } from '../outbox/outbox-repository.ts';
 import { presentMail } from '../outbox/present-mail.ts';
-import { findOpenQuestion } from '../questions/question-repository.ts';
+import { isStillNews } from './is-still-news.ts';
 
 /** @returns the mails of an order and what became of them, the oldest first */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
@@ -29,7 +29,7 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
  * message, since a mail server may drop a repeat of the old one.
  *
  * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, was
- *   canceled, or asks what is closed
+ *   canceled, or tells or asks what is over
  */
 export function resendMail(context: Context, user: SignedIn, mailId: number): OrderMail[] {
   const orderId = writeTransaction(context.db, (tx) => {
@@ -38,8 +38,11 @@ export function resendMail(context: Context, user: SignedIn, mailId: number): Or
     if (!mail || !isCustomerMail(mail) || !order)
       throw new DomainError('mail_not_found', 'There is no such mail.');
     if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This mail was taken back.');
-    if (isQuestion(mail.kind) && !findOpenQuestion(tx, order.id)) {
-      throw new DomainError('mail_conflict', 'This question is closed: there is nothing to answer any more.');
+    if (!isStillNews(context, mail, order)) {
+      const why = isQuestion(mail.kind)
+        ? 'This question is closed: there is nothing to answer any more.'
+        : 'What this mail tells is not so any more.';
+      throw new DomainError('mail_conflict', why);
     }
     const isUnderWay = listMailsOfOrder(tx, order.id).some(
       ({ kind, state }) => kind === mail.kind && state === 'queued',
@@ -112,9 +115,9 @@ export function moveMails(
     // One that is being sent right now may still reach the old address; the outbox then sends another.
     else updateMail(tx, mail.id, { toAddress: email });
   }
-  const isAsked = findOpenQuestion(tx, orderId) !== undefined;
   const last = mails.findLast(
-    ({ state, kind }) => state === 'sent' && kind !== 'feedback_request' && (isAsked || !isQuestion(kind)),
+    (mail) =>
+      mail.state === 'sent' && mail.kind !== 'feedback_request' && isStillNews(context, mail, corrected),
   );
   if (open.length === 0 && last) repeat(context, tx, last, corrected);
 }
@@ -138,5 +141,6 @@ function repeat(context: Context, tx: Queryable, mail: CustomerMailRow, order: O
     kind: mail.kind,
     orderId: order.id,
     to: { name: order.customerName, address: order.customerEmail },
+    about: aboutOf(mail),
   });
 }

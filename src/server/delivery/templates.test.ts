@@ -2,20 +2,26 @@ import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import {
   type CustomerQuestionValues,
+  type DisputeClosedValues,
   type FeedbackRequestValues,
+  type NewDayValues,
   type NoticeValues,
   type OrderConfirmationValues,
   type OrderLinksValues,
   type PasswordResetValues,
   type ReadingDeliveryValues,
+  type RefundValues,
   type RenderedMail,
   renderCustomerQuestion,
+  renderDisputeClosed,
   renderFeedbackRequest,
+  renderNewDay,
   renderNotice,
   renderOrderConfirmation,
   renderOrderLinks,
   renderPasswordReset,
   renderReadingDelivery,
+  renderRefund,
   renderTestEmail,
   renderWithdrawalReceipt,
   type TestEmailValues,
@@ -90,6 +96,44 @@ const orderLinks: OrderLinksValues = {
   links: [{ words: 'Order CT-7K3M9Q of Monday, June 1', url: 'https://careertarot.example/order/Zk3vT9Qw' }],
   hasMore: true,
 };
+const aboutOrder = {
+  ...site,
+  siteUrl: 'https://careertarot.example',
+  orderUrl: 'https://careertarot.example/order/Zk3vT9Qw',
+  orderNumber: 'CT-7K3M9Q',
+  customerName: 'Maya Whitfield',
+};
+
+const refund: RefundValues = {
+  ...aboutOrder,
+  isMade: true,
+  amount: '$20.00 USD',
+  ends: false,
+  goesOn: true,
+  isDelivered: false,
+  isDue: true,
+  dueDate: 'Wednesday, November 25',
+};
+
+const dispute: DisputeClosedValues = {
+  ...aboutOrder,
+  isWon: true,
+  isDelivered: false,
+  isDue: true,
+  dueDate: 'Wednesday, November 25',
+};
+
+const newDay: NewDayValues = {
+  ...aboutOrder,
+  promisedDay: 'Wednesday, November 25',
+  newDay: 'Friday, November 27',
+};
+
+/** The same where nothing is said of a day. */
+const withoutDay = <T extends { dueDate: string }>({ dueDate: _, ...values }: T) => ({
+  ...values,
+  isDue: false,
+});
 
 const notice: NoticeValues = {
   ...site,
@@ -126,6 +170,12 @@ const messages: [name: string, values: Values, render: (values: never) => Render
   ['receipt of a withdrawal', { ...receipt }, renderWithdrawalReceipt],
   ['receipt of a withdrawal from a free order', { ...receipt, paid: false }, renderWithdrawalReceipt],
   ['links to orders', { ...orderLinks }, renderOrderLinks],
+  ['refund', { ...refund }, renderRefund],
+  ['refund that ends an order', { ...withoutDay(refund), ends: true, goesOn: false }, renderRefund],
+  ['refund that failed', { ...withoutDay(refund), isMade: false }, renderRefund],
+  ['dispute that was won', { ...dispute }, renderDisputeClosed],
+  ['dispute that was lost', { ...withoutDay(dispute), isWon: false }, renderDisputeClosed],
+  ['new day', { ...newDay }, renderNewDay],
   ['notice', { ...notice }, renderNotice],
   ['password reset', { ...reset }, renderPasswordReset],
   ['test email', { ...fixedText }, renderTestEmail],
@@ -296,6 +346,55 @@ describe('the order confirmation', () => {
       customerName: 'Maya\r\n\r\nYour order was cancelled.',
     });
     expect(text).toContain('Thank you, Maya Your order was cancelled..\n');
+  });
+});
+
+describe('what happens to money', () => {
+  const both = ({ html, text }: RenderedMail) => [html.replace(/<\/?strong>/g, ''), text];
+
+  test.each([
+    ['goes on, by a day', {}, 'Your order goes on, and your reading comes by Wednesday, November 25.'],
+    ['goes on', { isDue: false }, 'Your order goes on.'],
+    ['ends', { ends: true, goesOn: false }, 'Your order ends with this: no reading will be written for it.'],
+    ['was delivered', { isDelivered: true, goesOn: false }, 'The reading that you have stays yours.'],
+  ])(
+    'a refund says how much, where to, how long it takes, and that the order %s',
+    (_what, changes, outcome) => {
+      for (const part of both(renderRefund({ ...refund, ...changes }))) {
+        expect(part).toMatch(/have given back \$20\.00 USD for your order CT-7K3M9Q\./);
+        expect(part).toContain('to the card you paid with; banks usually take five to ten business days');
+        expect(part).toContain(outcome);
+        const others = ['Your order goes on', 'Your order ends', 'The reading that you have'];
+        expect(others.filter((other) => part.includes(other))).toHaveLength(1);
+      }
+    },
+  );
+
+  test('a refund that failed takes it back, and promises nothing that is not so', () => {
+    for (const part of both(renderRefund({ ...refund, isMade: false }))) {
+      expect(part).toContain('$20.00 USD');
+      expect(part).toContain('the money is with us again. We are sorry.');
+      expect(part).not.toMatch(/have given back|goes on|ends with this|November/);
+    }
+  });
+
+  test.each([
+    ['won', {}, 'We go on with your reading, and it comes by Wednesday, November 25.'],
+    ['won, late', { isDue: false }, 'We go on with your reading as soon as we can.'],
+    ['won, delivered', { isDelivered: true }, 'The reading that you have stays yours.'],
+    ['lost', { isWon: false }, 'Your order ends with this: no reading will be written for it.'],
+    ['lost, delivered', { isWon: false, isDelivered: true }, 'The reading that you have stays yours.'],
+  ])('a dispute that was %s says what becomes of the reading', (_what, changes, outcome) => {
+    for (const part of both(renderDisputeClosed({ ...dispute, ...changes }))) expect(part).toContain(outcome);
+  });
+
+  test('a new day says both days and that we are sorry', () => {
+    const mail = renderNewDay(newDay);
+    expect(mail.subject).toBe('Your reading comes by Friday, November 27');
+    for (const part of both(mail)) {
+      expect(part).toContain('by Wednesday, November 25, and we need longer for it.');
+      expect(part).toContain('It comes by Friday, November 27. We are sorry');
+    }
   });
 });
 

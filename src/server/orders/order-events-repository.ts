@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, gt, sql } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
@@ -17,6 +17,7 @@ export type OrderEventType =
   | 'refund_changed'
   | 'dispute_changed'
   | 'assigned'
+  | 'day_moved'
   | 'reading_submitted'
   | 'reading_edited'
   | 'notes_edited'
@@ -84,6 +85,27 @@ export function listEvents(
   part: { after: number; limit: number } = { after: 0, limit: -1 },
 ): EventRow[] {
   return eventsOfOrder(db).all({ orderId, ...part });
+}
+
+const lastMove = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
+    .select({
+      fromDay: sql<string>`${orderEvents.data} ->> 'fromDay'`,
+      toDay: sql<string>`${orderEvents.data} ->> 'toDay'`,
+      at: orderEvents.createdAt,
+    })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.type, 'day_moved')))
+    .orderBy(desc(orderEvents.id))
+    .limit(1),
+);
+
+/** @returns the day that a customer was told last instead of another, both as `2026-11-25`; undefined when none was */
+export function findLastMove(
+  db: Queryable,
+  orderId: string,
+): { fromDay: string; toDay: string; at: number } | undefined {
+  return lastMove(db).get({ orderId });
 }
 
 const assignments = prepared((db, { orderId, username }: Given<{ orderId: string; username: string }>) =>

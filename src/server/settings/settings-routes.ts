@@ -40,6 +40,7 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     )
     .put('/settings/aftercare', requireRole('admin'), smallBody, jsonBody(aftercareSettingsSchema), (c) =>
       c.json<AftercareSettings>(changeAftercareSettings(context, signedIn(c).user, c.req.valid('json'))),
+    )
     .get('/settings/mails', requireRole('admin'), (c) => c.json<MailSettings>(readMailSettings(context.db)))
     .put('/settings/mails', requireRole('admin'), smallBody, jsonBody(mailSettingsSchema), (c) =>
       c.json<MailSettings>(changeMailSettings(context, signedIn(c).user, c.req.valid('json'))),

@@ -9,6 +9,10 @@ export const customerMailKinds = [
   'question_reminder',
   'feedback_request',
   'withdrawal_receipt',
+  'refund_made',
+  'refund_failed',
+  'dispute_closed',
+  'new_day',
 ] as const;
 export type CustomerMailKind = (typeof customerMailKinds)[number];
 

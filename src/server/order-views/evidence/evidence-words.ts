@@ -17,6 +17,10 @@ export const mailNames: Record<CustomerMailKind, string> = {
   question_reminder: 'A reminder of a question about the order',
   feedback_request: 'A question how the reading was',
   withdrawal_receipt: 'The receipt of a withdrawal from the contract',
+  refund_made: 'News of a refund',
+  refund_failed: 'News of a refund that failed',
+  dispute_closed: 'News of a dispute that is closed',
+  new_day: 'A later day for the reading',
 };
 
 /** @returns a day such as `2026-11-25` as somebody at a bank reads it: `November 25, 2026` */

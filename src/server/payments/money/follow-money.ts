@@ -79,7 +79,7 @@ function isUneventful(order: OrderRow, payment: Payment): boolean {
 }
 
 function keepMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment) {
-  const isNews = keepFacts({ tx, orderId: order.id, now: context.clock.now() }, payment);
+  const isNews = keepFacts({ context, tx, orderId: order.id }, payment);
   const facts = factsOf(tx, order, payment);
   return applyMoney(context, tx, order, facts, { askedAt: payment.askedAt, isNews });
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { columnsOf } from '../../../../db/prepared.ts';
 import { newId } from '../../basics/random.ts';
+import type { Context } from '../../context/context.ts';
 import type {
   Payment,
   PaymentDispute,
@@ -17,13 +18,13 @@ import {
   listWarnings,
   updateRefundIf,
 } from './money-repository.ts';
+import { tellOfDispute, tellOfRefund } from './tell-customer.ts';
 
-/** Where facts are kept, and when they were told. */
+/** Where facts are kept. */
 export interface Told {
+  context: Context;
   tx: Queryable;
   orderId: string;
-  /** Milliseconds since 1970 */
-  now: number;
 }
 
 /**
@@ -45,17 +46,21 @@ export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment):
  *
  * @returns whether that is news
  */
-export function keepRefund({ tx, orderId, now }: Told, refund: PaymentRefund): boolean {
+export function keepRefund({ context, tx, orderId }: Told, refund: PaymentRefund): boolean {
+  const now = context.clock.now();
   const { id: stripeId, amountCents, status, failure, ourId, createdAt } = refund;
   const known = findRefund(tx, { stripeId, id: ourId });
   const data = { amountCents, refundId: stripeId, refundStatus: status, failure };
   if (!known) {
-    insertRefund(tx, { id: newId(), orderId, stripeId, amountCents, status, failure, createdAt });
+    const made = { id: newId(), orderId, stripeId, amountCents, status, failure, createdAt };
+    insertRefund(tx, made);
     recordEvent(tx, { orderId, type: 'refund_made', actor: 'stripe', at: now, data });
+    tellOfRefund(context, tx, made, null);
     return true;
   }
   if (known.status === status) return false;
   updateRefundIf(tx, known.id, known.status, { stripeId, status, failure });
+  tellOfRefund(context, tx, { ...known, status }, known.status);
   const isAnswer = known.stripeId === null;
   recordEvent(tx, {
     orderId,
@@ -67,18 +72,20 @@ export function keepRefund({ tx, orderId, now }: Told, refund: PaymentRefund): b
   return true;
 }
 
-function noteDispute({ tx, orderId, now }: Told, dispute: PaymentDispute): boolean {
+function noteDispute({ context, tx, orderId }: Told, dispute: PaymentDispute): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
   if (known && hasAll(known, dispute)) return false;
   keepDispute(tx, { ...dispute, orderId });
   if (known?.status === dispute.status && known.withdrawnCents === dispute.withdrawnCents) return true;
   const { id: disputeId, status: disputeStatus, reason, amountCents, withdrawnCents } = dispute;
   const data = { disputeId, disputeStatus, reason, amountCents, withdrawnCents };
-  recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at: now, data });
+  const at = context.clock.now();
+  recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at, data });
+  tellOfDispute(context, tx, { orderId, ...dispute }, known?.status ?? null);
   return true;
 }
 
-function noteWarning({ tx, orderId, now }: Told, warning: PaymentWarning): boolean {
+function noteWarning({ context, tx, orderId }: Told, warning: PaymentWarning): boolean {
   const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
   if (known && hasAll(known, warning)) return false;
   keepWarning(tx, { ...warning, orderId });
@@ -88,7 +95,7 @@ function noteWarning({ tx, orderId, now }: Told, warning: PaymentWarning): boole
     orderId,
     type: 'payment_warning',
     actor: 'stripe',
-    at: now,
+    at: context.clock.now(),
     data: { kind, reason, isOpen },
   });
   return true;

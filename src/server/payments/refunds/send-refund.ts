@@ -32,6 +32,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
       throw answerTo(context, refund, error);
     });
   takeOver(context, refund, made);
+  context.mailIsWaiting();
   context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
   // What else has become of the payment. That the refund was made is known without it.
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
@@ -49,7 +50,7 @@ function takeOver(context: Context, { orderId, amountCents }: RefundRow, made: P
   writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);
     const before = factsOf(tx, order);
-    if (!keepRefund({ tx, orderId, now: context.clock.now() }, made)) return;
+    if (!keepRefund({ context, tx, orderId }, made)) return;
     applyMoney(context, tx, order, {
       ...factsOf(tx, order),
       refundedCents: before.refundedCents + (isRefundLost(made) ? 0 : amountCents),

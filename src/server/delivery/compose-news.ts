@@ -1,0 +1,67 @@
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { formatCents } from '../../shared/money.ts';
+import { isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
+import { readIdentity } from '../business/read-business.ts';
+import type { Context } from '../context/context.ts';
+import { findLastMove } from '../orders/order-events-repository.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { aboutOf } from '../outbox/enqueue-mail.ts';
+import type { CustomerMailRow } from '../outbox/outbox-repository.ts';
+import { findRefundById } from '../payments/money/money-repository.ts';
+import { formatDay } from '../time/business-days.ts';
+import { type RenderedMail, renderDisputeClosed, renderNewDay, renderRefund } from './templates.generated.ts';
+
+/* What customers are told when something has happened. Whether it is still so, isStillNews knows. */
+
+/** @returns the mail that tells of a refund, or that it failed after all */
+export function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
+  const refund = findRefundById(context.db, aboutOf(mail) ?? '');
+  if (!refund) throw new Error(`mail ${mail.id} tells of no refund`);
+  const outcome = outcomeOf(context, order);
+  return renderRefund({
+    ...addressed(context, order),
+    ...outcome,
+    isMade: mail.kind === 'refund_made',
+    ends: !outcome.isDelivered && order.paymentStatus === 'refunded',
+    amount: `${formatCents(refund.amountCents)} ${order.currency.toUpperCase()}`,
+  });
+}
+
+/** @returns the mail that tells what a dispute that is over means for the reading */
+export function composeDisputeClosed(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
+  const { goesOn: _, ...outcome } = outcomeOf(context, order);
+  const isWon = aboutOf(mail)?.endsWith('.won') ?? false;
+  return renderDisputeClosed({ ...addressed(context, order), ...outcome, isWon });
+}
+
+/** @returns the mail that tells of a later day, with an apology */
+export function composeNewDay(context: Context, order: OrderRow): RenderedMail {
+  const move = findLastMove(context.db, order.id);
+  return renderNewDay({
+    ...addressed(context, order),
+    promisedDay: dayWords(move?.fromDay ?? ''),
+    newDay: formatDay(order.dueAt ?? order.createdAt, context.config.businessTimeZone),
+  });
+}
+
+function addressed(context: Context, order: OrderRow) {
+  const { siteName, contactEmail } = readIdentity(context);
+  return {
+    siteName,
+    contactEmail,
+    siteUrl: context.config.site.publicUrl,
+    orderUrl: createOrderLink(context, order.id),
+    orderNumber: order.orderNumber,
+    customerName: order.customerName,
+  };
+}
+
+/** What becomes of a reading; nothing is said of a day that is over. */
+function outcomeOf({ clock, config }: Context, order: OrderRow) {
+  const isDelivered = order.deliveredAt !== null;
+  const goesOn = !isDelivered && isWorkable(order.paymentStatus) && order.hold !== 'refund';
+  const { dueAt } = order;
+  const isDue = goesOn && isAwaited(order) && dueAt !== null && dueAt > clock.now();
+  return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };
+}
