@@ -15,7 +15,7 @@ export const trees = {
     ['delivery', 'checkout', 'stripe-account', 'availability', 'profiles', 'withdrawal'],
     ['payments', 'snippets', 'saved-views', 'customers', 'order-notes', 'feedback', 'problems', 'my-orders'],
     ['readings', 'card-testing'],
-    ['questions'],
+    ['questions', 'late-readings'],
     ['orders'],
     ['notices'],
     ['people/sign-in', 'people/own-account', 'people/staff'],

@@ -10,6 +10,7 @@ export interface Alert {
     | 'refund_failed'
     | 'refund_waiting'
     | 'nobody_free'
+    | 'reading_late'
     | 'question_unanswered'
     | 'problem_told'
     | 'order_withdrawn'

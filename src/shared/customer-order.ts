@@ -90,6 +90,8 @@ export interface CustomerOrder {
   state: CustomerOrderState;
   /** The day the reading is due, such as `Wednesday, November 25`; null when nothing is due */
   dueDay: string | null;
+  /** The day it was promised by before the customer was told a later one; null when none was */
+  movedFrom: string | null;
   /** The day since which the order waits for the customer's answer; null when it does not */
   waitsSince: string | null;
   /** The oldest first */

@@ -162,6 +162,12 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/orders/:id/clear-payment': { expected: adminOnly, order: 'doubted' },
   'GET /api/orders/:id/payment': { expected: adminOnly, order: 'pending' },
   'POST /api/orders/:id/refund': { expected: adminOnly, order: 'pending', body: () => ({ amount: 1 }) },
+  'GET /api/orders/:id/new-day': { expected: adminOnly, order: 'pending' },
+  'POST /api/orders/:id/new-day': {
+    expected: adminOnly,
+    order: 'pending',
+    body: () => ({ day: weekdayAhead(14) }),
+  },
   'GET /api/orders/:id/mails': { expected: adminOnly, order: 'pending' },
   'PUT /api/orders/:id/email': {
     expected: adminOnly,
@@ -357,6 +363,13 @@ export async function createSubject(
     keepWarning(app.db, { ...aWarning, id: `prv_${order.orderId}`, orderId: order.orderId });
   }
   return { ...nothing, ...order, mailId: String(storedMail(app, order.orderId)[0]?.id) };
+}
+
+/** @returns the first weekday that is so many days ahead, or more, as `2026-11-27` */
+function weekdayAhead(days: number): string {
+  const date = new Date(Date.now() + days * 86_400_000);
+  while (date.getUTCDay() % 6 === 0) date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, '2026-11-27'.length);
 }
 
 function isStatus(state: Row['order']): state is OrderStatus {

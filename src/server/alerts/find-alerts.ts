@@ -15,6 +15,7 @@ import {
   findMailInVain,
   listOrdersWithFailedMail,
 } from './alerts-repository.ts';
+import { findLateAlert } from './late-alert.ts';
 import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 import { listStripeAlerts } from './stripe-alerts.ts';
@@ -58,6 +59,7 @@ export function listAlerts(context: Context): Alert[] {
     },
     ...findMoneyAlerts(context),
     findWaitingAlert(context),
+    findLateAlert(context),
     {
       code: 'question_unanswered',
       count: unanswered.length,

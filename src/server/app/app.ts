@@ -18,6 +18,7 @@ import { answerError, errorBody } from '../http/errors.ts';
 import { findCaller, identify } from '../http/guard.ts';
 import { requireOwnOrigin } from '../http/origin.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { lateReadingRoutes } from '../late-readings/late-reading-routes.ts';
 import type { Live } from '../live/live.ts';
 import { livePath, liveRoutes } from '../live/live-routes.ts';
 import { myOrderRoutes } from '../my-orders/my-order-routes.ts';
@@ -104,6 +105,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', withdrawalRoutes(context, rateLimits))
     .route('/', myOrderRoutes(context, rateLimits))
     .route('/', correctionRoutes(context, rateLimits))
+    .route('/', lateReadingRoutes(context))
     .route('/', removalRoutes(context, sessions))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))

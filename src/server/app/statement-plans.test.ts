@@ -25,6 +25,7 @@ import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { readQuotes } from '../feedback/feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
+import { askAboutLateReadings } from '../late-readings/late-orders.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
@@ -115,6 +116,15 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['withdrawals from an order', /from "withdrawals" left join "users"/, 'withdrawals_order'],
   ['orders that were withdrawn from', /hold = 'withdrawal'/, 'orders_withdrawn'],
   ['the paid orders of an address', /COLLATE NOCASE and "orders"."payment_status" <>/, 'orders_email'],
+  ['readings to ask about', /reading_late.*order by "orders"."due_at" asc/s, 'orders_open'],
+  ['readings that will be late', /^select "id", "order_number", "due_at" from "orders"/, 'orders_open'],
+  [
+    'readings to write before',
+    /^select count\(\*\) from "orders" where \(\("orders"."status" <> 'approved'/,
+    'orders_open',
+  ],
+  ['a day that was moved', /^select .*'fromDay'/, 'order_events_order'],
+  ['a mail by its Message-ID', /from "outbox" where .*"message_id" =/, 'outbox_message_id_unique'],
   ['mail that is due', /from "outbox".*"next_attempt_at" <=/, 'outbox_due'],
 ];
 
@@ -169,6 +179,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   const jobs = [
     () => app.sendMail(),
     () => writeReminders(app.context),
+    () => askAboutLateReadings(app.context),
     () => remindCustomers(app.context),
     () => askForFeedback(app.context),
     async () => handOutWaiting(app.context),

@@ -32,7 +32,7 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
   if (!user || !order || !wantsNotice(user, mail.kind)) return null;
-  if (!isStillSo(context.db, mail.kind, order, user.id)) return null;
+  if (!isStillSo(context, mail.kind, order, user.id)) return null;
   const { siteName, contactEmail } = readIdentity(context);
   const { publicUrl } = context.config;
   const { subject, message, feedback, action, path } = writeNotice(context, mail.kind, order);
@@ -132,6 +132,12 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         ...adminsOrder,
         subject: `The customer of ${orderNumber} has withdrawn from the contract`,
         message: withdrawalNotice(order),
+    case 'reading_late':
+      return {
+        ...adminsOrder,
+        subject: `${orderNumber} will be late`,
+        message: `Its customer was promised the reading by ${dueDay}, and it has not been handed in yet. If it cannot be there by then, one press tells the customer of a later day, with an apology.`,
+        action: 'Send a new day',
       };
     case 'order_overdue':
       return {

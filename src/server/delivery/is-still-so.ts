@@ -1,13 +1,16 @@
-import type { Queryable } from '../../../db/client.ts';
 import { isAwaited, isOnReadersDesk, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
+import type { Context } from '../context/context.ts';
+import { isLateSoon } from '../late-readings/late-orders.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
 import { listProblems } from '../problems/problem-repository.ts';
+import { isMailOn } from '../settings/mail-settings.ts';
 
 /** @returns whether what a notice tells is still so: between its cause and its sending much can happen */
-export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, userId: string): boolean {
+export function isStillSo(context: Context, kind: NoticeKind, order: OrderRow, userId: string): boolean {
+  const { db } = context;
   if (order.deletedAt !== null) return false;
   const isTheirs = order.assignedReaderId === userId;
   switch (kind) {
@@ -33,6 +36,8 @@ export function isStillSo(db: Queryable, kind: NoticeKind, order: OrderRow, user
       return listProblems(db, order.id).some(({ closedAt }) => closedAt === null);
     case 'withdrawal_for_admin':
       return findWithdrawal(db, order.id) !== undefined;
+    case 'reading_late':
+      return isMailOn(db, 'lateReadings') && isLateSoon(context, db, order);
     case 'order_overdue':
       return isAwaited(order) && order.dueAt !== null;
   }

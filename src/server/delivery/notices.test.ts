@@ -20,6 +20,7 @@ import {
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { SignedIn } from '../context/context.ts';
 import { MailRejected } from '../context/mailer.ts';
+import { askAboutLateReadings } from '../late-readings/late-orders.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
 import { isNotice } from '../outbox/outbox-repository.ts';
@@ -506,6 +507,7 @@ test('whatever a customer writes, no notice has it', async () => {
       for (const time of [dueAt - hour, dueAt + hour]) {
         app.clock.advance(time - app.clock.now());
         await writeReminders(app.context);
+        await askAboutLateReadings(app.context);
         await app.sendMail();
       }
       assignOrder(app.context, admin.person, orderId, otherReader.id);

@@ -156,6 +156,7 @@ test('the page says how far the order is and when it is due, and nothing private
     sentTo: 'm…@customers.example',
     state: 'in_preparation',
     dueDay: expect.stringContaining('November 25'),
+    movedFrom: null,
     waitsSince: null,
     questions: [],
     corrections: { can: 'elsewhere' },

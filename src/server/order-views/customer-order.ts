@@ -1,3 +1,4 @@
+import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { CustomerOrder, OrderCorrections, OrderQuestion } from '../../shared/customer-order.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
@@ -7,6 +8,7 @@ import { signatureOf } from '../../shared/people/profiles.ts';
 import { readIdentity } from '../business/read-business.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
+import { findLastMove } from '../orders/order-events-repository.ts';
 import { keptCorrection } from '../context/kept-answers.ts';
 import { isReadingSent } from '../orders/is-reading-sent.ts';
 import { findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';
@@ -81,12 +83,14 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   const questions = listQuestions(context.db, order.id);
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
+  const move = findLastMove(context.db, order.id);
   const dayOf = dayWordsOf(context);
   return {
     orderNumber: order.orderNumber,
     sentTo: maskAddress(order.customerEmail),
     state: isWaiting ? 'waiting' : state,
     dueDay: state === 'in_preparation' ? dueDayOf(context, order) : null,
+    movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? dayWords(move.fromDay) : null,
     waitsSince: isWaiting ? dayOf(open.askedAt) : null,
     questions: questions
       .map((row) => presentQuestion(context, row, isWaiting))

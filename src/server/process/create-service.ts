@@ -21,6 +21,7 @@ import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
+import { askAboutLateReadings } from '../late-readings/late-orders.ts';
 import { createLive } from '../live/live.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
@@ -129,6 +130,7 @@ export async function createService(config: Config, surroundings: Surroundings =
   const jobs: Job[] = [
     { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
     { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
+    { name: 'late readings', every: minutes(1), run: () => askAboutLateReadings(context) },
     { name: 'questions', every: minutes(1), run: () => remindCustomers(context) },
     { name: 'feedback', every: hours(1), run: () => askForFeedback(context) },
     { name: 'waiting orders', every: minutes(1), run: async () => handOutWaiting(context) },

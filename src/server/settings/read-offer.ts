@@ -38,6 +38,21 @@ export function readPromisedDay(context: Offering, db: Queryable): string {
   return findDay(context, lookAt(db)).day;
 }
 
+/**
+ * @param queue how many readings are to be written before it
+ * @returns the next day by which a reading that is not written yet can be: it does not wait for its usual time any more
+ */
+export function readNextDay({ clock, config }: Offering, db: Queryable, queue: number): string {
+  return promiseDay({
+    now: clock.now(),
+    timeZone: config.businessTimeZone,
+    businessDays: 1,
+    isClosed: readClosedDays(db),
+    queue,
+    capacityOn: capacityOf(listWriters(db)),
+  });
+}
+
 /** @returns the day by which an order of today was promised; null for one of another day, for which it is found anew */
 export function keptPromise(
   context: Offering,

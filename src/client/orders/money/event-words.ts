@@ -1,3 +1,4 @@
+import { dayWords } from '../../../shared/checkout/offer-words.ts';
 import type { DisputeStatus, RefundStatus, WarningKind } from '../../../shared/orders/money-states.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
 import type { OrderEvent } from '../../../shared/orders/orders.ts';
@@ -61,6 +62,8 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   withdrawal_stated: () => 'The customer withdrew from the contract: the work has stopped',
   withdrawal_lifted: ({ actor }) => `${actor} let the order go on: the customer took the withdrawal back`,
   background_corrected: () => 'The customer corrected the background, before somebody had begun to write',
+  day_moved: ({ actor, data }) =>
+    `${actor} told the customer a later day: ${dayWords(String(data.toDay))}, not ${dayWords(String(data.fromDay))}`,
   payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,
   payment_review: ({ data }) => `${sumOf(data)} came, which does not fit the order: an admin has to decide`,
   payment_changed: ({ data }) => {

@@ -1,3 +1,4 @@
+import { dayWords } from '../../../shared/checkout/offer-words.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { EvidencePart, EvidenceSection } from '../../../shared/orders/evidence.ts';
 import { customerMailKinds } from '../../../shared/orders/mails.ts';
@@ -108,6 +109,8 @@ const told: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> 
   withdrawal_stated: () => 'The customer withdrew from the contract; the work stopped.',
   withdrawal_lifted: () => 'The withdrawal was taken back, and the work went on.',
   question_closed: () => 'The question to the customer was closed without an answer.',
+  day_moved: ({ fromDay, toDay }) =>
+    `The customer was told a later day for the reading: ${dayWords(String(toDay))}, not ${dayWords(String(fromDay))}.`,
   address_corrected: () => 'The customer’s email address was corrected.',
   background_corrected: () => 'The customer corrected the background, on the page of the order.',
   refund_made: (data) => `A refund${amountOf(data)}: ${data.refundStatus ?? 'made'}.`,

@@ -1,0 +1,110 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, notExists, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
+import { isNotRefunding, orderEvents, orders, outbox } from '../../../db/schema.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+
+/** An order whose reading is not handed in. Times are milliseconds since 1970. */
+export interface DueOrder {
+  id: string;
+  orderNumber: string;
+  dueAt: number;
+}
+
+const dueColumns = {
+  id: orders.id,
+  orderNumber: orders.orderNumber,
+  dueAt: sql<number>`${orders.dueAt}`,
+};
+
+/** As the index `orders_open` has it, or it would not be used; the plus keeps SQLite from the others. */
+const isToWrite = and(
+  sql`${orders.status} <> 'approved'`,
+  isNull(orders.deletedAt),
+  inArray(sql`+${orders.status}`, [...statusesToWrite]),
+  inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
+  isNotRefunding,
+);
+
+interface Asking {
+  /** What was moved since is not asked about. */
+  movedBefore: number;
+  after: number;
+  until: number;
+  /** What was asked before this was about another day. */
+  since: number;
+  limit: number;
+}
+
+/** When an admin sent the customer a later day last; 0 when nobody did. */
+const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(
+  eq(orderEvents.orderId, orders.id),
+  eq(orderEvents.type, 'day_moved'),
+)}), 0)`;
+
+const notAskedAbout = prepared((db, given: Given<Asking>) => {
+  const asked = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.orderId, orders.id),
+        eq(outbox.kind, 'reading_late'),
+        // One that was canceled was never read: its reason may be there again.
+        ne(outbox.state, 'canceled'),
+        gte(outbox.createdAt, given.since),
+        gt(outbox.createdAt, lastMove),
+      ),
+    );
+  return db
+    .select(dueColumns)
+    .from(orders)
+    .where(
+      and(
+        isToWrite,
+        gt(orders.dueAt, given.after),
+        lte(orders.dueAt, given.until),
+        lt(lastMove, given.movedBefore),
+        notExists(asked),
+      ),
+    )
+    .orderBy(asc(orders.dueAt))
+    .limit(given.limit);
+});
+
+/** @returns the orders due between two times of which no admin was asked since another, the most urgent first */
+export function listNotAskedAbout(db: Queryable, asking: Asking): DueOrder[] {
+  return notAskedAbout(db).all(asking);
+}
+
+interface Due {
+  until: number;
+  movedBefore: number;
+  limit: number;
+}
+
+const dueUntil = prepared((db, { until, movedBefore, limit }: Given<Due>) =>
+  db
+    .select(dueColumns)
+    .from(orders)
+    .where(and(isToWrite, lte(orders.dueAt, until), lt(lastMove, movedBefore)))
+    .orderBy(asc(orders.dueAt))
+    .limit(limit),
+);
+
+/** @returns the orders that are due until a time, or were before, and were not moved since another; longest due first */
+export function listDueUntil(db: Queryable, due: Due): DueOrder[] {
+  return dueUntil(db).all(due);
+}
+
+const dueBefore = prepared((db, { dueAt }: Given<{ dueAt: number }>) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(orders)
+    .where(and(isToWrite, lt(orders.dueAt, dueAt))),
+);
+
+/** @returns how many readings are to be written that are due before a time */
+export function countDueBefore(db: Queryable, dueAt: number): number {
+  return dueBefore(db).get({ dueAt })?.count ?? 0;
+}

@@ -1,0 +1,18 @@
+import { Hono } from 'hono';
+import { type NewDayOffer, newDaySchema } from '../../shared/orders/new-day.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import type { Context } from '../context/context.ts';
+import { jsonBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import { readNewDay, sendNewDay } from './send-new-day.ts';
+
+export function lateReadingRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/orders/:id/new-day', requireRole('admin'), (c) =>
+      c.json<NewDayOffer>(readNewDay(context, c.req.param('id'))),
+    )
+    .post('/orders/:id/new-day', requireRole('admin'), smallBody, jsonBody(newDaySchema), (c) =>
+      c.json<Order>(sendNewDay(context, signedIn(c).user, c.req.param('id'), c.req.valid('json').day)),
+    );
+}

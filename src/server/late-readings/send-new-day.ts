@@ -1,0 +1,103 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { NewDayOffer } from '../../shared/orders/new-day.ts';
+import { isAwaited } from '../../shared/orders/order-status.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { readOrder, requireOrder } from '../orders/find-order.ts';
+import { findLastMove, recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { enqueueMailOnce } from '../outbox/enqueue-mail.ts';
+import { businessDay } from '../people/directory/free-reader.ts';
+import { readClosedDays } from '../settings/calendar.ts';
+import { readNextDay } from '../settings/read-offer.ts';
+import { addBusinessDays, isBusinessDay, onDay } from '../time/business-days.ts';
+import { formatIsoDay, localDay } from '../time/local-days.ts';
+import { dayAfter } from '../time/period-days.ts';
+import { countDueBefore } from './late-order-repository.ts';
+import { isLateSoon } from './late-orders.ts';
+
+/** As far ahead as a customer can be put off. */
+const latestDays = 366;
+
+/**
+ * @returns which day the customer of an order can be told instead of the one that was promised
+ * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is due
+ */
+export function readNewDay(context: Context, orderId: string): NewDayOffer {
+  const { db } = context;
+  const order = requireOrder(db, orderId);
+  return { ...findDays(context, db, requireDue(order)), isLate: isLateSoon(context, db, order) };
+}
+
+function findDays(context: Context, db: Queryable, dueAt: number) {
+  const { clock, config } = context;
+  const zone = config.businessTimeZone;
+  const now = clock.now();
+  const dayOf = (time: number) => formatIsoDay(localDay(time, zone));
+  const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, readClosedDays(db)));
+  const kept = readNextDay(context, db, countDueBefore(db, dueAt));
+  return {
+    dueDay: businessDay(context, dueAt),
+    offeredDay: kept > firstDay ? kept : firstDay,
+    firstDay,
+    lastDay: formatIsoDay(dayAfter(localDay(now, zone), latestDays)),
+  };
+}
+
+/**
+ * Tells the customer of an order that their reading comes on a later day, with an apology, and moves its due date
+ * there. The same day once more is told once.
+ *
+ * @param day as `2026-11-27`, where the business is
+ * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is due; `invalid_request` for a day that is no
+ *   later one, on which nobody works, or too far ahead
+ */
+export function sendNewDay(context: Context, user: SignedIn, orderId: string, day: string): Order {
+  const isMoved = writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const dueAt = requireDue(order);
+    const dueDay = businessDay(context, dueAt);
+    if (day === dueDay && findLastMove(tx, orderId)?.toDay === day) return false;
+    refuseUnlessPossible(tx, day, findDays(context, tx, dueAt));
+    updateOrderIf(tx, orderId, {}, { dueAt: onDay(day, dueAt, context.config.businessTimeZone) });
+    recordEvent(tx, {
+      orderId,
+      type: 'day_moved',
+      actor: user.username,
+      at: context.clock.now(),
+      data: { fromDay: dueDay, toDay: day },
+    });
+    enqueueMailOnce(context, tx, {
+      kind: 'new_day',
+      orderId,
+      to: { name: order.customerName, address: order.customerEmail },
+      about: `${orderId}.${day}`,
+    });
+    return true;
+  });
+  if (isMoved) context.mailIsWaiting();
+  return readOrder(context, orderId);
+}
+
+/** Somebody waits for the reading, and not for the customer's answer. */
+function requireDue(order: OrderRow): number {
+  if (isAwaited(order) && order.dueAt !== null) return order.dueAt;
+  throw new DomainError('order_conflict', 'Nothing is due in this order, so there is no day to move.');
+}
+
+function refuseUnlessPossible(
+  tx: Queryable,
+  day: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): void {
+  const problem =
+    day < firstDay
+      ? `The new day has to be a later one: ${firstDay} is the first.`
+      : day > lastDay
+        ? `A customer can be put off until ${lastDay} at most.`
+        : isBusinessDay(day, readClosedDays(tx))
+          ? null
+          : 'Nobody works on that day. Choose a business day.';
+  if (problem) throw new DomainError('invalid_request', problem);
+}
