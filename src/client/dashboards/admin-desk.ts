@@ -10,6 +10,7 @@ import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
 import { createRefunds, type Refunds } from '../orders/money/refunds.ts';
+import { createNewDays, type NewDays } from '../orders/new-day.ts';
 import { createOrderActions, type OrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail, type OrderDetail } from '../orders/order-detail.ts';
 import { createOrderList, type OrderList } from '../orders/order-list.ts';
@@ -58,6 +59,7 @@ export interface AdminDesk {
   readonly comments: Comments;
   readonly refunds: Refunds;
   readonly mails: OrderMails;
+  readonly newDays: NewDays;
   readonly alerts: Fetched<Alert[]>;
   readonly settings: SettingsDesk;
   readonly people: People;
@@ -120,6 +122,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     comments: createComments(desk),
     refunds: createRefunds(desk),
     mails: createOrderMails(desk),
+    newDays: createNewDays(desk),
     alerts,
     settings: createSettingsDesk(desk),
     people: createPeople(desk),

@@ -86,6 +86,9 @@ export const staffApi = {
     call(api.orders[':id'].refund.$post({ param: { id }, json })),
   acceptPayment: (id: string) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
   clearPayment: (id: string) => call(api.orders[':id']['clear-payment'].$put({ param: { id } })),
+  newDay: (id: string) => call(api.orders[':id']['new-day'].$get({ param: { id } })),
+  sendNewDay: (id: string, day: string) =>
+    call(api.orders[':id']['new-day'].$post({ param: { id }, json: { day } })),
   orderMails: (id: string) => call(api.orders[':id'].mails.$get({ param: { id } })),
   correctAddress: (id: string, email: string) =>
     call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
@@ -125,11 +128,11 @@ export const staffApi = {
     call(api.settings.calendar.places.$get({ query: country === null ? {} : { country } })),
   readerSettings: () => call(api.settings.readers.$get()),
   changeReaderSettings: (json: ReaderSettings) => call(api.settings.readers.$put({ json })),
+  mailSettings: () => call(api.settings.mails.$get()),
+  changeMailSettings: (json: MailSettings) => call(api.settings.mails.$put({ json })),
   // The usual one goes without saying, so that its address is always the same.
   overview: (period: string) => call(api.overview.$get({ query: period === usualPeriod ? {} : { period } })),
   readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),
-  mailSettings: () => call(api.settings.mails.$get()),
-  changeMailSettings: (json: MailSettings) => call(api.settings.mails.$put({ json })),
   waiting: () => call(api.overview.waiting.$get()),
   people: () => call(api.staff.$get()),
   createPerson: (json: NewPerson) => call(api.staff.$post({ json })),

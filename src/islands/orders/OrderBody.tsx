@@ -14,6 +14,7 @@ import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
 import { RefundDialog } from './money/RefundDialog.tsx';
 import { OrderAftercare } from './OrderAftercare.tsx';
+import { NewDay } from './NewDay.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderMails } from './OrderMails.tsx';
@@ -34,6 +35,7 @@ export function OrderBody({ order }: { order: Order }) {
     <div className="grid gap-5">
       <Meanwhile orderId={order.id} />
       <OrderFacts order={order} onRefund={refund} />
+      <NewDay order={order} />
       <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
       <OrderAftercare order={order} onRefund={refund} />
       <div className="border-t border-hairline pt-4">
