@@ -13,6 +13,7 @@ export interface ObjectKinds {
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning;
   review: Stripe.Review;
   webhook_endpoint: Stripe.WebhookEndpoint;
+  payment_method_domain: Stripe.PaymentMethodDomain;
   account: Stripe.Account;
   event: Stripe.Event;
 }

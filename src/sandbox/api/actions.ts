@@ -4,6 +4,7 @@ import { accountOf, changeAccount } from '../payments/account.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
+import { changeDomain, createDomain, findDomain } from '../payments/domains.ts';
 import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
 import { cancelRefund, updateRefund } from '../payments/refund-states.ts';
 import { createRefund } from '../payments/refunds.ts';
@@ -122,6 +123,16 @@ export const actions: Record<string, Action> = {
     ok(endpoints.update(id, parseParams('updateEndpoint', form))),
   ),
   'DELETE /webhook_endpoints/:id': forSecretKey(({ endpoints, id }) => ok(endpoints.remove(id))),
+  'POST /payment_method_domains': forSecretKey(({ work, form }) =>
+    ok(createDomain(work, parseParams('createDomain', form))),
+  ),
+  'POST /payment_method_domains/:id': forSecretKey(({ work, form, id }) =>
+    ok(changeDomain(work, id, parseParams('updateDomain', form))),
+  ),
+  'POST /payment_method_domains/:id/validate': forSecretKey(({ work, form, id }) => {
+    parseParams('expandOnly', form);
+    return ok(findDomain(work, id));
+  }),
   'GET /account': forSecretKey(({ work }) => ok(accountOf(work))),
   // Not Stripe's: what the sandbox's own browser half calls. POST, so that no secret is in a URL.
   // A card form that is drawn before there is an intent asks whether it could be paid at all.

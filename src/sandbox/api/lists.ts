@@ -1,4 +1,5 @@
 import type { Work } from '../payments/context.ts';
+import { listDomains } from '../payments/domains.ts';
 import { invalidRequest, resourceMissing } from '../rest/errors.ts';
 import type { FormGroup } from '../rest/form.ts';
 import { type Params, parseParams } from '../rest/params.ts';
@@ -13,8 +14,12 @@ const lists = {
   'radar/early_fraud_warnings': { kind: 'radar.early_fraud_warning', params: 'listByPayment' },
   reviews: { kind: 'review', params: 'list' },
   webhook_endpoints: { kind: 'webhook_endpoint', params: 'list' },
+  payment_method_domains: { kind: 'payment_method_domain', params: 'listDomains' },
   events: { kind: 'event', params: 'listEvents' },
-} as const satisfies Record<string, { kind: Kind; params: 'list' | 'listByPayment' | 'listEvents' }>;
+} as const satisfies Record<
+  string,
+  { kind: Kind; params: 'list' | 'listByPayment' | 'listDomains' | 'listEvents' }
+>;
 
 export type ListName = keyof typeof lists;
 export const listNames = Object.keys(lists) as ListName[];
@@ -61,6 +66,7 @@ export function listObjects({ store, seconds }: Work, name: ListName, form: Form
       gte: Math.max(query.created?.gte ?? 0, seconds - secondsOfEvents),
     };
   }
+  if (kind === 'payment_method_domain') return listDomains(store, params);
   const found = store.list(kind, query);
   if (!found) {
     const param = query.startingAfter === undefined ? 'ending_before' : 'starting_after';

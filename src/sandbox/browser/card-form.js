@@ -71,6 +71,26 @@ function cardTab() {
   return el('div', { class: 'tab' }, [svg, 'Card']);
 }
 
+/**
+ * The choice between the card and the wallet. A real one shows the wallets of the device; the sandbox has one of its own.
+ * @param {(type: 'card' | 'google_pay') => void} onChoose
+ */
+function tabs(onChoose) {
+  /** @param {'card' | 'google_pay'} type @param {string} label */
+  const tab = (type, label) => {
+    const button = el('button', { type: 'button', class: 'tab', 'aria-pressed': String(type === 'card') }, [
+      label,
+    ]);
+    button.addEventListener('click', () => {
+      for (const other of all) other.setAttribute('aria-pressed', String(other === button));
+      onChoose(type);
+    });
+    return button;
+  };
+  const all = [tab('card', 'Card'), tab('google_pay', 'Sandbox wallet')];
+  return el('div', { class: 'tabs', role: 'group', 'aria-label': 'Way to pay' }, all);
+}
+
 /** @param {{ country?: string, postal_code?: string }} defaults */
 function addressFields(defaults) {
   const country = /** @type {HTMLSelectElement} */ (
@@ -93,11 +113,15 @@ function addressFields(defaults) {
 }
 
 /**
- * The card form: number, expiration date, security code, country.
- * @param {{ hidesTab: boolean, hidesAddress: boolean, defaults: { country?: string, postal_code?: string },
+ * The card form: number, expiration date, security code, country; with a wallet beside it where one is wanted.
+ * @param {{ hidesTab: boolean, hidesAddress: boolean, hasWallet: boolean, defaults: { country?: string, postal_code?: string },
  *   onInput: () => void }} options
  */
-export function createCardForm({ hidesTab, hidesAddress, defaults, onInput }) {
+export function createCardForm({ hidesTab, hidesAddress, hasWallet, defaults, onInput }) {
+  /** @type {'card' | 'google_pay'} */
+  let type = 'card';
+  /** @type {import('./wallet.js').WalletCard | null} */
+  let walletCard = null;
   const number = textField('Card number', 'card-number', {
     inputmode: 'numeric',
     autocomplete: 'cc-number',
@@ -146,18 +170,37 @@ export function createCardForm({ hidesTab, hidesAddress, defaults, onInput }) {
     field.input.addEventListener('change', () => show(field, field.input.value === '' ? null : problem()));
   }
 
-  const form = el('div', { class: 'form', role: 'group', 'aria-label': 'Card details' }, [
+  const cardFields = [
     note(),
-    ...(hidesTab ? [] : [cardTab()]),
     number.field,
     el('div', { class: 'row' }, [expiry.field, cvc.field]),
     ...(address ? [address.row] : []),
+  ];
+  const walletNote = el('p', { class: 'note', hidden: '' }, [
+    el('strong', {}, ['Sandbox:']),
+    ' the wallet opens when you press the button below. No money moves.',
   ]);
+  const chooser = tabs((chosen) => {
+    type = chosen;
+    walletCard = null;
+    for (const field of cardFields) field.hidden = type !== 'card';
+    walletNote.hidden = type === 'card';
+    onInput();
+  });
+  const form = el('div', { class: 'form', role: 'group', 'aria-label': 'Card details' }, [
+    ...(hasWallet ? [chooser, walletNote, ...cardFields] : cardFields),
+  ]);
+  if (!hasWallet && !hidesTab) cardFields[0]?.after(cardTab());
 
   return {
     form,
+    type: () => type,
+    /** What the wallet's sheet ended with. @param {import('./wallet.js').WalletCard | null} card */
+    takeWallet(card) {
+      walletCard = card;
+    },
     state: () => ({
-      complete: checks.every(({ problem }) => problem() === null),
+      complete: type !== 'card' || checks.every(({ problem }) => problem() === null),
       empty: checks.every(({ field }) => field.input.value === ''),
     }),
     focus: () => number.input.focus(),
@@ -172,6 +215,7 @@ export function createCardForm({ hidesTab, hidesAddress, defaults, onInput }) {
     },
     /** Shows what is wrong, goes there, and returns the first problem. */
     validate() {
+      if (type !== 'card') return null;
       const problems = checks.map(({ field, problem }) => ({ field, problem: problem() }));
       for (const { field, problem } of problems) show(field, problem);
       const first = problems.find(({ problem }) => problem !== null);
@@ -182,6 +226,14 @@ export function createCardForm({ hidesTab, hidesAddress, defaults, onInput }) {
     paymentMethodData() {
       const expiryDigits = digitsOf(expiry.input.value);
       const zip = address && address.country.value === 'US' ? address.zip.value.trim() : '';
+      if (type !== 'card') {
+        return {
+          type: 'card',
+          card: { ...walletCard },
+          wallet: type,
+          billing_details: { address: { country: 'US' } },
+        };
+      }
       return {
         type: 'card',
         card: {

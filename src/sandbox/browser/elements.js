@@ -1,5 +1,6 @@
 import { createPaymentElement } from './payment-element.js';
 import { callApi, callIntent } from './rest.js';
+import { openWallet } from './wallet.js';
 
 /**
  * @typedef {import('./rest.js').StripeError} StripeError
@@ -73,6 +74,15 @@ export function createElements(key, options = {}) {
     return problem && { type: 'validation_error', ...problem };
   }
 
+  /** A wallet asks when the form is submitted. @returns {Promise<StripeError | null>} */
+  async function askWallet() {
+    if (!payment || payment.card.type() === 'card') return null;
+    const { amount, currency, appearance } = current;
+    const paid = await openWallet({ amount, currency, appearance });
+    payment?.card.takeWallet(paid);
+    return paid ? null : { type: 'validation_error', code: 'incomplete', message: 'The wallet was closed.' };
+  }
+
   const elements = {
     /** @param {string} type @param {object} [elementOptions] */
     create(type, elementOptions = {}) {
@@ -113,9 +123,10 @@ export function createElements(key, options = {}) {
       return error ? { error } : {};
     },
     async submit() {
-      const error = validate();
+      isSubmitted = false;
+      const error = validate() ?? (await askWallet());
       isSubmitted = error === null;
-      return error ? { error } : { selectedPaymentMethod: 'card' };
+      return error ? { error } : { selectedPaymentMethod: payment?.card.type() };
     },
     on() {
       return elements;

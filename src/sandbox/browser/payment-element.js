@@ -6,6 +6,7 @@ import { applyAppearance, createHost, el } from './style.js';
  * @typedef {import('./rest.js').StripeError} StripeError
  * @typedef {import('./style.js').Appearance} Appearance
  * @typedef {{ layout?: string | { type?: string }, fields?: { billingDetails?: string | { address?: string | object } },
+ *   wallets?: { applePay?: string, googlePay?: string, link?: string },
  *   defaultValues?: { billingDetails?: { address?: { country?: string, postal_code?: string } } },
  *   readOnly?: boolean }} PaymentOptions
  */
@@ -35,11 +36,13 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
   const elementType = 'payment';
   let isDestroyed = false;
   let isLoaded = false;
-  let lastState = JSON.stringify({ complete: false, empty: true });
+  let lastState = JSON.stringify({ complete: false, empty: true, type: 'card' });
   const layout = typeof options.layout === 'string' ? options.layout : options.layout?.type;
   const card = createCardForm({
     hidesTab: layout !== undefined && layout !== 'tabs',
     hidesAddress: hidesAddress(options),
+    // Stripe shows the wallets of the device unless told not to; the sandbox's own has to be asked for.
+    hasWallet: [options.wallets?.applePay, options.wallets?.googlePay].includes('auto'),
     defaults: options.defaultValues?.billingDetails?.address ?? {},
     onInput: emitChange,
   });
@@ -51,10 +54,11 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
   function emitChange() {
     onInput();
     const state = card.state();
-    const text = JSON.stringify(state);
+    const type = card.type();
+    const text = JSON.stringify({ ...state, type });
     if (text === lastState) return;
     lastState = text;
-    emitter.emit('change', { elementType, ...state, collapsed: false, value: { type: 'card' } });
+    emitter.emit('change', { elementType, ...state, collapsed: false, value: { type } });
   }
 
   /** @param {PaymentOptions} changed */
@@ -133,7 +137,7 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
     blur: card.blur,
     clear: card.clear,
     collapse() {},
-    getValue: async () => ({ ...card.state(), value: { type: 'card' } }),
+    getValue: async () => ({ ...card.state(), value: { type: card.type() } }),
   };
   return {
     element,

@@ -15,6 +15,10 @@ const shared = `
 const formRules = `
   .form { display: grid; gap: 0.85em; min-inline-size: 0; }
   .tab { display: inline-flex; align-items: center; gap: 0.5em; justify-self: start; padding: 0.55em 1em; border: 2px solid var(--primary); border-radius: var(--radius); color: var(--primary); background: var(--background); font-weight: 600; }
+  .tabs { display: flex; flex-wrap: wrap; gap: 0.75em; }
+  button.tab { min-block-size: 2.75em; cursor: pointer; }
+  .tab[aria-pressed='false'] { border: 1px solid var(--line); color: var(--text); }
+  [hidden] { display: none !important; }
   .tab svg { width: 1.3em; height: 1em; }
   .note { padding: 0.6em 0.8em; border: 1px dashed var(--line); border-radius: var(--radius); font-size: 0.875em; }
   .note strong { color: var(--primary); }

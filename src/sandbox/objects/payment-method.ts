@@ -3,11 +3,19 @@ import { newId } from '../ids.ts';
 import type { BillingParams } from '../rest/params.ts';
 import type { CardFacts } from './cards.ts';
 
+type WalletName = 'apple_pay' | 'google_pay';
+
+/** A wallet pays with a card of its own, whose last digits need not be those on the plastic. */
+function walletOf(type: WalletName, last4: string): Stripe.PaymentMethod.Card.Wallet {
+  return { type, dynamic_last4: last4, [type]: {} };
+}
+
 /** A card with the billing details given for it. */
 export function buildPaymentMethod(
   card: CardFacts,
   billing: BillingParams | undefined,
   created: number,
+  wallet: WalletName | null = null,
 ): Stripe.PaymentMethod {
   const address = billing?.address;
   return {
@@ -46,7 +54,7 @@ export function buildPaymentMethod(
       networks: { available: [card.brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
+      wallet: wallet && walletOf(wallet, card.last4),
     },
     created,
     customer: null,

@@ -15,7 +15,8 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
   requireUnfinished(intent, 'confirm');
   checkContext(intent, params.client_context);
   const card = cardOf(work, intent, params);
-  const method = buildPaymentMethod(card, params.payment_method_data?.billing_details, work.seconds);
+  const { billing_details: billing, wallet = null } = params.payment_method_data ?? {};
+  const method = buildPaymentMethod(card, billing, work.seconds, wallet);
   work.store.put(method);
   const attempt: Attempt = { intent, method, authenticated: false };
   switch (card.behaviour.kind) {

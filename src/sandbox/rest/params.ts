@@ -108,7 +108,13 @@ export const schemas = {
     client_secret: text(200).optional(),
     payment_method: text(80).optional(),
     payment_method_data: z
-      .strictObject({ type: z.literal('card'), card, billing_details: billingDetails.optional() })
+      .strictObject({
+        type: z.literal('card'),
+        card,
+        // Not Stripe's: there the wallet's token says it.
+        wallet: z.enum(['apple_pay', 'google_pay']).optional(),
+        billing_details: billingDetails.optional(),
+      })
       .optional(),
     return_url: webAddress.optional(),
     use_stripe_sdk: flag.optional(),
@@ -155,6 +161,9 @@ export const schemas = {
     ...endpoint,
     disabled: flag.optional(),
   }),
+  listDomains: z.strictObject({ ...page, domain_name: text(300).optional(), enabled: flag.optional() }),
+  createDomain: z.strictObject({ domain_name: text(300).min(1), enabled: flag.optional(), ...expand }),
+  updateDomain: z.strictObject({ enabled: flag.optional(), ...expand }),
   step: z.strictObject({
     step: z.enum(stepNames),
     id: text(80).optional(),
