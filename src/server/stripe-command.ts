@@ -4,11 +4,12 @@ import { readStripeSetUp } from './config/config.ts';
 import { ProviderFailure } from './context/provider-failure.ts';
 import { webhookPath } from './payments/payment-routes.ts';
 import { createStripeClient } from './payments/stripe/stripe-client.ts';
+import { registerDomain } from './stripe-account/register-domain.ts';
 import { setUpEndpoint } from './stripe-account/set-up-endpoint.ts';
 
 const usage = `Usage: npm run stripe -- setup [ENDPOINT]
 Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
-it calls today.`;
+it calls today. Then registers the shop's address for Apple Pay and Google Pay.`;
 
 /* `npm run stripe`: looks after what the service needs at Stripe, with the key from the environment. */
 
@@ -36,9 +37,15 @@ async function setUp(endpointId: string | null): Promise<void> {
   const stripe = createStripeClient({ secretKey, apiBase });
   const { lines, secret } = await setUpEndpoint(stripe, { url, endpointId, hasSecret: hasWebhookSecret });
   for (const line of lines) console.log(line);
-  if (secret === null) return;
-  console.log('Put its signing secret into the environment of the service. Stripe tells it only now:');
-  console.log(`STRIPE_WEBHOOK_SECRET=${secret}`);
+  if (secret !== null) {
+    console.log('Put its signing secret into the environment of the service. Stripe tells it only now:');
+    console.log(`STRIPE_WEBHOOK_SECRET=${secret}`);
+  }
+  // Cards are taken without it: what goes wrong here is told, and the endpoint is set up all the same.
+  const wallets = await registerDomain(stripe, publicUrl).catch((error: unknown) => [
+    `The address was not registered for Apple Pay and Google Pay, which only they need. ${messageOf(error)}`,
+  ]);
+  for (const line of wallets) console.log(line);
 }
 
 function messageOf(error: unknown): string {

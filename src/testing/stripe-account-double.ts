@@ -6,6 +6,7 @@ import type Stripe from 'stripe';
 import { handledEvents } from '../server/payments/stripe/handled-events.ts';
 
 type Endpoint = Stripe.WebhookEndpoint;
+type Domain = Stripe.PaymentMethodDomain;
 type Refused = { status: number; error: Record<string, unknown> };
 
 /** The address that the endpoints of tests have. */
@@ -29,10 +30,31 @@ export function sampleEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
   };
 }
 
+/** A domain that may show every wallet, as Stripe's published samples have it. */
+export function sampleDomain(changes: Partial<Domain> = {}): Domain {
+  const active = { status: 'active' } as const;
+  return {
+    id: 'pmd_1',
+    object: 'payment_method_domain',
+    amazon_pay: active,
+    apple_pay: active,
+    created: 1_694_129_445,
+    domain_name: 'tarot.example.com',
+    enabled: true,
+    google_pay: active,
+    klarna: active,
+    link: active,
+    livemode: false,
+    paypal: active,
+    ...changes,
+  };
+}
+
 /** Stripe's API as far as it is about the account itself and its webhook endpoints, over a real connection. */
 export async function startStripeAccount() {
   const state = {
     endpoints: [] as Endpoint[],
+    domains: [] as Domain[],
     account: {
       id: 'acct_1',
       object: 'account',
@@ -46,9 +68,22 @@ export async function startStripeAccount() {
     calls: [] as string[],
   };
 
+  function answerDomains(method: string, id: string | undefined, form: URLSearchParams): unknown {
+    // With nothing but what is asked for: a list is asked for by the domain's name.
+    if (method === 'GET') {
+      return { object: 'list', url: '/v1/payment_method_domains', has_more: false, data: state.domains };
+    }
+    const known = state.domains.find((domain) => domain.id === id);
+    const domain = known ?? sampleDomain({ domain_name: form.get('domain_name') ?? '' });
+    if (form.has('enabled')) domain.enabled = form.get('enabled') === 'true';
+    if (!known) state.domains.push(domain);
+    return domain;
+  }
+
   function answer(method: string, path: string, form: URLSearchParams): unknown {
     if (path === 'account') return state.account;
-    const [, id] = path.split('/');
+    const [resource, id] = path.split('/');
+    if (resource === 'payment_method_domains') return answerDomains(method, id, form);
     if (method === 'GET')
       return { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data: state.endpoints };
     const changes = {
@@ -79,7 +114,7 @@ export async function startStripeAccount() {
       status: 404,
       error: { code: 'resource_missing', message: 'Unrecognized request URL' },
     };
-    const isKnown = path === 'account' || path.startsWith('webhook_endpoints');
+    const isKnown = path === 'account' || /^(webhook_endpoints|payment_method_domains)/.test(path);
     const refusal = state.refused[`${method} ${path}`] ?? state.refused[path] ?? (isKnown ? null : unknown);
     response.writeHead(refusal?.status ?? 200, {
       'content-type': 'application/json',

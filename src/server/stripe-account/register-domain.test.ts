@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSetup } from '../../sandbox/test-sandbox.ts';
+import { sampleDomain, startStripeAccount } from '../../testing/stripe-account-double.ts';
+import { createStripeClient } from '../payments/stripe/stripe-client.ts';
+import { registerDomain } from './register-domain.ts';
+
+const shop = 'https://tarot.example.com';
+
+async function start(...domains: Stripe.PaymentMethodDomain[]) {
+  const stripe = await startStripeAccount();
+  onTestFinished(() => stripe.close());
+  stripe.domains.push(...domains);
+  const client = createStripeClient({ secretKey: 'rk_test_hunter2', apiBase: stripe.apiBase });
+  return { stripe, register: (url = shop) => registerDomain(client, url) };
+}
+
+test('an address that Stripe does not know is registered, once', async () => {
+  const { stripe, register } = await start();
+  expect(await register()).toEqual(['Registered tarot.example.com for Apple Pay and Google Pay.']);
+  expect(stripe.domains).toMatchObject([{ domain_name: 'tarot.example.com', enabled: true }]);
+  stripe.calls.length = 0;
+  expect(await register()).toEqual(['tarot.example.com is registered for Apple Pay and Google Pay.']);
+  expect(stripe.calls).toEqual(['GET payment_method_domains']);
+});
+
+test('one that was switched off is switched on again', async () => {
+  const { stripe, register } = await start(sampleDomain({ enabled: false }));
+  expect(await register()).toEqual(['tarot.example.com: is enabled for wallets again.']);
+  expect(stripe.domains[0]?.enabled).toBe(true);
+});
+
+test('a wallet that is not active is looked at once more, and why it is not is told in words', async () => {
+  const error_message = 'The domain could not be reached.';
+  const { stripe, register } = await start(
+    sampleDomain({ apple_pay: { status: 'inactive', status_details: { error_message } } }),
+  );
+  expect(await register()).toEqual([`tarot.example.com: Apple Pay is not active. ${error_message}`]);
+  expect(stripe.calls).toEqual(['GET payment_method_domains', 'POST payment_method_domains/pmd_1/validate']);
+});
+
+test('without https there is nothing to register, and Stripe is not asked', async () => {
+  const { stripe, register } = await start();
+  expect(await register('http://localhost:4321')).toEqual([
+    'localhost: wallets need https, so nothing is registered for them.',
+  ]);
+  expect(stripe.calls).toEqual([]);
+});
+
+test('a key that may not do it is told which permission is missing', async () => {
+  const { stripe, register } = await start();
+  stripe.forbid('POST payment_method_domains', 'rak_payment_method_domain_write');
+  await expect(register()).rejects.toMatchObject({
+    cause: { words: expect.stringContaining('rak_payment_method_domain_write') },
+  });
+});
+
+test('the sandbox answers as Stripe does: made, found, switched on, unknown', async () => {
+  const { stripe } = await startSetup();
+  expect(await registerDomain(stripe, shop)).toEqual([
+    'Registered tarot.example.com for Apple Pay and Google Pay.',
+  ]);
+  expect(await registerDomain(stripe, shop)).toEqual([
+    'tarot.example.com is registered for Apple Pay and Google Pay.',
+  ]);
+  const [made] = (await stripe.paymentMethodDomains.list({ domain_name: 'tarot.example.com' })).data;
+  expect(made).toMatchObject({
+    object: 'payment_method_domain',
+    livemode: false,
+    apple_pay: { status: 'active' },
+  });
+  expect((await stripe.paymentMethodDomains.list({ domain_name: 'other.example.com' })).data).toEqual([]);
+  await stripe.paymentMethodDomains.update(made?.id ?? '', { enabled: false });
+  expect(await registerDomain(stripe, shop)).toEqual(['tarot.example.com: is enabled for wallets again.']);
+  await expect(stripe.paymentMethodDomains.retrieve('pmd_none')).rejects.toMatchObject({
+    code: 'resource_missing',
+  });
+  await expect(stripe.paymentMethodDomains.create({ domain_name: 'no domain' })).rejects.toMatchObject({
+    param: 'domain_name',
+  });
+});
