@@ -87,6 +87,8 @@ export const permissionTable: Record<string, Row> = {
     expected: adminOnly,
     body: () => ({ refunds: true, disputes: true, lateReadings: true }),
   },
+  'GET /api/settings/payment': { expected: adminOnly },
+  'PUT /api/settings/payment': { expected: adminOnly, body: () => ({ wallets: true }) },
   'GET /api/settings/calendar': { expected: adminOnly },
   'PUT /api/settings/calendar': { expected: adminOnly, body: () => usualCalendar },
   'GET /api/settings/calendar/places': { expected: adminOnly },

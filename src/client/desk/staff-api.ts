@@ -1,5 +1,6 @@
 import type { CalendarSettings } from '../../shared/checkout/calendar.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
+import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import type { NewView, SavedViewInput } from '../../shared/orders/saved-views.ts';
@@ -127,6 +128,8 @@ export const staffApi = {
   calendarPlaces: (country: string | null) =>
     call(api.settings.calendar.places.$get({ query: country === null ? {} : { country } })),
   readerSettings: () => call(api.settings.readers.$get()),
+  paymentSettings: () => call(api.settings.payment.$get()),
+  changePaymentSettings: (json: PaymentSettings) => call(api.settings.payment.$put({ json })),
   changeReaderSettings: (json: ReaderSettings) => call(api.settings.readers.$put({ json })),
   mailSettings: () => call(api.settings.mails.$get()),
   changeMailSettings: (json: MailSettings) => call(api.settings.mails.$put({ json })),

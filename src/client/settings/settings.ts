@@ -9,6 +9,7 @@ import type { FieldErrors } from '../field-errors.ts';
 import { type AftercareDesk, createAftercareDesk } from './aftercare.ts';
 import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
 import { createMailSettings, type MailSettingsDesk } from './mail-settings.ts';
+import { createPaymentSettings, type PaymentSettingsDesk } from './payment-settings.ts';
 import { createReaderSettings, type ReaderSettingsDesk } from './reader-settings.ts';
 
 /** What the settings card shows until the settings have loaded (docs/product.md §4). */
@@ -23,6 +24,7 @@ export function newPriceProblem(text: string): string | null {
 export interface SettingsDesk extends PasswordForm {
   readonly settings: Fetched<PublicSettings>;
   readonly readers: ReaderSettingsDesk;
+  readonly payment: PaymentSettingsDesk;
   readonly calendar: CalendarDesk;
   readonly aftercare: AftercareDesk;
   readonly mails: MailSettingsDesk;
@@ -47,6 +49,7 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
   return {
     settings,
     readers: createReaderSettings(base),
+    payment: createPaymentSettings(base),
     calendar: createCalendarDesk(base),
     aftercare: createAftercareDesk(base),
     mails: createMailSettings(base),

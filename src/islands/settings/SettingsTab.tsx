@@ -11,6 +11,7 @@ import { BusinessCard } from './BusinessCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
 import { MailsCard } from './MailsCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
+import { PaymentCard } from './PaymentCard.tsx';
 import { ReadersCard } from './ReadersCard.tsx';
 
 /** What is changed often first: what a reading costs and the people; then the password, and who the business is. */
@@ -25,6 +26,7 @@ export function SettingsTab({ username }: { username: string }) {
         <PeopleCard username={username} />
         <CalendarCard />
         <PasswordCard username={username} />
+        <PaymentCard />
         <ReadersCard />
         <AftercareCard />
         <MailsCard />

@@ -6,6 +6,7 @@ import {
   type KnownCalendar,
   type Places,
 } from '../../shared/checkout/calendar.ts';
+import { type PaymentSettings, paymentSettingsSchema } from '../../shared/checkout/payment-settings.ts';
 import { changePriceSchema, type PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import { type MailSettings, mailSettingsSchema } from '../../shared/orders/mail-switches.ts';
@@ -19,6 +20,7 @@ import { changeCalendar, showCalendar } from './calendar.ts';
 import { changePrice, readPublicSettings } from './change-price.ts';
 import { listPlaces } from './holidays.ts';
 import { changeMailSettings, readMailSettings } from './mail-settings.ts';
+import { changePaymentSettings, readPaymentSettings } from './payment-settings.ts';
 import { changeReaderSettings, readReaderSettings } from './reader-settings.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {
@@ -44,6 +46,11 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     .get('/settings/mails', requireRole('admin'), (c) => c.json<MailSettings>(readMailSettings(context.db)))
     .put('/settings/mails', requireRole('admin'), smallBody, jsonBody(mailSettingsSchema), (c) =>
       c.json<MailSettings>(changeMailSettings(context, signedIn(c).user, c.req.valid('json'))),
+    .get('/settings/payment', requireRole('admin'), (c) =>
+      c.json<PaymentSettings>(readPaymentSettings(context)),
+    )
+    .put('/settings/payment', requireRole('admin'), smallBody, jsonBody(paymentSettingsSchema), (c) =>
+      c.json<PaymentSettings>(changePaymentSettings(context, signedIn(c).user, c.req.valid('json'))),
     )
     .get('/settings/calendar', requireRole('admin'), (c) => c.json<KnownCalendar>(showCalendar(context)))
     .put('/settings/calendar', requireRole('admin'), smallBody, jsonBody(calendarSchema), async (c) =>
