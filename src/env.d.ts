@@ -14,6 +14,8 @@ declare namespace App {
     aftercare: { hasWithdrawal: boolean; quotes: import('./shared/aftercare/feedback.ts').CustomerQuote[] };
     /** Finds a withdrawal that was stated within the last hour; null for a wrong or old one. */
     readWithdrawal: (key: string) => import('./shared/aftercare/withdrawal.ts').WithdrawalPage | null;
+    /** How it is paid for now. */
+    payment: import('./shared/checkout/payment.ts').OfferedPayment;
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
     readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
     /** Finds the receipt of the order behind such a link; null where there is none. */
@@ -31,5 +33,7 @@ declare namespace Astro {
   interface ClientDirectives {
     'client:painted'?: boolean;
     'client:arrival'?: boolean;
+    /** The address of the payment provider's script; null when nothing is to be paid. */
+    'client:order'?: string | null;
   }
 }

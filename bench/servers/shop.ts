@@ -105,6 +105,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
       offer: readOffer(context),
       readers: listPublicReaders(db),
       aftercare: { hasWithdrawal: false, quotes: [] },
+      payment: { isSandbox: true, wallets: false },
     }),
     renderPage: (_request, _response, next) => next(),
     sessions,

@@ -26,7 +26,7 @@ export function serverInDev(): AstroIntegration {
     name: 'career-tarot-server',
     hooks: {
       'astro:config:setup': ({ command, updateConfig, addClientDirective }) => {
-        for (const name of ['painted', 'arrival']) {
+        for (const name of ['painted', 'arrival', 'order']) {
           addClientDirective({ name, entrypoint: `./src/client/directives/${name}.ts` });
         }
         if (command === 'build') {

@@ -8,6 +8,7 @@ import {
 } from '../people/directory/profiles-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { presentSettings } from '../settings/change-price.ts';
+import { readPaymentSettings } from '../settings/payment-settings.ts';
 import { readOffer } from '../settings/read-offer.ts';
 import { type Asset, assetOf, prepareAsset, withHeaders } from '../site/assets.ts';
 import type { PublicWords } from '../site/listener.ts';
@@ -50,6 +51,10 @@ function readSaid(context: Context): Omit<PublicWords, 'offer'> {
     site: readBusiness(context),
     readers: listPublicReaders(context.db),
     aftercare: { hasWithdrawal: hasWithdrawal(context.db), quotes: readQuotes(context) },
+    payment: {
+      isSandbox: context.config.stripe.mode === 'sandbox',
+      wallets: readPaymentSettings(context).wallets,
+    },
   };
 }
 

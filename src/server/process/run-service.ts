@@ -152,7 +152,8 @@ function keepPages(
     build: built.id,
     cache: createPageCache(file, log),
     render: renderPublic,
-    headers,
+    headersOf: (page, { payment }) =>
+      page === '/' && payment.wallets ? securityHeaders(config, built.scriptHashes, true) : headers,
     log,
   });
 }

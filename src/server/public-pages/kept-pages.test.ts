@@ -50,6 +50,7 @@ function start({
     offer: { priceCents: shop.cents, currency: 'usd', promisedDay: '2026-11-25', closed: null },
     readers: [],
     aftercare: { hasWithdrawal: false, quotes: [] },
+    payment: { isSandbox: true, wallets: false },
   });
   const render: RenderPages = async (job, tell) => {
     shop.renderings += 1;
@@ -68,7 +69,7 @@ function start({
     build,
     cache: createPageCache(cacheFile, log),
     render,
-    headers: { 'X-Always': 'there' },
+    headersOf: () => ({ 'X-Always': 'there' }),
     log,
   });
   return {

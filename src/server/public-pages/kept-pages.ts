@@ -21,8 +21,8 @@ export interface KeptPagesDependencies {
   build: string;
   cache: PageCache;
   render: RenderPages;
-  /** Those of every answer. */
-  headers: Readonly<Record<string, string>>;
+  /** Those of a page that says this. */
+  headersOf: (page: PublicPage, words: PublicWords) => Readonly<Record<string, string>>;
   log: Logger;
 }
 
@@ -39,7 +39,7 @@ export interface KeptPages {
 }
 
 export function createKeptPages(dependencies: KeptPagesDependencies): KeptPages {
-  const { answers, build, cache, render, headers, log } = dependencies;
+  const { answers, build, cache, render, headersOf, log } = dependencies;
   const pages = new Map<PublicPage, MadePage>();
   const known = new Set<string>(publicPages.flatMap(addressesOf));
   const stopping = new AbortController();
@@ -58,9 +58,9 @@ export function createKeptPages(dependencies: KeptPagesDependencies): KeptPages 
     return { key, words };
   }
 
-  function keep(page: MadePage): void {
+  function keep(page: MadePage, words: PublicWords): void {
     pages.set(page.page, page);
-    const asset = withHeaders(assetOf(page.page, page), headers);
+    const asset = withHeaders(assetOf(page.page, page), headersOf(page.page, words));
     for (const address of addressesOf(page.page)) answers.set(address, asset);
   }
 
@@ -75,7 +75,7 @@ export function createKeptPages(dependencies: KeptPagesDependencies): KeptPages 
     const etags = Object.fromEntries([...pages].map(([page, { identity }]) => [page, etagOf(identity)]));
     const tell = (news: MadePage | PageProblem) => {
       if ('problem' in news) problems.push(news.problem);
-      else keep(news);
+      else keep(news, words);
       step();
     };
     await render({ words, etags }, tell, stopping.signal).catch((error: unknown) => {
@@ -113,7 +113,7 @@ export function createKeptPages(dependencies: KeptPagesDependencies): KeptPages 
   const cached = cache.read(build);
   if (cached) {
     made = cached.key;
-    for (const page of cached.pages) keep(page);
+    for (const page of cached.pages) keep(page, wanted.words);
   }
   begin();
 

@@ -20,6 +20,7 @@ const { handler }: { handler: PageHandler } = await import(join(folder, 'entry.m
 const words = {
   site: originalBusiness(parseConfig({})),
   offer: { priceCents: 6_000, currency: 'usd', promisedDay: '2026-11-25', closed: null },
+  payment: { isSandbox: false, wallets: false },
   readers: [],
   aftercare: { hasWithdrawal: false, quotes: [] as never[] },
 } satisfies PublicWords;

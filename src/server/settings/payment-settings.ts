@@ -16,7 +16,7 @@ export function changePaymentSettings(
 ): PaymentSettings {
   const { wallets } = settings;
   writeSetting(context.db, { name, value: wallets ? 'yes' : 'no', updatedAt: context.clock.now() });
-  context.publicChanged();
+  context.publicChanged('business');
   context.log.info({ userId: user.id, wallets }, 'what one can pay with was changed');
   return settings;
 }

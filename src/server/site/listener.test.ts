@@ -69,6 +69,7 @@ async function start(options: StartOptions = {}) {
       offer: readOffer(app.context),
       readers: [],
       aftercare: { hasWithdrawal: false, quotes: [] },
+      payment: { isSandbox: true, wallets: false },
     }),
     renderPage: options.renderPage ?? renderDashboards,
     sessions: createSessions(app.db, app.clock, isHttps(app.config)),

@@ -18,7 +18,7 @@ import { apiHeaders } from './security-headers.ts';
 import { thankYouFor } from './thank-you.ts';
 
 /** What the pages say that no build knows. */
-export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'readers' | 'aftercare'>;
+export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'readers' | 'aftercare' | 'payment'>;
 
 /** Renders a page: what the Astro build exports. */
 export type PageHandler = (

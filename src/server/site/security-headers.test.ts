@@ -9,8 +9,8 @@ const keys = {
 };
 const https = { PUBLIC_URL: 'https://tarot.example.com' };
 
-function headersFor(env: Record<string, string>, hashes: string[] = []) {
-  const headers = securityHeaders(parseConfig(env), hashes);
+function headersFor(env: Record<string, string>, hashes: string[] = [], hasWallets = false) {
+  const headers = securityHeaders(parseConfig(env), hashes, hasWallets);
   const policy = new Map(
     headers['Content-Security-Policy']?.split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ');
@@ -52,6 +52,18 @@ test("Stripe's hosts are allowed where Stripe is used", () => {
   expect(policy.get('script-src')).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com']);
   expect(policy.get('frame-src')).toContain('https://hooks.stripe.com');
   expect(policy.get('connect-src')).toContain('https://api.stripe.com');
+});
+
+test('what wallets need is allowed where they are offered, and only there', () => {
+  const google = ['https://google.com/pay', 'https://pay.google.com'];
+  const off = headersFor(keys);
+  expect(off.policy.get('connect-src')).not.toEqual(expect.arrayContaining(google));
+  expect(off.headers['Cross-Origin-Opener-Policy']).toBe('same-origin');
+  const on = headersFor(keys, [], true);
+  expect(on.policy.get('connect-src')).toEqual(expect.arrayContaining(google));
+  expect(on.headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
+  // The sandbox plays its wallet in the page.
+  expect(headersFor({}, [], true)).toEqual(headersFor({}));
 });
 
 test('on the sandbox no other host is allowed anything', () => {

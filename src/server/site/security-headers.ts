@@ -5,23 +5,29 @@ import { isHttps } from '../config/https.ts';
  * The headers every answer carries.
  *
  * @param scriptHashes the inline scripts of our own pages, gathered from the built site
+ * @param hasWallets whether Apple Pay and Google Pay are offered on the page
  */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'stripe'>,
   scriptHashes: readonly string[],
+  hasWallets = false,
 ): Record<string, string> {
   const isSecure = isHttps(config);
+  // On the sandbox a wallet is a part of the page.
+  const usesWallets = hasWallets && config.stripe.mode !== 'sandbox';
   return {
     'Content-Security-Policy': contentSecurityPolicy(
       config.stripe.mode !== 'sandbox',
       isSecure,
       scriptHashes,
+      usesWallets,
     ),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    // Where a browser has no sheet of its own for it, Google Pay opens a window that answers the page.
+    'Cross-Origin-Opener-Policy': usesWallets ? 'same-origin-allow-popups' : 'same-origin',
     ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
@@ -43,6 +49,7 @@ function contentSecurityPolicy(
   hasStripe: boolean,
   isSecure: boolean,
   scriptHashes: readonly string[],
+  usesWallets: boolean,
 ): string {
   const stripe = (...sources: string[]) => (hasStripe ? sources : []);
   const directives: Record<string, string[]> = {
@@ -52,7 +59,12 @@ function contentSecurityPolicy(
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', ...stripe('https://*.stripe.com')],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...stripe('https://api.stripe.com')],
+    'connect-src': [
+      "'self'",
+      ...stripe('https://api.stripe.com'),
+      // The browser itself asks there how to pay: https://developer.chrome.com/blog/payment-handler-csp-connect-src
+      ...(usesWallets ? ['https://google.com/pay', 'https://pay.google.com'] : []),
+    ],
     'frame-src': [
       "'self'",
       ...stripe('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'),
