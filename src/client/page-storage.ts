@@ -9,3 +9,8 @@ export const pageStorage: TextStorage = {
   setItem: (key, value) => window.sessionStorage.setItem(key, value),
   removeItem: (key) => window.sessionStorage.removeItem(key),
 };
+
+/** The storage that stays on the device, as far as it is needed to forget what is there. */
+export const deviceStorage: Pick<Storage, 'removeItem'> = {
+  removeItem: (key) => window.localStorage.removeItem(key),
+};

@@ -56,6 +56,7 @@ export function openTab(app: TestApp, browser: Browser, charges: Charge[], meanw
         setItem: (key, value) => stored.set(key, value),
         removeItem: (key) => stored.delete(key),
       },
+      device: { removeItem: () => {} },
       origin: () => app.config.publicUrl,
     });
   let checkout: Checkout<object> = newPage();

@@ -15,6 +15,9 @@ function storageWith(entries: Record<string, string>) {
   };
 }
 
+/** Where the draft of a form outlives its tab. */
+const device = { removeItem: () => undefined };
+
 const thanked = readThankYou('?order=CT-7K3M9Q');
 const redirected = readThankYou('?order=CT-7K3M9Q&redirect_status=succeeded');
 const failed = readThankYou('?order=CT-7K3M9Q&redirect_status=failed');
@@ -22,7 +25,7 @@ const failed = readThankYou('?order=CT-7K3M9Q&redirect_status=failed');
 /** A form that was typed and sent as the order of the thank-you. */
 function storageOfSender() {
   const storage = storageWith({});
-  const form = createCheckoutForm({ storage });
+  const form = createCheckoutForm({ storage, device });
   form.change('customerName', 'Maya');
   rememberSent(storage, 'CT-7K3M9Q', form.$fields.get());
   return { storage, form };
@@ -35,38 +38,38 @@ test.each([
   ['is forgotten after a redirect, too', redirected, false],
 ])('what was typed %s', (_what, thankYou, isKept) => {
   const { storage } = storageOfSender();
-  endCheckout(storage, thankYou);
+  endCheckout(storage, device, thankYou);
   expect(storage.getItem('checkout') !== null).toBe(isKept);
 });
 
 test('what was typed for another reading outlives a look at the paid order', () => {
   const { storage, form } = storageOfSender();
-  endCheckout(storage, readThankYou('?order=CT-2B4D6F'));
+  endCheckout(storage, device, readThankYou('?order=CT-2B4D6F'));
   expect(storage.getItem('checkout')).toContain('Maya');
   form.change('backgroundContext', 'Nine years.');
-  endCheckout(storage, thanked);
+  endCheckout(storage, device, thanked);
   expect(storage.getItem('checkout')).toContain('Nine years.');
 });
 
 test('looking back at a thank-you forgets nothing of the next order', () => {
   const storage = storageWith({});
-  endCheckout(storage, thanked);
+  endCheckout(storage, device, thanked);
   storage.setItem('checkout', '{"customerName":"Ada"}');
-  endCheckout(storage, thanked);
+  endCheckout(storage, device, thanked);
   expect(storage.getItem('checkout')).not.toBeNull();
 });
 
 test("the checkout's toast is announced and left for the toaster", () => {
   const storage = storageWith({});
-  expect(endCheckout(storage, thanked)).toBe(false);
+  expect(endCheckout(storage, device, thanked)).toBe(false);
   leaveToast(storage, { title: 'Order Confirmed', description: 'Thank you' });
-  expect(endCheckout(storage, thanked)).toBe(true);
+  expect(endCheckout(storage, device, thanked)).toBe(true);
   expect(takeToast(storage)?.title).toBe('Order Confirmed');
 });
 
 test('a payment by redirect brings its toast itself, once', () => {
   const storage = storageWith({});
-  expect(endCheckout(storage, redirected)).toBe(true);
+  expect(endCheckout(storage, device, redirected)).toBe(true);
   expect(takeToast(storage)?.title).toBe('Payment Successful');
-  expect(endCheckout(storage, redirected)).toBe(false);
+  expect(endCheckout(storage, device, redirected)).toBe(false);
 });

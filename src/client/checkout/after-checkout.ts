@@ -1,5 +1,5 @@
 import { hasToast, leaveToast, type TextStorage } from '../toast-handover.ts';
-import { forgetCheckout, keptForm } from './checkout-form.ts';
+import { type Forgetting, forgetForm, keptForm } from './kept-form.ts';
 import { isSentAs } from './sent-order.ts';
 import { hasThanked, paidToast, rememberThanks, type ThankYou } from './thank-you.ts';
 
@@ -9,10 +9,14 @@ import { hasThanked, paidToast, rememberThanks, type ThankYou } from './thank-yo
  *
  * @returns whether there is a toast to show
  */
-export function endCheckout(storage: TextStorage, { orderNumber, isPaid, isRedirected }: ThankYou): boolean {
+export function endCheckout(
+  storage: TextStorage,
+  device: Forgetting,
+  { orderNumber, isPaid, isRedirected }: ThankYou,
+): boolean {
   if (isPaid && orderNumber && !hasThanked(storage, orderNumber)) {
     rememberThanks(storage, orderNumber);
-    if (isSentAs(storage, orderNumber, keptForm(storage))) forgetCheckout(storage);
+    if (isSentAs(storage, orderNumber, keptForm(storage))) forgetForm(storage, device);
     if (isRedirected) leaveToast(storage, paidToast);
   }
   return hasToast(storage);

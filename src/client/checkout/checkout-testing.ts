@@ -39,6 +39,8 @@ export function openCheckout() {
     toasts: [] as string[],
     paths: [] as string[],
     stored: new Map<string, string>(),
+    /** What was forgotten on the device. */
+    forgotten: [] as string[],
   };
   const storage: TextStorage = {
     getItem: (key) => page.stored.get(key) ?? null,
@@ -74,6 +76,7 @@ export function openCheckout() {
       toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
       navigate: (path) => page.paths.push(path),
       storage,
+      device: { removeItem: (key) => page.forgotten.push(key) },
       origin: () => 'https://shop.example',
     });
   const checkout = create();

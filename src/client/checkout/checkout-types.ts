@@ -3,8 +3,10 @@ import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import type { TextStorage } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
-import type { CheckedForm, CheckoutFields, CheckoutForm } from './checkout-form.ts';
+import type { CheckedForm, CheckoutForm } from './checkout-form.ts';
 import type { CheckoutNotice } from './checkout-words.ts';
+import type { CheckoutFields } from './form-fields.ts';
+import type { Forgetting } from './kept-form.ts';
 import type { PaymentForm } from './payment-form.ts';
 
 /** What the checkout is made of; the page gives the genuine parts, tests their own. */
@@ -22,6 +24,8 @@ export interface CheckoutDependencies<Provider> {
   toast: typeof showToast;
   navigate(path: string): void;
   storage: TextStorage;
+  /** Where a draft of the form outlives its tab. */
+  device: Forgetting;
   /** The page's origin, for the address the provider returns to. */
   origin(): string;
 }
@@ -52,6 +56,14 @@ export interface Checkout<Provider> {
   start(): Promise<void>;
   /** Has our server make the payment once more, after it failed to. */
   openAgain(): Promise<void>;
+  /** The button was pressed before everything is there: says what is awaited. */
+  pressEarly(): void;
+  /**
+   * Everything is there. A press that came before it goes on by itself where there is no card to enter.
+   *
+   * @param payment the form on the page; null when the reading is free
+   */
+  becomeReady(payment: PaymentForm | null): Promise<void>;
   /** @param payment the form on the page; null when the reading is free */
   submit(payment: PaymentForm | null): Promise<void>;
   /** Answers the question: this is another reading, and it is ordered. */

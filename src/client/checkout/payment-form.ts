@@ -6,6 +6,8 @@ export interface CardProblem {
   message: string | undefined;
   /** Whether the fields say it themselves, as they do of what is missing or mistyped. */
   isShown: boolean;
+  /** Whether it was said by a wallet: one that was closed has paid nothing, and nothing is wrong. */
+  isWallet?: boolean;
 }
 
 /** Why a payment did not go through. */
@@ -20,8 +22,13 @@ export type PaymentOutcome = 'paid' | 'unpaid' | 'unknown';
 
 /** The payment form on the page, as far as the checkout needs it. */
 export interface PaymentForm {
-  /** Looks at what was typed into it. @returns what is wrong, or null */
-  check(): Promise<CardProblem | null>;
+  /**
+   * Looks at what was typed into it, or has the wallet that was chosen ask.
+   *
+   * @param isFormRight whether the rest of the form is: no wallet is opened before
+   * @returns what is wrong, or null
+   */
+  check(isFormRight: Promise<boolean>): Promise<CardProblem | null>;
   /** Pays. @returns why it did not work, or null: somebody who had paid already has paid */
   confirm(clientSecret: string, returnUrl: string): Promise<PaymentRefusal | null>;
   /** Asks the provider what became of a payment. */

@@ -1,8 +1,9 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
+import { providerScripts } from '../../shared/checkout/payment.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 
-const sandboxScript = '/sandbox/stripe/stripe.js';
+const sandboxScript = providerScripts.sandbox;
 const stripesScript = 'script[src^="https://js.stripe.com/"]';
 
 /** How long a script may take before it is asked for once more or given up. */

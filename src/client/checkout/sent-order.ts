@@ -1,5 +1,5 @@
 import type { TextStorage } from '../toast-handover.ts';
-import { type CheckoutFields, formText } from './checkout-form.ts';
+import { type CheckoutFields, formText } from './form-fields.ts';
 
 const storageKey = 'checkout-sent';
 

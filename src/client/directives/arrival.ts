@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro';
 import { endCheckout } from '../checkout/after-checkout.ts';
 import { readThankYou, type ThankYou } from '../checkout/thank-you.ts';
-import { pageStorage } from '../page-storage.ts';
+import { deviceStorage, pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
 
 /**
@@ -16,7 +16,7 @@ const arrival: ClientDirective = (load) => {
   show(thankYou);
   forgetSecret(thankYou);
   afterPaint(async () => {
-    if (!endCheckout(pageStorage, thankYou)) return;
+    if (!endCheckout(pageStorage, deviceStorage, thankYou)) return;
     const hydrate = await load();
     await hydrate();
   });

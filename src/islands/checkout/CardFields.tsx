@@ -1,23 +1,27 @@
 import { PaymentElement } from '@stripe/react-stripe-js';
 import type { StripePaymentElementOptions } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
-import { Spinner } from '../ui/Spinner.tsx';
+import { PaymentLoading } from './PaymentLoading.tsx';
 
-const options: StripePaymentElementOptions = {
-  layout: 'tabs',
-  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+const options = (wallets: boolean): StripePaymentElementOptions => {
+  const wallet = wallets ? 'auto' : 'never';
+  return { layout: 'tabs', wallets: { applePay: wallet, googlePay: wallet, link: 'never' } };
 };
 
 /** How long the fields may take before another try is offered. */
 const patienceMs = 20_000;
 
 interface CardFieldsProps {
+  /** Whether Apple Pay and Google Pay may be offered beside the card. */
+  wallets?: boolean;
   /** Called once they can be filled in. */
   onReady: () => void;
+  /** Told what is chosen to pay with: `card`, `apple_pay`, `google_pay`. */
+  onChoose?: (type: string) => void;
 }
 
 /** The provider's fields for the card (docs/product.md §4). */
-export function CardFields({ onReady }: CardFieldsProps) {
+export function CardFields({ wallets = false, onReady, onChoose }: CardFieldsProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(1);
 
@@ -28,12 +32,8 @@ export function CardFields({ onReady }: CardFieldsProps) {
   }, [state]);
 
   return (
-    <>
-      {state === 'loading' && (
-        <p className="flex items-center gap-3 text-quiet" role="status">
-          <Spinner /> Loading the card fields...
-        </p>
-      )}
+    <div className="payment-fields">
+      {state === 'loading' && <PaymentLoading>Loading the card fields...</PaymentLoading>}
       {state === 'failed' && (
         <div>
           <p className="field-error" role="alert">
@@ -53,13 +53,16 @@ export function CardFields({ onReady }: CardFieldsProps) {
       )}
       <PaymentElement
         key={attempt}
-        options={options}
+        // It lies over what stands for it, and must not take its place when it cannot be used.
+        className={{ loading: 'opacity-0', failed: 'hidden', ready: '' }[state]}
+        options={options(wallets)}
         onReady={() => {
           setState('ready');
           onReady();
         }}
+        onChange={({ value }) => onChoose?.(value.type)}
         onLoadError={() => setState('failed')}
       />
-    </>
+    </div>
   );
 }

@@ -1,29 +1,28 @@
-import { useStore } from '@nanostores/react';
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createCheckout } from '../../client/checkout/checkout.ts';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
-import { pageStorage } from '../../client/page-storage.ts';
+import { deviceStorage, pageStorage } from '../../client/page-storage.ts';
 import { showToast } from '../../client/toasts.ts';
 import { Island } from '../ui/errors/Island.tsx';
 import { LazyToaster } from '../ui/LazyToaster.tsx';
-import { CheckoutLoading } from './CheckoutLoading.tsx';
-import { FreeOrder, PaidOrder } from './OrderForm.tsx';
-import { PaymentSystemError } from './PaymentSystemError.tsx';
+import { OrderForm } from './OrderForm.tsx';
 
 interface CheckoutProps {
   /** What the page says, in dollars. */
   price: number;
   /** What stands above the button, as the page has it: the box with a consent, where the shop asks for one. */
   children?: ReactNode;
+  /** Whether Apple Pay and Google Pay are offered. */
+  wallets: boolean;
 }
 
 /** Has the page around the form say the same as the form. */
 const sayings = () => import('./say-offer.ts');
 
-/** The order card of the home page: loads the checkout, takes the order, takes the payment. */
+/** The order card of the home page: takes the order, loads the payment, takes it. */
 export function Checkout(props: CheckoutProps) {
   return (
     <Island>
@@ -32,7 +31,7 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function OrderCard({ price, children }: CheckoutProps) {
+function OrderCard({ price, children, wallets }: CheckoutProps) {
   const [checkout] = useState(() =>
     createCheckout({
       price,
@@ -44,11 +43,10 @@ function OrderCard({ price, children }: CheckoutProps) {
       toast: showToast,
       navigate: (path) => location.assign(path),
       storage: pageStorage,
+      device: deviceStorage,
       origin: () => location.origin,
     }),
   );
-  // The form is drawn bit by bit: at once it would hold up a slow phone for longer than a finger waits.
-  const state = useDeferredValue(useStore(checkout.$state));
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -66,34 +64,14 @@ function OrderCard({ price, children }: CheckoutProps) {
       checkout.$price.listen((price) => void sayings().then((say) => say.sayPrice(price, priceText(price)))),
     [checkout],
   );
-  useOverhang(box);
   const isTouched = useFirstFocus(box, loadRules);
 
   return (
     <div ref={box}>
-      {state.name === 'loading' && <CheckoutLoading />}
-      {state.name === 'error' && (
-        <PaymentSystemError checks={state.checks} onRetry={() => void checkout.start()} />
-      )}
-      {state.name === 'free' && <FreeOrder checkout={checkout} above={children} />}
-      {state.name === 'ready' && <PaidOrder checkout={checkout} provider={state.provider} above={children} />}
+      <OrderForm checkout={checkout} above={children} wallets={wallets} />
       <LazyToaster isLikely={isTouched} />
     </div>
   );
-}
-
-/** Tells its card how tall the form is: a sticky card taller than the window must stick by its end. */
-function useOverhang(box: { current: HTMLElement | null }) {
-  useEffect(() => {
-    const element = box.current;
-    const card = element?.closest<HTMLElement>('.order-card');
-    if (!element || !card) return;
-    const observer = new ResizeObserver(() => {
-      card.style.setProperty('--order-height', `${element.offsetHeight}px`);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
 }
 
 /** @returns true from the first focus inside on, which is also when `prepare` runs, once */

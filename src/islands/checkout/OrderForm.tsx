@@ -1,96 +1,67 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useRef, useState } from 'react';
-import { fieldOrder } from '../../client/checkout/checkout-form.ts';
+import {
+  lazy,
+  type ReactNode,
+  type SubmitEvent,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Checkout } from '../../client/checkout/checkout-types.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
+import { fieldOrder } from '../../client/checkout/form-fields.ts';
+import { formAtWork, readFields } from '../../client/checkout/form-page.ts';
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';
-import { CardFields } from './CardFields.tsx';
 import { Details } from './Details.tsx';
 import { NoticeArea } from './NoticeArea.tsx';
+import { PaymentLoading } from './PaymentLoading.tsx';
+import { PaymentStep } from './PaymentStep.tsx';
 import { PaymentSystemError } from './PaymentSystemError.tsx';
-import { ProviderElements } from './ProviderElements.tsx';
 import { QuestionChoice } from './QuestionChoice.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
-import { usePaymentForm } from './use-payment-form.ts';
 
 // Few are asked. Without it the island says that the page has to be loaded again, which keeps what was typed.
 const AnotherReading = lazy(async () => ({ default: (await import('./AnotherReading.tsx')).AnotherReading }));
 
-interface PaidOrderProps {
-  checkout: Checkout<Stripe>;
-  provider: Stripe;
-  /** What stands above the button. */
-  above: ReactNode;
-}
-
-/** The order form with its payment step. */
-export function PaidOrder({ provider, ...form }: PaidOrderProps) {
-  const price = useStore(form.checkout.$price);
-  return (
-    <ProviderElements provider={provider} price={price}>
-      <PayableForm {...form} />
-    </ProviderElements>
-  );
-}
-
-/** The order form while the price is 0: there is no payment step. */
-export function FreeOrder(form: Pick<PaidOrderProps, 'checkout' | 'above'>) {
-  return (
-    <OrderForm
-      {...form}
-      payment={null}
-      canSubmit
-      label="Get My Free Reading"
-      anotherLabel="Order another free reading"
-    />
-  );
-}
-
-function PayableForm({ checkout, above }: Omit<PaidOrderProps, 'provider'>) {
-  const payment = usePaymentForm();
-  const price = useStore(checkout.$price);
-  const missing = useStore(checkout.$missing);
-  const [hasFields, setHasFields] = useState(false);
-  return (
-    <OrderForm
-      checkout={checkout}
-      above={above}
-      payment={payment}
-      canSubmit={payment !== null && hasFields}
-      label={`Pay ${priceText(price)} & Get My Reading`}
-      anotherLabel={`Order another reading for ${priceText(price)}`}
-      obstacle={missing && <PaymentSystemError checks={missing} onRetry={() => void checkout.openAgain()} />}
-    >
-      {/* Out of sight it keeps the card that was typed. */}
-      <fieldset className="form-step" hidden={missing !== null}>
-        <legend className="form-step-title">Payment</legend>
-        <CardFields onReady={() => setHasFields(true)} />
-      </fieldset>
-    </OrderForm>
-  );
-}
-
 interface OrderFormProps {
   checkout: Checkout<Stripe>;
-  payment: PaymentForm | null;
-  canSubmit: boolean;
-  label: string;
-  anotherLabel: string;
-  /** What stands in place of the button when there is no way to order. */
-  obstacle?: ReactNode;
   /** What stands above the button. */
   above: ReactNode;
-  children?: ReactNode;
+  /** Whether Apple Pay and Google Pay are offered. */
+  wallets: boolean;
 }
 
-function OrderForm(props: OrderFormProps) {
-  const { checkout, payment, canSubmit, label, anotherLabel, obstacle, above, children } = props;
+/** The order form: it stands from the first moment, and its payment step is filled when the provider is there. */
+export function OrderForm({ checkout, above, wallets }: OrderFormProps) {
+  // What arrives is drawn bit by bit: at once it would hold up a slow phone for longer than a finger waits.
+  const state = useDeferredValue(useStore(checkout.$state));
+  const missing = useStore(checkout.$missing);
+  const price = useStore(checkout.$price);
   const isProcessing = useStore(checkout.$isProcessing);
   const notice = useStore(checkout.$notice);
+  const [payment, setPayment] = useState<PaymentForm | null>(null);
   const element = useRef<HTMLFormElement>(null);
-  const button = useKeptFocus(isProcessing || Boolean(obstacle));
+
+  const checks = state.name === 'error' ? state.checks : missing;
+  const button = useKeptFocus(isProcessing || checks !== null);
   const question = notice?.kind === 'question' ? notice : null;
+  const canSubmit = state.name === 'free' || payment !== null;
+  const label = price === 0 ? 'Get My Free Reading' : `Pay ${priceText(price)} & Get My Reading`;
+  const anotherLabel =
+    price === 0 ? 'Order another free reading' : `Order another reading for ${priceText(price)}`;
+
+  useLayoutEffect(() => {
+    if (element.current) checkout.form.adopt(readFields(element.current));
+  }, [checkout]);
+
+  useEffect(() => {
+    element.current?.dispatchEvent(new Event(formAtWork));
+  }, []);
 
   async function send(order: (form: PaymentForm | null) => Promise<void>) {
     await order(payment);
@@ -100,21 +71,53 @@ function OrderForm(props: OrderFormProps) {
     if (control instanceof HTMLElement) control.focus();
   }
 
+  const goOn = useEffectEvent(() => void send(checkout.becomeReady));
+  useEffect(() => {
+    if (canSubmit) goOn();
+  }, [canSubmit]);
+
   async function submit(event: SubmitEvent) {
     event.preventDefault();
     // Enter in a field is no answer to a question.
-    if (canSubmit && !obstacle && !question) await send(checkout.submit);
+    if (checks || question) return;
+    if (canSubmit) await send(checkout.submit);
+    else checkout.pressEarly();
   }
 
   return (
-    <form ref={element} noValidate onSubmit={submit} aria-label="Order your reading" className="space-y-8">
+    // Pressed before its scripts are there, the form goes nowhere: this method is for dialogs, and it stands in none.
+    <form
+      ref={element}
+      method="dialog"
+      noValidate
+      onSubmit={submit}
+      aria-label="Order your reading"
+      className="space-y-8"
+    >
       <QuestionChoice form={checkout.form} />
       <Details form={checkout.form} />
-      {children}
+      {price > 0 && (
+        // Out of sight it keeps the card that was typed.
+        <fieldset className="form-step" hidden={checks !== null}>
+          <legend className="form-step-title">Payment</legend>
+          {state.name === 'ready' ? (
+            <PaymentStep provider={state.provider} price={price} wallets={wallets} onReady={setPayment} />
+          ) : (
+            <div className="payment-fields">
+              <PaymentLoading>Loading checkout...</PaymentLoading>
+            </div>
+          )}
+        </fieldset>
+      )}
       {above}
       <div>
-        {obstacle}
-        {!obstacle && question && (
+        {checks && (
+          <PaymentSystemError
+            checks={checks}
+            onRetry={() => void (missing ? checkout.openAgain() : checkout.start())}
+          />
+        )}
+        {!checks && question && (
           <Suspense>
             <AnotherReading
               question={question}
@@ -125,12 +128,13 @@ function OrderForm(props: OrderFormProps) {
             />
           </Suspense>
         )}
-        {!obstacle && !question && (
+        {!checks && !question && (
           <button
             ref={button}
             type="submit"
             className="btn btn-primary btn-lg h-auto min-h-(--size) w-full py-2 text-base leading-snug sm:text-lg"
-            disabled={!canSubmit || isProcessing}
+            aria-disabled={!canSubmit}
+            disabled={isProcessing}
           >
             {isProcessing ? 'Processing...' : label}
           </button>

@@ -28,7 +28,8 @@ export function QuestionChoice({ form }: { form: CheckoutForm }) {
           </label>
         ))}
       </div>
-      {readingType === 'other' && (
+      {/* Shown by the style sheet: the choice can be made before any script is there. */}
+      <div className="own-question">
         <Field
           label="Your own question"
           hint={`At least ${minimum} characters. An open question gives the reader the most to work with.`}
@@ -48,7 +49,7 @@ export function QuestionChoice({ form }: { form: CheckoutForm }) {
             />
           )}
         </Field>
-      )}
+      </div>
     </fieldset>
   );
 }

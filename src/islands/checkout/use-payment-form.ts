@@ -4,16 +4,23 @@ import { useMemo } from 'react';
 import { explainDecline } from '../../client/checkout/decline-words.ts';
 import type { PaymentForm, PaymentOutcome } from '../../client/checkout/payment-form.ts';
 
-/** @returns the payment form of the surrounding `ProviderElements`; null until it can be used */
-export function usePaymentForm(): PaymentForm | null {
+/**
+ * @param chosen what is chosen to pay with; without it that is a card
+ * @returns the payment form of the surrounding `ProviderElements`; null until it can be used
+ */
+export function usePaymentForm(chosen?: { readonly current: string }): PaymentForm | null {
   const stripe = useStripe();
   const elements = useElements();
   return useMemo(() => {
     if (!stripe || !elements) return null;
     return {
-      async check() {
+      async check(isFormRight) {
+        const isWallet = chosen !== undefined && chosen.current !== 'card';
+        // A wallet opens its sheet at once, and nobody is to pay there for a form that is wrong.
+        if (isWallet && !(await isFormRight)) return null;
         const { error } = await elements.submit();
-        return error ? { message: error.message, isShown: error.type === 'validation_error' } : null;
+        if (!error) return null;
+        return { message: error.message, isShown: !isWallet && error.type === 'validation_error', isWallet };
       },
       async confirm(clientSecret, returnUrl) {
         const { error } = await stripe.confirmPayment({
@@ -32,7 +39,7 @@ export function usePaymentForm(): PaymentForm | null {
         return outcomes[paymentIntent.status] ?? 'unpaid';
       },
     };
-  }, [stripe, elements]);
+  }, [stripe, elements, chosen]);
 }
 
 const outcomes: Partial<Record<PaymentIntent.Status, PaymentOutcome>> = {

@@ -26,7 +26,9 @@ test('until everything is there, the page says that it is loading', async ({ pag
   const loading = page.getByRole('status').filter({ hasText: 'Loading checkout...' });
   await expect(loading).toBeVisible();
   await expect(loading.locator('.spinner')).toHaveCSS('animation-name', 'spin');
-  await expect(payButton(page)).toHaveCount(0);
+  // The form stands, and cannot be sent.
+  await expect(page.getByLabel('Full name')).toBeVisible();
+  await expect(payButton(page)).toBeDisabled();
   // Everything there is to read is there to read meanwhile.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Professional career guidance delivered to your inbox',

@@ -174,6 +174,7 @@ test('the homepage is walked in the order in which it is read, to its end and ba
     'you get your reading, or all of your money back',
     'Who sees your question',
     'all of your money back',
+    'Clear the form',
     ...legal,
     'hello@career-tarot.example',
     'Read on to the end of the letter',

@@ -16,7 +16,7 @@ export async function settled<T>(page: Page, act: () => Promise<T>): Promise<T> 
   const end = (request: Request) => open.delete(request);
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   const result = await act();
-  await expect(page.locator('astro-island[client="painted"][ssr]')).toHaveCount(0);
+  await expect(page.locator('astro-island:is([client="painted"], [client="order"])[ssr]')).toHaveCount(0);
   const unanswered = async () => {
     await page.evaluate(drawTwice);
     return [...open].map((request) => request.url());

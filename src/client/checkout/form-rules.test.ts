@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CheckoutFields } from './checkout-fields.ts';
-import { check } from './checkout-rules.ts';
+import type { CheckoutFields } from './form-fields.ts';
+import { checkForm } from './form-rules.ts';
 
 const fields: CheckoutFields = {
   readingType: 'careerPath',
@@ -19,18 +19,18 @@ function aBox(isTicked: boolean) {
 }
 
 test('where no consent is asked for, none is sent', () => {
-  expect(check(fields, null)).toEqual({ request: expect.not.objectContaining({ consent: true }) });
+  expect(checkForm(fields, null)).toEqual({ request: expect.not.objectContaining({ consent: true }) });
 });
 
 test('a form without the consent is not sent: the box says so, and has the focus', () => {
   const box = aBox(false);
-  expect(check(fields, box)).toEqual({ errors: {} });
+  expect(checkForm(fields, box)).toEqual({ errors: {} });
   expect(box.noted).toEqual(['missing', 'focused']);
 });
 
 test('where something else is wrong as well, the focus is left to the first wrong field', () => {
   const box = aBox(false);
-  expect(check({ ...fields, customerName: ' ', customerEmail: 'maya' }, box)).toEqual({
+  expect(checkForm({ ...fields, customerName: ' ', customerEmail: 'maya' }, box)).toEqual({
     errors: { customerName: expect.stringContaining('missing'), customerEmail: expect.any(String) },
   });
   expect(box.noted).toEqual(['missing']);
@@ -38,6 +38,8 @@ test('where something else is wrong as well, the focus is left to the first wron
 
 test('a consent that is ticked is sent with the form', () => {
   const box = aBox(true);
-  expect(check(fields, box)).toMatchObject({ request: { consent: true, customerName: 'Maya Lindqvist' } });
+  expect(checkForm(fields, box)).toMatchObject({
+    request: { consent: true, customerName: 'Maya Lindqvist' },
+  });
   expect(box.noted).toEqual(['fine']);
 });

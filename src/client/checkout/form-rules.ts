@@ -1,6 +1,7 @@
 import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
-import type { CheckedForm, CheckoutErrors, CheckoutFields } from './checkout-fields.ts';
+import type { CheckedForm, CheckoutErrors } from './checkout-form.ts';
 import { type ConsentBox, findConsentBox } from './consent-box.ts';
+import type { CheckoutFields, FieldName } from './form-fields.ts';
 
 /* What nobody needs before the first submit: it comes with a validation library, at the first touch of the form. */
 
@@ -8,19 +9,23 @@ import { type ConsentBox, findConsentBox } from './consent-box.ts';
  * Looks at the form with the rules the server has, too (docs/product.md §4), and at the box with a consent, where the
  * page has one. What is wrong with the box is said beside it.
  */
-export function check(fields: CheckoutFields, box: ConsentBox | null = findConsentBox()): CheckedForm {
+export function checkForm(fields: CheckoutFields, box: ConsentBox | null = findConsentBox()): CheckedForm {
   const checked = readingRequestSchema.safeParse(fields);
   const isMissing = box !== null && !box.isTicked;
   box?.say(isMissing);
   const errors: CheckoutErrors = {};
   if (!checked.success) {
     for (const { path, message } of checked.error.issues) {
-      const name = path[0] as keyof CheckoutErrors;
-      if (name in fields) errors[name] ??= message;
+      const name = path[0];
+      if (isNameIn(fields, name)) errors[name] ??= message;
     }
     return { errors };
   }
   if (!isMissing) return { request: box ? { ...checked.data, consent: true } : checked.data };
   box.focus();
   return { errors };
+}
+
+function isNameIn(fields: CheckoutFields, name: PropertyKey | undefined): name is FieldName {
+  return name !== undefined && name in fields;
 }

@@ -1,0 +1,130 @@
+import type { ClientDirective } from 'astro';
+import { defaultReadingType } from '../../shared/orders/reading-types.ts';
+import { createDraft, type DeviceStorage } from '../checkout/draft.ts';
+import { type CheckoutFields, fieldOrder, formText } from '../checkout/form-fields.ts';
+import { formAtWork, readFields } from '../checkout/form-page.ts';
+import { writeField } from '../checkout/write-field.ts';
+import { pageStorage } from '../page-storage.ts';
+import { afterPaint } from './after-paint.ts';
+
+/**
+ * `client:order`, for the order form: has it at hand from the first moment. What is typed before its scripts are there
+ * is kept, and a press is not lost. Its value is the address of the payment provider's script, which is fetched beside
+ * them.
+ *
+ * Directives stand in the page itself.
+ */
+const order: ClientDirective = (load, { value: script }, island) => {
+  const form = island.querySelector('form');
+  if (form) attend(form);
+  const card = island.closest<HTMLElement>('.order-card');
+  if (card) tellHeight(card);
+  afterPaint(async () => {
+    if (typeof script === 'string') preload(script);
+    const hydrate = await load();
+    await hydrate();
+  });
+};
+export default order;
+
+function preload(script: string): void {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'script', href: script, fetchPriority: 'low' });
+  document.head.append(link);
+}
+
+/** A sticky card that is taller than the window must stick by its end. */
+function tellHeight(card: HTMLElement): void {
+  new ResizeObserver(() => card.style.setProperty('--order-height', `${card.offsetHeight}px`)).observe(card);
+}
+
+function attend(form: HTMLFormElement): void {
+  // What stands behind the form may not be there yet.
+  const say = (text: string) => {
+    const news = document.querySelector('[data-form-news]');
+    if (news) news.textContent = text;
+  };
+  const draft = createDraft({ tab: pageStorage, device, claim, newId, now: Date.now });
+  const untouched = readFields(form);
+
+  let isRecalling = false;
+  async function recall(): Promise<void> {
+    const text = await draft.recall();
+    isRecalling = true;
+    if (text && fillIn(form, text, untouched)) say('What you typed earlier is here again.');
+    isRecalling = false;
+  }
+  recall().catch(() => undefined);
+  form.addEventListener('input', () => {
+    // A draft that is only looked at again grows no younger.
+    if (!isRecalling) draft.keep(formText(readFields(form)));
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element && target.closest('[data-clear-form]'))) return;
+    for (const name of fieldOrder) writeField(form, name, name === 'readingType' ? defaultReadingType : '');
+    draft.clear();
+    say('The form is empty, and nothing is kept.');
+  });
+
+  let isPressed = false;
+  const press = (event: Event) => {
+    event.preventDefault();
+    isPressed = true;
+    say('One moment, please: the form is still loading. Your press is not lost.');
+  };
+  form.addEventListener('submit', press);
+  form.addEventListener(formAtWork, () => {
+    form.removeEventListener('submit', press);
+    if (!isPressed) return;
+    say('');
+    form.requestSubmit();
+  });
+}
+
+/**
+ * Writes a draft into the form; what was typed since is newer.
+ *
+ * @returns whether there was anything to write
+ */
+function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields): boolean {
+  const kept: Partial<Record<string, unknown>> = JSON.parse(text);
+  let isWritten = false;
+  for (const name of fieldOrder) {
+    const value = kept[name];
+    const current = readFields(form)[name];
+    if (typeof value !== 'string' || value === current || current !== untouched[name]) continue;
+    writeField(form, name, value);
+    isWritten = true;
+  }
+  return isWritten;
+}
+
+const device: DeviceStorage = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, value) => localStorage.setItem(key, value),
+  removeItem: (key) => localStorage.removeItem(key),
+  key: (index) => localStorage.key(index),
+  get length() {
+    return localStorage.length;
+  },
+};
+
+/** How long a page that is going away may take to let its draft go, in milliseconds. */
+const farewell = 1_000;
+
+/** Pages of plain http have no locks: there each draft stays with its tab. */
+function claim(id: string, isOwn: boolean): Promise<boolean> {
+  if (!('locks' in navigator)) return Promise.resolve(isOwn);
+  const options = isOwn ? { signal: AbortSignal.timeout(farewell) } : { ifAvailable: true };
+  return new Promise((resolve) => {
+    const hold = (lock: Lock | null) => {
+      resolve(lock !== null);
+      return lock && new Promise(() => undefined);
+    };
+    navigator.locks.request(`checkout ${id}`, options, hold).catch(() => resolve(false));
+  });
+}
+
+function newId(): string {
+  return crypto.getRandomValues(new Uint32Array(2)).join('-');
+}
