@@ -1,12 +1,20 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
+import { useFetched } from '../ui/use-fetched.ts';
+
+const suggestion = () => import('./EmailSuggestion.tsx').then((loaded) => loaded.EmailSuggestion);
 
 /** Who orders, where the reading goes, and what the reader should know. */
 export function Details({ form }: { form: CheckoutForm }) {
   const fields = useStore(form.$fields);
   const errors = useStore(form.$errors);
+  const email = fields.customerEmail;
+  /** The address as it stood when its field was left. */
+  const [left, setLeft] = useState('');
+  const Suggestion = useFetched(suggestion, left);
   return (
     <>
       <fieldset className="form-step">
@@ -24,14 +32,20 @@ export function Details({ form }: { form: CheckoutForm }) {
         />
         <InputField
           label="Email"
-          hint="Your confirmation and your reading go here."
+          hint={
+            <>
+              Your confirmation and your reading go here.
+              {Suggestion && <Suggestion typed={email} left={left} />}
+            </>
+          }
           error={errors.customerEmail}
           name="customerEmail"
           type="email"
           autoComplete="email"
           required
           maxLength={orderLimits.emailCharacters}
-          value={fields.customerEmail}
+          value={email}
+          onBlur={() => setLeft(email)}
           onChange={(event) => form.change('customerEmail', event.target.value)}
         />
         <InputField
