@@ -15,7 +15,21 @@ export function randomText(length: number): string {
 
 /** A new id such as `pi_3Qk…`. */
 export function newId(
-  prefix: 'pi' | 'ch' | 'pm' | 're' | 'du' | 'txn' | 'issfr' | 'prv' | 'evt' | 'we' | 'acct' | 'req' | 'mail',
+  prefix:
+    | 'pi'
+    | 'ch'
+    | 'pm'
+    | 're'
+    | 'du'
+    | 'txn'
+    | 'issfr'
+    | 'prv'
+    | 'evt'
+    | 'we'
+    | 'acct'
+    | 'pmd'
+    | 'req'
+    | 'mail',
 ): string {
   return `${prefix}_${randomText(24)}`;
 }
