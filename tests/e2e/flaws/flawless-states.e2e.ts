@@ -39,6 +39,24 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
     },
   },
   {
+    name: 'pressed before it has loaded',
+    async reach(page) {
+      await page.route(settingsCall, () => undefined);
+      await page.goto('/');
+      await page.getByLabel('Full name').press('Enter');
+      await expect(page.getByText('One moment, please: the payment is still loading.')).toBeVisible();
+    },
+  },
+  {
+    name: 'a mail address that is asked about',
+    async reach(page) {
+      await openCheckout(page);
+      await page.getByLabel('Email', { exact: true }).fill('maya.lindqvist.of.the.long.name@gmial.com');
+      await page.getByLabel('Full name').focus();
+      await expect(page.getByText('Did you mean')).toBeVisible();
+    },
+  },
+  {
     name: 'the panel of a payment system that failed',
     async reach(page) {
       await page.route(settingsCall, (route) => route.abort());
