@@ -8,7 +8,7 @@ export const draftLife = days(7);
 /** The device's storage, which all tabs share and which outlives them. */
 export type DeviceStorage = TextStorage & Pick<Storage, 'key' | 'length'>;
 
-export interface DraftPlaces {
+interface DraftPlaces {
   tab: TextStorage;
   device: DeviceStorage;
   /**
@@ -24,7 +24,7 @@ export interface DraftPlaces {
 }
 
 /** What was typed into the order form, kept for when its tab is closed. Each form has a draft of its own. */
-export interface Draft {
+interface Draft {
   /** @returns what this tab had typed, or a draft whose tab is gone; null when there is neither */
   recall(): Promise<string | null>;
   keep(text: string): void;
