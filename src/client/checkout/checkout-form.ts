@@ -1,15 +1,15 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { unreachable } from '../api.ts';
-import type { FieldErrors } from '../field-errors.ts';
 import type { TextStorage } from '../toast-handover.ts';
-import { type CheckoutFields, emptyFields, type FieldName, formText } from './form-fields.ts';
+import {
+  type CheckedForm,
+  type CheckoutErrors,
+  type CheckoutFields,
+  emptyFields,
+  type FieldName,
+  formText,
+} from './form-fields.ts';
 import { type Forgetting, forgetForm, keepForm } from './kept-form.ts';
-
-export type CheckoutErrors = FieldErrors<FieldName>;
-
-/** A form that was looked at: either it can be sent, or these fields need another look. */
-export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
 
 /** The order form: what is typed in, what is wrong with it, and its copy for a reload. */
 export interface CheckoutForm {

@@ -3,9 +3,9 @@ import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import type { TextStorage } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
-import type { CheckedForm, CheckoutForm } from './checkout-form.ts';
+import type { CheckoutForm } from './checkout-form.ts';
 import type { CheckoutNotice } from './checkout-words.ts';
-import type { CheckoutFields } from './form-fields.ts';
+import type { CheckedForm, CheckoutFields } from './form-fields.ts';
 import type { Forgetting } from './kept-form.ts';
 import type { PaymentForm } from './payment-form.ts';
 

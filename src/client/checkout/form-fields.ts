@@ -1,4 +1,6 @@
+import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { defaultReadingType, type ReadingType } from '../../shared/orders/reading-types.ts';
+import type { FieldErrors } from '../field-errors.ts';
 
 /* What the order form holds. It stands in the page itself (directives/order.ts), so nothing heavy is imported here. */
 
@@ -12,6 +14,10 @@ export interface CheckoutFields {
   backgroundContext: string;
 }
 export type FieldName = keyof CheckoutFields;
+export type CheckoutErrors = FieldErrors<FieldName>;
+
+/** A form that was looked at: either it can be sent, or these fields need another look. */
+export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
 
 export const emptyFields: CheckoutFields = {
   readingType: defaultReadingType,

@@ -1,7 +1,6 @@
 import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
-import type { CheckedForm, CheckoutErrors } from './checkout-form.ts';
 import { type ConsentBox, findConsentBox } from './consent-box.ts';
-import type { CheckoutFields, FieldName } from './form-fields.ts';
+import type { CheckedForm, CheckoutErrors, CheckoutFields, FieldName } from './form-fields.ts';
 
 /* What nobody needs before the first submit: it comes with a validation library, at the first touch of the form. */
 

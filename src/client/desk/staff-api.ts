@@ -1,6 +1,6 @@
 import type { CalendarSettings } from '../../shared/checkout/calendar.ts';
-import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import type { NewView, SavedViewInput } from '../../shared/orders/saved-views.ts';

@@ -132,6 +132,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         ...adminsOrder,
         subject: `The customer of ${orderNumber} has withdrawn from the contract`,
         message: withdrawalNotice(order),
+      };
     case 'reading_late':
       return {
         ...adminsOrder,

@@ -1,3 +1,4 @@
+import type { OfferedPayment } from '../../shared/checkout/payment.ts';
 import { readBusiness } from '../business/read-business.ts';
 import type { Context, PublicChange } from '../context/context.ts';
 import { readQuotes } from '../feedback/feedback.ts';
@@ -51,11 +52,13 @@ function readSaid(context: Context): Omit<PublicWords, 'offer'> {
     site: readBusiness(context),
     readers: listPublicReaders(context.db),
     aftercare: { hasWithdrawal: hasWithdrawal(context.db), quotes: readQuotes(context) },
-    payment: {
-      isSandbox: context.config.stripe.mode === 'sandbox',
-      wallets: readPaymentSettings(context).wallets,
-    },
+    payment: readOfferedPayment(context),
   };
+}
+
+function readOfferedPayment(context: Service['context']): OfferedPayment {
+  const { wallets } = readPaymentSettings(context);
+  return { isSandbox: context.config.stripe.mode === 'sandbox', wallets };
 }
 
 /**

@@ -46,6 +46,7 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     .get('/settings/mails', requireRole('admin'), (c) => c.json<MailSettings>(readMailSettings(context.db)))
     .put('/settings/mails', requireRole('admin'), smallBody, jsonBody(mailSettingsSchema), (c) =>
       c.json<MailSettings>(changeMailSettings(context, signedIn(c).user, c.req.valid('json'))),
+    )
     .get('/settings/payment', requireRole('admin'), (c) =>
       c.json<PaymentSettings>(readPaymentSettings(context)),
     )
