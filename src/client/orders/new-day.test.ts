@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewDayOffer } from '../../shared/orders/new-day.ts';
+import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { aDeskBase, anOrder } from '../desk/desk-testing.ts';
 import { anApiError, settle } from '../store-testing.ts';
 import { createNewDays, newDayProblem } from './new-day.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
+import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { NewDayOffer } from '../../shared/orders/new-day.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { timelineOf } from '../../testing/builders.ts';
 import { createQuestionShop, goTo } from '../../testing/question-shop.ts';

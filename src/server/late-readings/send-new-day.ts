@@ -1,5 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import type { NewDayOffer } from '../../shared/orders/new-day.ts';
+import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { DomainError } from '../basics/errors.ts';

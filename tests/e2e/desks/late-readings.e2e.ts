@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../../../db/client.ts';
+import type { NewDayOffer } from '../../../src/shared/checkout/new-day.ts';
 import { dayWords } from '../../../src/shared/checkout/offer-words.ts';
-import type { NewDayOffer } from '../../../src/shared/orders/new-day.ts';
 import type { AttackedService } from '../../faults/attacks-support/service.ts';
 import { colleague, expectDone, openDesk, orderDialog, sell } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
