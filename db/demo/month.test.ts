@@ -163,7 +163,7 @@ describe.each([
       expect(recent.onTime).toBe(recent.delivered - 1);
       expect(toDo.map(({ code }) => code)).toEqual(['overdue', 'unassigned', 'to_review']);
       const codes = listAlerts(service.context).map(({ code }) => code);
-      expect(codes).toEqual(['payment_review', 'payment_disputed', 'mail_failed']);
+      expect(codes).toEqual(['payment_review', 'payment_disputed', 'reading_late', 'mail_failed']);
       const mailbox = await service.sandbox?.app.request('/sandbox/mail.json');
       const mails: { to: string; acceptedAt: string }[] = await mailbox?.json();
       expect(mails).toHaveLength(count(db.query.outbox.findMany().sync(), ({ state }) => state === 'sent'));

@@ -133,7 +133,9 @@ test.each(['answered', 'refunded', 'deleted'] as const)(
       await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
     if (how === 'deleted') await admin.delete(`/api/orders/${orderId}`);
     goTo(app, '2037-06-20T14:00Z');
-    expect(await mailToCustomer()).toEqual([]);
+    // Of their money they hear.
+    const reminders = (await mailToCustomer()).filter(({ subject }) => !subject.startsWith('Money back'));
+    expect(reminders).toEqual([]);
   },
 );
 

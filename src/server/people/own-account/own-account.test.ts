@@ -46,6 +46,7 @@ test('an admin is offered the notices for admins', async () => {
   expect(body.notices.map(({ kind }) => kind)).toEqual([
     'reading_submitted',
     'mail_failed',
+    'reading_late',
     'order_overdue',
     'note_from_reader',
     'answer_for_admin',
