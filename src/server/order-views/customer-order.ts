@@ -155,6 +155,7 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
     feedback: presentCustomerFeedback(context, order, false),
     problem: null,
     canWithdraw: false,
+    movedFrom: null,
   };
 }
 

@@ -43,14 +43,15 @@ export function readPromisedDay(context: Offering, db: Queryable): string {
  * @returns the next day by which a reading that is not written yet can be: it does not wait for its usual time any more
  */
 export function readNextDay({ clock, config }: Offering, db: Queryable, queue: number): string {
+  const { isClosed, writers } = lookAt(db);
   return promiseDay({
     now: clock.now(),
     timeZone: config.businessTimeZone,
     businessDays: 1,
-    isClosed: readClosedDays(db),
+    isClosed,
     queue,
-    capacityOn: capacityOf(listWriters(db)),
-  });
+    capacityOn: capacityOf(writers),
+  }).day;
 }
 
 /** @returns the day by which an order of today was promised; null for one of another day, for which it is found anew */

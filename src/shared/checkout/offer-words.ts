@@ -1,9 +1,9 @@
 /**
- * @param now milliseconds since 1970
+ * @param now when it is said, in milliseconds since 1970; left out, nobody can mistake the year
  * @returns a day such as `2026-11-25` as a person says it: `Wednesday, November 25`, and of another year than this one
  *   `Monday, January 4, 2027`
  */
-export function dayWords(day: string, now: number): string {
+export function dayWords(day: string, now = Date.parse(day)): string {
   const date = new Date(day);
   return date.toLocaleDateString('en-US', {
     timeZone: 'UTC',
