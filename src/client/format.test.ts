@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   dueLabel,
   formatAmount,
+  formatDateTime,
   formatDay,
   formatDays,
   formatDollars,
+  formatTime,
+  formatWeekday,
   formatWhen,
   humanize,
   shorten,
@@ -42,6 +45,11 @@ test('what was done today has its time, what was done before has its day too', (
   const when = (iso: string) => formatWhen(iso, now).replace(space, ' ');
   expect(when(at(2026, 10, 20, 9))).toBe('at 9:00 AM');
   expect(when(at(2026, 10, 19, 14))).toBe('on Nov 19, 2026, 2:00 PM');
+});
+
+test('AM and PM never begin a line', () => {
+  const times = [formatDateTime, formatTime, formatWeekday].map((format) => format(at(2026, 10, 20, 14)));
+  expect(times.map((text) => text.slice(-5))).toEqual(times.map(() => '00\u00a0PM'));
 });
 
 test('an amount always shows its cents', () => {

@@ -33,7 +33,7 @@ export { readingTypeNames } from '../shared/orders/reading-types.ts';
 
 /** @returns a moment in the person's own time zone; `iso` is ISO 8601 */
 export function formatDateTime(iso: string): string {
-  return dateAndTime.format(new Date(iso));
+  return inOnePiece(dateAndTime.format(new Date(iso)));
 }
 
 /** @returns a day in the person's own time zone; `iso` is ISO 8601 */
@@ -53,7 +53,12 @@ export function formatDays({ from, to }: { from: string; to: string }): string {
 
 /** @returns the time of day in the person's own time zone; `iso` is ISO 8601 */
 export function formatTime(iso: string): string {
-  return timeOnly.format(new Date(iso));
+  return inOnePiece(timeOnly.format(new Date(iso)));
+}
+
+/** @returns a text that ends with a time of day, whose AM or PM never begins a line */
+function inOnePiece(text: string): string {
+  return text.replace(/\s([AP]M)$/, '\u00a0$1');
 }
 
 /**
@@ -71,7 +76,7 @@ function isSameDay(a: Date, b: Date): boolean {
 
 /** @returns a moment with its weekday, in the person's own time zone; `iso` is ISO 8601 */
 export function formatWeekday(iso: string): string {
-  return weekdayAndTime.format(new Date(iso));
+  return inOnePiece(weekdayAndTime.format(new Date(iso)));
 }
 
 /** @returns an amount of the API (dollars) with both decimals: `1049.5` → `"$1,049.50"` */
