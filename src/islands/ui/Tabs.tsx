@@ -17,9 +17,10 @@ interface TabsProps {
   onValueChange: (value: string) => void;
 }
 
-const listLook = 'tabs flex-nowrap gap-1 overflow-x-auto border-b border-base-300 [scrollbar-width:none]';
+const listLook =
+  'tabs flex-nowrap overflow-x-auto border-b sm:gap-1 max-sm:justify-between border-base-300 [scrollbar-width:none]';
 const tabLook =
-  'tab -mb-px h-auto flex-nowrap gap-2 border-b-2 px-3.5 py-2.5 text-[1rem] font-semibold whitespace-nowrap text-quiet hover:text-base-content aria-selected:border-primary aria-selected:text-base-content';
+  'tab -mb-px h-auto flex-nowrap gap-1 border-b-2 px-1 py-2 text-badge leading-tight font-semibold text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
 
 /** Tabs with their panels; the arrow keys move between them. */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
@@ -34,7 +35,7 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
             onPointerEnter={tab.prefetch}
             onFocus={tab.prefetch}
           >
-            {tab.label}
+            <span className="max-sm:w-min">{tab.label}</span>
             {tab.badge !== undefined && tab.badge !== null && (
               <span className="min-w-5.5 rounded-2xl bg-primary px-[0.4rem] text-center text-xs/5.5 text-primary-content tabular-nums">
                 {tab.badge}
