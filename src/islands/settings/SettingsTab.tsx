@@ -14,6 +14,9 @@ import { PasswordCard } from './PasswordCard.tsx';
 import { PaymentCard } from './PaymentCard.tsx';
 import { ReadersCard } from './ReadersCard.tsx';
 
+/** A column of its own: what stands beside a long card begins where the one above it ends. */
+const column = 'grid min-w-0 gap-6';
+
 /** What is changed often first: what a reading costs and the people; then the password, and who the business is. */
 export function SettingsTab({ username }: { username: string }) {
   return (
@@ -22,14 +25,18 @@ export function SettingsTab({ username }: { username: string }) {
         Settings
       </h2>
       <div className="grid items-start gap-6 md:grid-cols-2">
-        <PriceCard />
-        <PeopleCard username={username} />
-        <CalendarCard />
-        <PasswordCard username={username} />
+        <div className={column}>
+          <PriceCard />
+          <PeopleCard username={username} />
+          <PasswordCard username={username} />
         <PaymentCard />
-        <ReadersCard />
+        </div>
+        <div className={column}>
+          <CalendarCard />
+          <ReadersCard />
         <AftercareCard />
         <MailsCard />
+        </div>
         <BusinessCard />
       </div>
     </section>
