@@ -68,10 +68,10 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       data-order={order.id}
       aria-current={isOpen || undefined}
       className={classNames(
-        'group grid min-h-9 items-center [content-visibility:auto] [overflow-clip-margin:4px] aria-[current]:bg-base-200 aria-[current]:shadow-[inset_3px_0_0_var(--color-primary)] hover:bg-base-200/60 @max-4xl:relative @max-4xl:grid-cols-[auto_minmax(6rem,1fr)_auto_auto] @max-xs:grid-cols-[auto_minmax(0,1fr)_auto_auto] @max-4xl:gap-x-1 @max-4xl:py-2 @max-4xl:pr-1',
+        'group grid min-h-9 items-center [content-visibility:auto] [overflow-clip-margin:4px] aria-[current]:shadow-[inset_3px_0_0_var(--color-primary)] @max-4xl:relative @max-4xl:grid-cols-[auto_minmax(6rem,1fr)_auto_auto] @max-xs:grid-cols-[auto_minmax(0,1fr)_auto_auto] @max-4xl:gap-x-1 @max-4xl:py-2 @max-4xl:pr-1',
         heightUnseen,
         columnWidths,
-        isPicked && 'bg-base-200',
+        isPicked ? 'bg-primary/14' : 'hover:bg-base-200/60 aria-[current]:bg-base-200',
       )}
     >
       <td className={classNames(cell, 'pr-0 pl-1 @max-4xl:z-1 @max-4xl:row-span-2')}>
