@@ -70,7 +70,7 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
       ref={handsOnFocus}
       className={classNames(
         'group relative px-4 py-3',
-        isChosen ? 'border-l-4 border-l-primary bg-base-200' : 'hover:bg-base-200/60',
+        isChosen ? 'bg-base-200 shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-base-200/60',
       )}
     >
       {isChosen ? (

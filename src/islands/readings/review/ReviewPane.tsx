@@ -53,7 +53,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         </p>
       </header>
       {!isEditing && (
-        <div className="sticky top-0 z-10 border-b border-hairline bg-base-100 px-3 py-2 sm:px-6">
+        <div className="sticky top-0 z-10 border-b border-hairline bg-base-100 px-4 py-2 sm:px-6">
           <Decision reading={reading} editButton={opener} isSmall />
         </div>
       )}
