@@ -40,7 +40,7 @@ function OrderPanel({ open }: { open: OpenOrder }) {
     <SidePanel
       subject={id}
       title={`Order ${orderNumber}`}
-      description={order ? `Placed on ${formatDateTime(order.createdAt)}` : undefined}
+      description={order && <PlacedOn iso={order.createdAt} />}
       isPageNarrow={tab === 'orders'}
       actions={<OrderSteps orderNumber={orderNumber} />}
       onClose={detail.close}
@@ -50,6 +50,15 @@ function OrderPanel({ open }: { open: OpenOrder }) {
       {order && <OrderBody key={id} order={order} />}
       {!order && !problem && loading}
     </SidePanel>
+  );
+}
+
+/** One line, also where its words have no room on it. */
+function PlacedOn({ iso }: { iso: string }) {
+  return (
+    <>
+      <span className="max-sm:sr-only">Placed on</span> {formatDateTime(iso)}
+    </>
   );
 }
 

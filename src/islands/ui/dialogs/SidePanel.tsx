@@ -13,7 +13,7 @@ interface SidePanelProps {
   /** What is in it; another one begins at its top. */
   subject: string;
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   /** Stands beside the title. */
   actions: ReactNode;
   /** Whether the page makes do with less room; else it is covered at any width. */
