@@ -123,7 +123,7 @@ function NameForm({ name: before, label, onName, onDone }: NameFormProps) {
     <form
       ref={handsOnFocus}
       aria-label={`${label} view`}
-      className="flex flex-wrap items-center gap-2"
+      className="flex flex-wrap items-center gap-2 max-sm:w-full"
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -138,7 +138,7 @@ function NameForm({ name: before, label, onName, onDone }: NameFormProps) {
         autoFocus
         aria-label="Name of the view"
         placeholder="Name of the view"
-        className="input input-sm w-48"
+        className="input input-sm w-48 max-sm:min-w-40 max-sm:flex-1"
         maxLength={limits.viewNameCharacters}
         autoComplete="off"
         required
