@@ -43,7 +43,7 @@ function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void 
   const status = readerStatusLabel(order.status);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
-      <div className="min-w-0 grow basis-48">
+      <div className="min-w-0 grow basis-48 max-sm:basis-full">
         <p className="wrap-anywhere">
           <InnerLink
             data-row={orderNumber}
