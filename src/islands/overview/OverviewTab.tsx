@@ -62,7 +62,7 @@ function Content({ overview: { period, days, months, recent, previous } }: { ove
     <>
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-6">
         {tiles(recent, previous).map(({ label, value, before }) => (
-          <div key={label} className="panel min-w-0 p-4">
+          <div key={label} className="panel flex min-w-0 flex-col justify-between p-4">
             <dt className="text-sm text-quiet">{label}</dt>
             <dd className="wrap-anywhere">
               <span className="block font-display text-2xl tabular-nums">{value}</span>
