@@ -37,10 +37,12 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <dl className="flex flex-wrap gap-x-6 gap-y-3">
           <Fact label="Status">
-            <Badge tone={status.tone}>{status.label}</Badge>
+            <div className="flex min-h-lh items-center">
+              <Badge tone={status.tone}>{status.label}</Badge>
+            </div>
           </Fact>
           <Fact label="Payment status">
-            <div className="flex flex-wrap items-center gap-1">
+            <div className="flex min-h-lh flex-wrap items-center gap-1">
               <PaymentBadges order={order} />
               <RefundButton order={order} onPress={onRefund} />
             </div>
