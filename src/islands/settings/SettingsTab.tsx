@@ -29,13 +29,13 @@ export function SettingsTab({ username }: { username: string }) {
           <PriceCard />
           <PeopleCard username={username} />
           <PasswordCard username={username} />
-        <PaymentCard />
+          <PaymentCard />
         </div>
         <div className={column}>
           <CalendarCard />
           <ReadersCard />
-        <AftercareCard />
-        <MailsCard />
+          <AftercareCard />
+          <MailsCard />
         </div>
         <BusinessCard />
       </div>
