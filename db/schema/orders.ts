@@ -150,6 +150,8 @@ export const orderEvents = sqliteTable(
     index('order_events_type')
       .on(table.type, table.createdAt)
       .where(sql`type = 'reading_submitted' OR type = 'reading_rejected' OR type = 'payment_failed'`),
+    // Looked for beside every order that is nearly due, in timelines that may be long.
+    index('order_events_moved').on(table.orderId, table.createdAt).where(sql`type = 'day_moved'`),
   ],
 );
 

@@ -66,10 +66,17 @@ const values = {
   message: 'It is due by Wednesday, November 25.',
   feedback: 'Say more of the Star.',
   action: 'Open the order',
+  signedBy: 'Rita',
+  whoIsThat: 'your reader at Career Tarot',
+  consent: 'Please begin at once.',
+  consentedAt: 'Wednesday, November 25 at 2:03 PM',
+  words: 'I withdraw from the contract.',
+  receivedAt: 'Wednesday, November 25 at 2:03 PM',
+  links: [{ words: 'Order CT-7K3M9Q', url: 'https://careertarot.example/order/Zk3vT9Qw' }],
 };
 
 const flags = ['paid', 'hasCards', 'isCut', 'isMade', 'ends', 'goesOn', 'isDelivered', 'isDue', 'isWon'];
-const furtherFlags = ['isReminder', 'hasFeedback'];
+const furtherFlags = ['isReminder', 'hasFeedback', 'hasConsent', 'hasMore', 'hasWhoIsThat'];
 
 /** Each mail with everything that it can say, and with the other half. */
 const mails = Object.entries(generated).flatMap(([name, render]) =>

@@ -39,7 +39,7 @@ interface Asking {
 /** When an admin sent the customer a later day last; 0 when nobody did. */
 const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(
   eq(orderEvents.orderId, orders.id),
-  eq(orderEvents.type, 'day_moved'),
+  sql`${orderEvents.type} = 'day_moved'`,
 )}), 0)`;
 
 const notAskedAbout = prepared((db, given: Given<Asking>) => {

@@ -54,7 +54,26 @@ export function listLateOrders(context: Timing, db: Queryable, limit: number): D
   // From a closed day, one business day leads to some hour of the next open one, and all of it is near enough.
   const until = shift(now, 1) + days(1);
   const found = listDueUntil(db, { until, movedBefore: startOfToday(context), limit });
-  return found.filter(({ dueAt }) => askedFrom(dueAt) <= now);
+  return found.slice(
+    0,
+    countUntil(found, ({ dueAt }) => askedFrom(dueAt) > now),
+  );
+}
+
+/**
+ * @param isBeyond false for some of the first, true for all that follow: a few of a thousand are looked at, since each
+ *   look asks the calendar
+ * @returns how many come before the first that is beyond
+ */
+function countUntil<Item>(sorted: Item[], isBeyond: (item: Item) => boolean): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const item = sorted[middle];
+    if (item !== undefined && isBeyond(item)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /**
@@ -89,5 +108,6 @@ function listDueOn(context: Context, which: 'today' | 'next business day'): stri
     since: startOfDay(eve, zone),
     limit: askedAtOnce,
   });
-  return found.filter(({ dueAt }) => askedFrom(dueAt) <= now).map(({ id }) => id);
+  const count = countUntil(found, ({ dueAt }) => askedFrom(dueAt) > now);
+  return found.slice(0, count).map(({ id }) => id);
 }

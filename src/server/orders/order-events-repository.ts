@@ -95,8 +95,8 @@ const lastMove = prepared((db, { orderId }: Given<{ orderId: string }>) =>
       at: orderEvents.createdAt,
     })
     .from(orderEvents)
-    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.type, 'day_moved')))
-    .orderBy(desc(orderEvents.id))
+    .where(and(eq(orderEvents.orderId, orderId), sql`${orderEvents.type} = 'day_moved'`))
+    .orderBy(desc(orderEvents.createdAt), desc(orderEvents.id))
     .limit(1),
 );
 

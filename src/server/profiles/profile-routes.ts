@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Account } from '../../shared/people/account.ts';
 import { portraitFormSchema, profileSchema } from '../../shared/people/profile-schema.ts';
-import { profileLimits } from '../../shared/people/profiles.ts';
+import { portraitBodyBytes } from '../../shared/people/profiles.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import type { Context } from '../context/context.ts';
 import { formBody, jsonBody, limitBody, noBody, smallBody } from '../http/body.ts';
@@ -14,9 +14,8 @@ import { listPeople } from '../people/staff/people.ts';
 import { changePortrait, changeProfile, refuseUnknown, removePortrait } from './change-profile.ts';
 import type { DrawPortrait } from './portrait.ts';
 
-/** The picture, and room for the words about it. */
 const portraitBody = limitBody(
-  profileLimits.portraitBytes + 16_384,
+  portraitBodyBytes,
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
@@ -29,7 +28,7 @@ export function profileRoutes(
   const accounts = { context, sessions };
   const admin = requireRole('admin');
   const reader = requireRole('reader');
-  /** Before a file is read for nobody. */
+  /** After the file was read: whoever still sends it would not hear the answer. */
   const aReader: MiddlewareHandler<HttpEnv, '/staff/:id/portrait'> = (c, next) => {
     refuseUnknown(context, c.req.param('id'));
     return next();
@@ -39,7 +38,7 @@ export function profileRoutes(
       changeProfile(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
       return c.json<Person[]>(await listPeople(accounts));
     })
-    .put('/staff/:id/portrait', admin, aReader, portraitBody, formBody(portraitFormSchema), async (c) => {
+    .put('/staff/:id/portrait', admin, portraitBody, formBody(portraitFormSchema), aReader, async (c) => {
       const { user } = signedIn(c);
       await rateLimits.portrait.take(user.id);
       await changePortrait(context, draw, user, c.req.param('id'), c.req.valid('form'));

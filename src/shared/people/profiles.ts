@@ -8,6 +8,9 @@ export const profileLimits = {
   portraitBytes: 8_000_000,
 } as const;
 
+/** How many bytes a call with a portrait may have: the picture, and room for the words about it. */
+export const portraitBodyBytes = profileLimits.portraitBytes + 16_384;
+
 /** The pictures a portrait is made from. */
 export const portraitTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 

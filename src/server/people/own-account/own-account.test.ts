@@ -50,6 +50,8 @@ test('an admin is offered the notices for admins', async () => {
     'order_overdue',
     'note_from_reader',
     'answer_for_admin',
+    'problem_for_admin',
+    'withdrawal_for_admin',
   ]);
 });
 

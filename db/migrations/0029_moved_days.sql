@@ -1,0 +1,1 @@
+CREATE INDEX `order_events_moved` ON `order_events` (`order_id`,`created_at`) WHERE type = 'day_moved';
