@@ -30,12 +30,12 @@ export function SettingsTab({ username }: { username: string }) {
           <PeopleCard username={username} />
           <PasswordCard username={username} />
           <PaymentCard />
+          <MailsCard />
         </div>
         <div className={column}>
           <CalendarCard />
           <ReadersCard />
           <AftercareCard />
-          <MailsCard />
         </div>
         <BusinessCard />
       </div>
