@@ -28,7 +28,7 @@ export function profileRoutes(
   const accounts = { context, sessions };
   const admin = requireRole('admin');
   const reader = requireRole('reader');
-  /** After the file was read: whoever still sends it would not hear the answer. */
+  /** Before a file is read for nobody. */
   const aReader: MiddlewareHandler<HttpEnv, '/staff/:id/portrait'> = (c, next) => {
     refuseUnknown(context, c.req.param('id'));
     return next();
@@ -38,7 +38,7 @@ export function profileRoutes(
       changeProfile(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
       return c.json<Person[]>(await listPeople(accounts));
     })
-    .put('/staff/:id/portrait', admin, portraitBody, formBody(portraitFormSchema), aReader, async (c) => {
+    .put('/staff/:id/portrait', admin, aReader, portraitBody, formBody(portraitFormSchema), async (c) => {
       const { user } = signedIn(c);
       await rateLimits.portrait.take(user.id);
       await changePortrait(context, draw, user, c.req.param('id'), c.req.valid('form'));
