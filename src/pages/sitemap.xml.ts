@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { absolute } from '../layouts/site.ts';
 
 /** The pages that people should find; every other one says "noindex". */
-const pages = ['/', '/terms', '/privacy', '/refunds'];
+const pages = ['/', '/sample', '/terms', '/privacy', '/refunds'];
 
 export const GET: APIRoute = ({ locals }) =>
   new Response(

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { usualAftercare } from '../../shared/aftercare/settings.ts';
 import { createWork } from '../desk/work.ts';
 import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
-import { createAftercareDesk, feedbackDaysProblem } from './aftercare.ts';
+import { createAftercareDesk } from './aftercare.ts';
+import { feedbackDaysProblem } from './feedback-days.ts';
 
 test.each([
   ['0', null],

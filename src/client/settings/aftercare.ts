@@ -1,10 +1,5 @@
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
-import {
-  type AftercareSettings,
-  aftercareSettingsSchema,
-  usualAftercare,
-} from '../../shared/aftercare/settings.ts';
-import { problemOf } from '../../shared/fields.ts';
+import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
@@ -33,13 +28,6 @@ export interface AftercareDesk {
   save(settings: AftercareSettings): Promise<boolean>;
   /** Puts a customer's words on the site, or takes them off. */
   publish(orderId: string, isPublished: boolean): Promise<boolean>;
-}
-
-/** @returns why a text is no number of days after which a customer is asked, or null when it is one */
-export function feedbackDaysProblem(text: string): string | null {
-  const feedbackMailDays = text.trim() === '' ? Number.NaN : Number(text);
-  const { error } = aftercareSettingsSchema.safeParse({ ...usualAftercare, feedbackMailDays });
-  return error ? problemOf(error) : null;
 }
 
 /** @returns what the publishing of an order's feedback is done to: see `Work` */

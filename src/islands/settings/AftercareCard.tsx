@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { feedbackDaysProblem, publishing } from '../../client/settings/aftercare.ts';
+import { publishing } from '../../client/settings/aftercare.ts';
+import { feedbackDaysProblem } from '../../client/settings/feedback-days.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, longestFeedbackDays } from '../../shared/aftercare/settings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';

@@ -6,6 +6,7 @@ export const publicPages = [
   '/',
   '/thank-you',
   '/404',
+  '/sample',
   '/terms',
   '/privacy',
   '/refunds',

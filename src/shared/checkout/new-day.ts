@@ -1,9 +1,3 @@
-import { dayText } from '../people/days-schema.ts';
-import { z } from '../zod.ts';
-
-/** `POST /api/orders/:id/new-day`: the day that the customer is told. */
-export const newDaySchema = z.strictObject({ day: dayText('The new day') });
-
 /** What `GET /api/orders/:id/new-day` answers. All days as `2026-11-25`, where the business is. */
 export interface NewDayOffer {
   /** By when the customer has been promised the reading. */

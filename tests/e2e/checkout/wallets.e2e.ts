@@ -59,6 +59,7 @@ test('a wallet that is closed has paid nothing, and the card still can', async (
   await offerWallets(service.url);
   const customer = await openWithWallet(page);
   await payButton(page).click();
+  await expect(sheet(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toHaveCount(0);
   await expect(

@@ -109,7 +109,7 @@ test('a chargeback is to be answered in time, and is lost', async ({ page }) => 
     ).not.toHaveCount(0);
     await expect(lines.filter({ hasText: /^The dispute about \$60\.00 was lost \(du_\w+\)/ })).toHaveCount(1);
     await expect(lines.filter({ hasText: /_(?!\w+\))/ })).toHaveCount(0);
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(rowOf(page, order)).toContainText('Dispute lost');
   });
 });

@@ -498,6 +498,6 @@ testAlone('an order that is late says so, and is found by it', async ({ page, se
   await expect(rowOf(page, inTime)).toContainText(/Due (today|\w{3}, \w{3} \d+)/);
   await filterBy(page, 'Show').selectOption({ label: 'Overdue' });
   await expectListed(page, [late]);
-  await page.getByRole('button', { name: late.orderNumber, exact: true }).click();
+  await numberOf(page, late).click();
   await expect(page.getByRole('dialog').getByText('Late by 2 days')).toBeVisible();
 });

@@ -28,7 +28,8 @@ test('an admin sees everything about a customer, and keeps notes', async ({ page
     const facts = page.getByRole('banner').or(page.locator('header')).last().locator('dl');
     await expect(facts).toContainText('Paid$120.00');
     await expect(facts).toContainText('Given back$20.00');
-    await expect(mails).toHaveCount(2);
+    await expect(mails).toHaveCount(3);
+    await expect(mails.filter({ hasText: 'Money given back' })).toHaveCount(1);
   });
 
   await test.step('a note is kept while it is written, and sent with Ctrl and Enter', async () => {

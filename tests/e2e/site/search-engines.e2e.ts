@@ -6,6 +6,7 @@ import { expect, openCheckout, test } from '../steps/steps.ts';
 /** Every page that answers a visitor, or one of its kind. */
 const publicPages = [
   '/',
+  '/sample',
   '/terms',
   '/privacy',
   '/refunds',

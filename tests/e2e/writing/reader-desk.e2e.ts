@@ -281,7 +281,7 @@ testAlone(
       await expectTold(next, [assigned, new RegExp(number), /due/i]);
       setDue(service.databasePath, order.id, -1);
       await service.restart();
-      await expectTold('admin', [new RegExp(number), /overdue/i]);
+      await expectTold('admin', [new RegExp(number), /will be late/, /overdue/i]);
       await expectTold(next, [assigned, new RegExp(number), /due/i]);
     });
     await step('not told any more of what was switched off', async () => {
