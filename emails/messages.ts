@@ -132,6 +132,7 @@ export const templates: readonly Template[] = [
       orderNumber,
       customerName: ['line', 'the full name given at checkout'],
       isWon: ['flag', 'whether the payment stands'],
+      goesOn: ['flag', 'whether the reading is still to come'],
       isDelivered: ['flag', 'whether they have the reading'],
       isDue: ['flag', 'whether it is known by when it comes'],
       dueDate: ['line', 'formatted, for example "Wednesday, November 25"; shown when known'],

@@ -1,6 +1,6 @@
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { formatCents } from '../../shared/money.ts';
-import { isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
+import { endsWork, isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
 import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
@@ -30,9 +30,8 @@ export function composeRefund(context: Context, mail: CustomerMailRow, order: Or
 
 /** @returns the mail that tells what a dispute that is over means for the reading */
 export function composeDisputeClosed(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
-  const { goesOn: _, ...outcome } = outcomeOf(context, order);
   const isWon = aboutOf(mail)?.endsWith('.won') ?? false;
-  return renderDisputeClosed({ ...addressed(context, order), ...outcome, isWon });
+  return renderDisputeClosed({ ...addressed(context, order), ...outcomeOf(context, order), isWon });
 }
 
 /** @returns the mail that tells of a later day, with an apology */
@@ -60,7 +59,7 @@ function addressed(context: Context, order: OrderRow) {
 /** What becomes of a reading; nothing is said of a day that is over. */
 function outcomeOf({ clock, config }: Context, order: OrderRow) {
   const isDelivered = order.deliveredAt !== null;
-  const goesOn = !isDelivered && isWorkable(order.paymentStatus) && order.hold !== 'refund';
+  const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !endsWork(order.hold);
   const { dueAt } = order;
   const isDue = goesOn && isAwaited(order) && dueAt !== null && dueAt > clock.now();
   return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };

@@ -118,6 +118,7 @@ const refund: RefundValues = {
 const dispute: DisputeClosedValues = {
   ...aboutOrder,
   isWon: true,
+  goesOn: true,
   isDelivered: false,
   isDue: true,
   dueDate: 'Wednesday, November 25',
@@ -174,7 +175,7 @@ const messages: [name: string, values: Values, render: (values: never) => Render
   ['refund that ends an order', { ...withoutDay(refund), ends: true, goesOn: false }, renderRefund],
   ['refund that failed', { ...withoutDay(refund), isMade: false }, renderRefund],
   ['dispute that was won', { ...dispute }, renderDisputeClosed],
-  ['dispute that was lost', { ...withoutDay(dispute), isWon: false }, renderDisputeClosed],
+  ['dispute that was lost', { ...withoutDay(dispute), isWon: false, goesOn: false }, renderDisputeClosed],
   ['new day', { ...newDay }, renderNewDay],
   ['notice', { ...notice }, renderNotice],
   ['password reset', { ...reset }, renderPasswordReset],
@@ -381,9 +382,17 @@ describe('what happens to money', () => {
   test.each([
     ['won', {}, 'We go on with your reading, and it comes by Wednesday, November 25.'],
     ['won, late', { isDue: false }, 'We go on with your reading as soon as we can.'],
-    ['won, delivered', { isDelivered: true }, 'The reading that you have stays yours.'],
-    ['lost', { isWon: false }, 'Your order ends with this: no reading will be written for it.'],
-    ['lost, delivered', { isWon: false, isDelivered: true }, 'The reading that you have stays yours.'],
+    ['won, delivered', { isDelivered: true, goesOn: false }, 'The reading that you have stays yours.'],
+    [
+      'lost',
+      { isWon: false, goesOn: false },
+      'Your order ends with this: no reading will be written for it.',
+    ],
+    [
+      'lost, delivered',
+      { isWon: false, goesOn: false, isDelivered: true },
+      'The reading that you have stays yours.',
+    ],
   ])('a dispute that was %s says what becomes of the reading', (_what, changes, outcome) => {
     for (const part of both(renderDisputeClosed({ ...dispute, ...changes }))) expect(part).toContain(outcome);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withdrawals } from '../../../../db/schema.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { OrderMail } from '../../../shared/orders/mails.ts';
 import type { DisputeStatus } from '../../../shared/orders/money-states.ts';
@@ -168,6 +169,24 @@ test('a dispute that is won tells that the reading goes on, and only when it is 
   const mails = await sent();
   expect(mails.map(({ subject }) => subject)).toEqual([`About the payment for your order ${orderNumber}`]);
   expect(mails[0]?.text).toContain('We go on with your reading, and it comes by');
+});
+
+test('who withdrew is told what became of the money, and not that their reading comes', async () => {
+  const { app, orderId, refund, dispute, sent } = await createShop();
+  await dispute('needs_response');
+  app.db
+    .insert(withdrawals)
+    .values({ id: 'w1', orderId, words: 'I withdraw.', statedAt: app.clock.now() })
+    .run();
+  await dispute('won');
+  const [closed] = await sent();
+  expect(closed?.text).toContain('decided that it stands.');
+  await refund(20, 0);
+  const [back] = await sent();
+  expect(back?.text).toContain('We have given back $20.00 USD');
+  for (const mail of [closed, back]) {
+    for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/go on|goes on|comes by/);
+  }
 });
 
 test('a dispute that is lost tells that the order ends', async () => {
