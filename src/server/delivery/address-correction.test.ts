@@ -15,6 +15,8 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { updateMail } from '../outbox/outbox-repository.ts';
 import { sendDueMail } from './send-due-mail.ts';
 
 const second = 1000;
@@ -115,6 +117,28 @@ test.each([
     expect(storedMail(app, orderId)[0]).toMatchObject({ toAddress: wrong, state: 'sent' });
   },
 );
+
+test.each([
+  ['a question about the reading', 'feedback_request'],
+  ['a question that is closed', 'customer_question'],
+] as const)('%s that failed does not keep the newest mail from the new address', async (_what, kind) => {
+  const { app, person, correct, sentTo } = await createDesk();
+  const { orderId } = await orderIn(app, 'approved', person);
+  app.clock.advance(60 * second);
+  await app.sendMail();
+  const to = { name: 'Maya', address: wrong };
+  const mailId = enqueueMail(app.context, app.db, { kind, orderId, to });
+  updateMail(app.db, mailId, { state: 'failed' });
+  const before = sentTo().length;
+  await correct(orderId);
+  await app.sendMail();
+  expect(sentTo().slice(before)).toContain(right);
+  const delivered = storedMail(app, orderId).filter(({ kind }) => kind === 'reading_delivery');
+  expect(delivered.map(({ toAddress, state }) => [toAddress, state])).toEqual([
+    [wrong, 'sent'],
+    [right, 'sent'],
+  ]);
+});
 
 test('a delivery that was taken back stays taken back', async () => {
   const { app, person, correct, sentTo } = await createDesk();

@@ -115,11 +115,13 @@ export function moveMails(
     // One that is being sent right now may still reach the old address; the outbox then sends another.
     else updateMail(tx, mail.id, { toAddress: email });
   }
-  const last = mails.findLast(
-    (mail) =>
-      mail.state === 'sent' && mail.kind !== 'feedback_request' && isStillNews(context, mail, corrected),
+  // What is not so any more, or only asks how it was, does not stand in for the newest that was sent.
+  const told = mails.filter(
+    (mail) => mail.kind !== 'feedback_request' && isStillNews(context, mail, corrected),
   );
-  if (open.length === 0 && last) repeat(context, tx, last, corrected);
+  const last = told.findLast(({ state }) => state === 'sent');
+  const isOneOpen = told.some(({ state }) => state === 'failed' || state === 'queued');
+  if (!isOneOpen && last) repeat(context, tx, last, corrected);
 }
 
 function retry(context: Context, tx: Queryable, mail: MailRow, toAddress: string): void {
