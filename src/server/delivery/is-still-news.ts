@@ -24,6 +24,7 @@ export function isStillNews(
   const isThere = order.deletedAt === null;
   switch (mail.kind) {
     case 'order_confirmation':
+      return isThere && findWithdrawal(db, order.id) === undefined;
     case 'reading_delivery':
       return true;
     case 'customer_question':

@@ -11,6 +11,7 @@ import {
 } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
+import { liftWithdrawal, withdraw } from '../withdrawal/withdraw.ts';
 
 const hour = 3_600_000;
 const words = '550 5.1.1 <maya@customers.example>: user unknown';
@@ -162,6 +163,32 @@ test.each(['0', '99', '-1', '1.5', 'x', '1;DROP TABLE outbox', '%00', '1e400', '
     expect(answer.body.error.code).toBe('mail_not_found');
   },
 );
+
+test('the confirmation of an order that was deleted before it left does not leave', async () => {
+  const { app, admin } = await createDesk();
+  const { orderId } = await app.buy();
+  await (await admin()).delete(`/api/orders/${orderId}`);
+  await app.sendMail();
+  expect(app.mailer.sent).toEqual([]);
+});
+
+test('who withdrew is thanked for their order no more, until they take it back', async () => {
+  const { app, person, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  withdraw(app.context, orderId);
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('Receipt of your withdrawal'),
+  ]);
+  const other = await app.buy();
+  await app.sendMail();
+  const [confirmation] = storedMail(app, other.orderId);
+  withdraw(app.context, other.orderId);
+  const refused = await resend(confirmation?.id);
+  expect(refused.body.error.message).toBe('What this mail tells is not so any more.');
+  liftWithdrawal(app.context, { ...person, role: 'admin' }, other.orderId);
+  expect((await resend(confirmation?.id)).status).toBe(200);
+});
 
 test('the mails of a deleted order rest', async () => {
   const { app, admin, resend } = await createDesk();
