@@ -41,19 +41,33 @@ function state({ statedWithdrawals }: Context, { id: orderId }: OrderRow): strin
   return key;
 }
 
-/** The second step. What keeps it from being taken stands on its page. */
-export async function confirmWithdrawal(context: Context, key: string): Promise<void> {
+/**
+ * The second step. What keeps it from being taken stands on its page.
+ *
+ * @param limit refuses when there were too many
+ */
+export async function confirmWithdrawal(
+  context: Context,
+  key: string,
+  limit: () => Promise<void>,
+): Promise<void> {
   const stated = context.statedWithdrawals.get(key)?.value;
   if (!stated) return;
   const { orderId } = stated;
   try {
+    await limit();
     const written = context.db.commits.watch();
     withdraw(context, orderId);
     await written();
     context.statedWithdrawals.set(key, { orderId, problem: null });
   } catch (error) {
-    // A refusal the page finds by itself.
-    if (error instanceof DomainError) return;
+    if (error instanceof DomainError) {
+      // Any other refusal the page finds by itself.
+      if (error.code === 'too_many_requests') {
+        context.statedWithdrawals.set(key, { orderId, problem: error.message });
+      }
+      return;
+    }
     context.log.error({ err: error, orderId }, 'a withdrawal could not be kept');
     const problem = 'Your withdrawal could not be saved just now. Please press the button once more.';
     context.statedWithdrawals.set(key, { orderId, problem });

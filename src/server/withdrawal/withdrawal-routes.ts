@@ -22,14 +22,17 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       const key = stateByNumber(context, data);
       return c.redirect(key === null ? '/withdraw#unknown' : `/withdraw/${key}`, 303);
     })
-    .post('/order-links/:token/withdrawal', smallBody, (c) => {
+    .post('/order-links/:token/withdrawal', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
+      if (!(await rateLimits.customerForm.allows(c.get('clientAddress')))) {
+        return c.redirect('/withdraw#later', 303);
+      }
       const key = stateByLink(context, token);
       return c.redirect(key === null ? `/order/${token}` : `/withdraw/${key}`, 303);
     })
     .post('/withdrawals/:key/confirm', smallBody, async (c) => {
       const key = linkSecretIn(c.req.param('key'));
-      await confirmWithdrawal(context, key);
+      await confirmWithdrawal(context, key, () => rateLimits.customerForm.take(c.get('clientAddress')));
       c.set('knowsLosses', true);
       return c.redirect(`/withdraw/${key}`, 303);
     })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rateLimits } from '../../../db/schema.ts';
 import { consentWords, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
@@ -94,6 +95,24 @@ test('a wrong number and a wrong address answer alike, and guessing ends after t
   expect(await state({ orderNumber, email: 'maya' })).toBe('/withdraw#unclear');
   for (let i = 0; i < 8; i++) await state(wrong[1]);
   expect(await state()).toBe('/withdraw#later');
+});
+
+test('one connection states and confirms thirty times in ten minutes, and is told when that was too often', async () => {
+  const { app, state, send, confirm, withdrawalAt, order } = await euShop('pending', { RATE_LIMITS: 'on' });
+  const location = await state();
+  for (let i = 0; i < 30; i++) {
+    expect((await send('withdrawal')).headers.get('location')).toMatch(/^\/withdraw\/[\w-]{22}$/);
+  }
+  expect((await send('withdrawal')).headers.get('location')).toBe('/withdraw#later');
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({
+    step: 'stated',
+    problem: expect.stringContaining('Please wait a few minutes'),
+  });
+  expect(order().hold).toBeNull();
+  app.db.delete(rateLimits).run();
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
 });
 
 test('nobody withdraws by a guessed page, from another site, or where the shop does not offer it', async () => {
