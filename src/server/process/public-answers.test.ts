@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { addPerson, addSignedIn, setPrice } from '../../testing/builders.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { feedback, users } from '../../../db/schema.ts';
+import { addPerson, addSignedIn, orderIn, sendWebhook, setPrice } from '../../testing/builders.ts';
 import { statementsRun } from '../../testing/statements-run.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { changeIdentity } from '../business/change-business.ts';
 import type { PublicChange } from '../context/context.ts';
 import type { Asset } from '../site/assets.ts';
+import { liftWithdrawal, withdraw } from '../withdrawal/withdraw.ts';
 import { keepPublicWords, keepSettings, refreshTogether } from './public-answers.ts';
 
 const identity = {
@@ -69,4 +72,58 @@ test('what the business says is new at once on the page of an order, and so is t
   setPrice(app, 7_000);
   app.context.publicChanged();
   expect([words.read().offer.priceCents, told().price]).toEqual([7_000, 70]);
+});
+
+/** A shop in which an order stands on the site with its customer's words; another is to be written. */
+async function createShopWithQuote() {
+  const shop = createShop();
+  const { app, words } = shop;
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  addPerson(app, 'rita', 'reader');
+  app.db.update(users).set({ readingsPerDay: 1 }).where(eq(users.username, 'rita')).run();
+  const { orderId, paymentIntentId } = await orderIn(app, 'approved', admin.person);
+  const said = { helped: 'yes', words: 'It helped.', mayPublish: true, shownName: 'none' } as const;
+  app.db
+    .insert(feedback)
+    .values({ orderId, ...said, givenAt: 1, publishedAt: 1 })
+    .run();
+  for (let bought = 0; bought < 5; bought++) await app.buy();
+  const waiting = await app.buy();
+  app.context.publicChanged('business');
+  const quotes = () => words.read().aftercare.quotes.length;
+  const day = () => words.read().offer.promisedDay;
+  expect(quotes()).toBe(1);
+  return { ...shop, admin, orderId, paymentIntentId, waiting, quotes, day };
+}
+
+test('the words of a customer leave the site with their order, and come back with it', async () => {
+  const { admin, orderId, quotes } = await createShopWithQuote();
+  await admin.delete(`/api/orders/${orderId}`);
+  expect(quotes()).toBe(0);
+  await admin.put(`/api/orders/${orderId}/restore`);
+  expect(quotes()).toBe(1);
+});
+
+test('the words of a customer whose bank asks for the money leave the site at once', async () => {
+  const { app, paymentIntentId, quotes } = await createShopWithQuote();
+  await sendWebhook(app, app.payments.dispute(paymentIntentId, 'needs_response'));
+  expect(quotes()).toBe(0);
+  await sendWebhook(app, app.payments.dispute(paymentIntentId, 'won'));
+  expect(quotes()).toBe(1);
+});
+
+test('who deletes, withdraws from or pays back an order makes the promised day an earlier one at once', async () => {
+  const { app, admin, waiting, day } = await createShopWithQuote();
+  const full = day();
+  await admin.delete(`/api/orders/${waiting.orderId}`);
+  const earlier = day();
+  expect(earlier < full).toBe(true);
+  await admin.put(`/api/orders/${waiting.orderId}/restore`);
+  expect(day()).toBe(full);
+  withdraw(app.context, waiting.orderId);
+  expect(day()).toBe(earlier);
+  liftWithdrawal(app.context, admin.person, waiting.orderId);
+  expect(day()).toBe(full);
+  await admin.post(`/api/orders/${waiting.orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect(day()).toBe(earlier);
 });

@@ -20,6 +20,8 @@ export function deleteOrder(context: Context, user: SignedIn, orderId: string): 
     updateOrderIf(tx, orderId, {}, { deletedAt: now });
     recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
   });
+  // The customer's words come off the site, and one fewer is to be written.
+  context.publicChanged('business');
 }
 
 /**
@@ -35,5 +37,6 @@ export function restoreOrder(context: Context, user: SignedIn, orderId: string):
     recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at: context.clock.now() });
     leaveClosedAccount(context, tx, orderId);
   });
+  context.publicChanged('business');
   return readOrder(context, orderId);
 }

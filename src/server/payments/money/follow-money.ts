@@ -144,6 +144,8 @@ export function applyMoney(
   if (isNews) {
     const asked = told ? { moneyAskedAt: told.askedAt } : {};
     updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
+    // Whether its customer's words stand on the site, and whether its reading is to be written, may be otherwise now.
+    context.publicChanged('business');
   }
   const changed = { ...order, ...changes };
   if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });
