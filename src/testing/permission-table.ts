@@ -9,6 +9,7 @@ import { tellProblem } from '../server/problems/tell-problem.ts';
 import { askCustomer } from '../server/questions/ask-customer.ts';
 import { findOpenQuestion } from '../server/questions/question-repository.ts';
 import { createSnippet } from '../server/snippets/snippets.ts';
+import { isoTime } from '../server/time/iso-time.ts';
 import { withdraw } from '../server/withdrawal/withdraw.ts';
 import { usualCalendar } from '../shared/checkout/calendar.ts';
 import { minutes } from '../shared/durations.ts';
@@ -29,6 +30,8 @@ export interface Subject {
   snippetId: string;
   questionId: string;
   problemId: string;
+  /** When its customer praised it. */
+  givenAt: string;
 }
 export interface Row {
   expected: Statuses;
@@ -142,7 +145,7 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/orders/:id/feedback/published': {
     expected: adminOnly,
     order: 'praised',
-    body: () => ({ isPublished: true }),
+    body: ({ givenAt }) => ({ isPublished: true, givenAt }),
   },
   'PUT /api/problems/:id/close': { expected: adminOnly, order: 'complained about' },
   'POST /api/order-links/:token/address': { expected: [303, 303, 303, 303] },
@@ -327,6 +330,7 @@ export async function createSubject(
     snippetId: '',
     questionId: '',
     problemId: '',
+    givenAt: '',
     readerId,
   };
   if (!state) return nothing;
@@ -352,6 +356,7 @@ export async function createSubject(
       mayPublish: true,
       shownName: 'none',
     });
+    return { ...nothing, ...order, givenAt: isoTime(app.clock.now()) };
   }
   if (state === 'complained about' && row) {
     tellProblem(app.context, row, 'Nothing came.');

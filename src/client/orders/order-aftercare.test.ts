@@ -31,15 +31,17 @@ async function open(calls: Partial<AftercareCalls> = {}) {
   return { aftercare, called, shown };
 }
 
+const choice = { isPublished: true, givenAt: '2037-06-01T14:00:00.000Z' };
+
 test('what is done to what a customer said is asked for, and everything about the order is fetched anew', async () => {
   const { aftercare, called } = await open();
   expect(await aftercare.closeProblem('p1')).toBe(true);
-  expect(await aftercare.publish(true)).toBe(true);
+  expect(await aftercare.publish(choice)).toBe(true);
   expect(await aftercare.lift()).toBe(true);
   expect(called).toEqual([
     ['close', 'p1'],
     ['read', 'o1'],
-    ['publish', 'o1', true],
+    ['publish', 'o1', choice],
     ['read', 'o1'],
     ['lift', 'o1'],
     ['read', 'o1'],
@@ -52,7 +54,7 @@ test('what somebody else was faster with is told, and shown', async () => {
       throw anApiError(409, 'feedback_conflict', 'The customer has taken it back.');
     },
   });
-  expect(await aftercare.publish(true)).toBe(false);
+  expect(await aftercare.publish(choice)).toBe(false);
   await settle();
   expect(shown).toMatchObject([{ title: 'Not Saved', description: 'The customer has taken it back.' }]);
   expect(called).toEqual([['read', 'o1']]);

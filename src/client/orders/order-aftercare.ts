@@ -1,3 +1,4 @@
+import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import { api, call } from '../api.ts';
 import type { Work } from '../desk/work.ts';
@@ -7,15 +8,14 @@ import type { Fetched, Fetching } from '../fetched.ts';
 export interface AftercareCalls {
   read(orderId: string): Promise<OrderAftercare>;
   closeProblem(problemId: string): Promise<unknown>;
-  publish(orderId: string, isPublished: boolean): Promise<unknown>;
+  publish(orderId: string, choice: PublishFeedback): Promise<unknown>;
   lift(orderId: string): Promise<unknown>;
 }
 
 const aftercareCalls: AftercareCalls = {
   read: (id) => call(api.orders[':id'].aftercare.$get({ param: { id } })),
   closeProblem: (id) => call(api.problems[':id'].close.$put({ param: { id } })),
-  publish: (id, isPublished) =>
-    call(api.orders[':id'].feedback.published.$put({ param: { id }, json: { isPublished } })),
+  publish: (id, json) => call(api.orders[':id'].feedback.published.$put({ param: { id }, json })),
   lift: (id) => call(api.orders[':id'].withdrawal.lift.$put({ param: { id } })),
 };
 
@@ -27,7 +27,7 @@ export interface OrderAftercareDesk {
   /** Marks what the customer told as dealt with. */
   closeProblem(problemId: string): Promise<boolean>;
   /** Puts the customer's words on the site, or takes them off. */
-  publish(isPublished: boolean): Promise<boolean>;
+  publish(choice: PublishFeedback): Promise<boolean>;
   /** Lets the order go on, since its customer takes the withdrawal back. */
   lift(): Promise<boolean>;
 }
@@ -57,12 +57,8 @@ export function createOrderAftercare(
     known,
     subject,
     closeProblem: (id) => change('close', () => calls.closeProblem(id), 'Failed to mark it as dealt with'),
-    publish: (isPublished) =>
-      change(
-        'publish',
-        () => calls.publish(orderId, isPublished),
-        'Failed to change what stands on the site',
-      ),
+    publish: (choice) =>
+      change('publish', () => calls.publish(orderId, choice), 'Failed to change what stands on the site'),
     lift: () => change('lift', () => calls.lift(orderId), 'Failed to let the order go on'),
   };
 }

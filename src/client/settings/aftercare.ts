@@ -1,4 +1,4 @@
-import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
+import type { OrderFeedback, PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -9,15 +9,14 @@ export interface AftercareSettingsCalls {
   read(): Promise<AftercareSettings>;
   change(settings: AftercareSettings): Promise<unknown>;
   feedback(): Promise<OrderFeedback[]>;
-  publish(orderId: string, isPublished: boolean): Promise<unknown>;
+  publish(orderId: string, choice: PublishFeedback): Promise<unknown>;
 }
 
 const settingsCalls: AftercareSettingsCalls = {
   read: () => call(api.settings.aftercare.$get()),
   change: (json) => call(api.settings.aftercare.$put({ json })),
   feedback: () => call(api.feedback.$get()),
-  publish: (id, isPublished) =>
-    call(api.orders[':id'].feedback.published.$put({ param: { id }, json: { isPublished } })),
+  publish: (id, json) => call(api.orders[':id'].feedback.published.$put({ param: { id }, json })),
 };
 
 /** What happens after an order, as the admin sets it, and what customers said. */
@@ -27,7 +26,7 @@ export interface AftercareDesk {
   readonly feedback: Fetched<OrderFeedback[]>;
   save(settings: AftercareSettings): Promise<boolean>;
   /** Puts a customer's words on the site, or takes them off. */
-  publish(orderId: string, isPublished: boolean): Promise<boolean>;
+  publish(orderId: string, choice: PublishFeedback): Promise<boolean>;
 }
 
 /** @returns what the publishing of an order's feedback is done to: see `Work` */
@@ -55,12 +54,12 @@ export function createAftercareDesk(
         },
         failure: { title: 'Update Failed', message: 'Failed to update the settings' },
       }),
-    publish: (orderId, isPublished) =>
+    publish: (orderId, choice) =>
       work.perform({
         subject: publishing(orderId),
         name: 'publish',
         run: async () => {
-          await calls.publish(orderId, isPublished);
+          await calls.publish(orderId, choice);
           await fetching.changed('feedback', `orders/${orderId}/aftercare`);
         },
         failure: { title: 'Not Saved', message: 'Failed to change what stands on the site' },

@@ -185,7 +185,7 @@ function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback
             className="btn btn-sm"
             isBusy={isBusy}
             busyLabel="Saving…"
-            onClick={() => void aftercare.publish(!isPublished)}
+            onClick={() => void aftercare.publish({ isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
           </ActionButton>

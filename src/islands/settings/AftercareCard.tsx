@@ -129,7 +129,7 @@ function FeedbackList() {
 
 function Quote({ feedback }: { feedback: OrderFeedback }) {
   const { settings, work } = useAdminDesk();
-  const { orderId, orderNumber, words, name, isPublished, canBePublished } = feedback;
+  const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
   const isBusy = useRunning(work, publishing(orderId)) !== undefined;
   return (
     <li className="grid gap-2 py-3">
@@ -147,7 +147,7 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
             }
             isBusy={isBusy}
             busyLabel="Saving…"
-            onClick={() => void settings.aftercare.publish(orderId, !isPublished)}
+            onClick={() => void settings.aftercare.publish(orderId, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
           </ActionButton>

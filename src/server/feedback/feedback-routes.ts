@@ -19,12 +19,10 @@ export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
       requireRole('admin'),
       smallBody,
       jsonBody(publishFeedbackSchema),
-      (c) => {
-        const { isPublished } = c.req.valid('json');
-        return c.json<OrderFeedback>(
-          publishFeedback(context, signedIn(c).user, c.req.param('id'), isPublished),
-        );
-      },
+      (c) =>
+        c.json<OrderFeedback>(
+          publishFeedback(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
+        ),
     )
     .post('/order-links/:token/feedback', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));

@@ -13,9 +13,14 @@ const praise = { helped: 'yes', words: 'It gave me courage.', publish: 'yes', na
 async function publishedShop(fields: Record<string, string> = praise) {
   const shop = await createAftercareShop();
   await shop.send('feedback', fields);
-  const publish = async (isPublished: boolean) =>
-    (await shop.browser()).put<ErrorBody>(`/api/orders/${shop.orderId}/feedback/published`, { isPublished });
-  return { ...shop, publish, quotes: () => readQuotes(shop.app.context) };
+  const read = async () => (await shop.aftercare()).feedback?.givenAt;
+  /** @param seen when the words were given that were read; those of now unless given */
+  const publish = async (isPublished: boolean, seen?: string) => {
+    const givenAt = seen ?? (await read());
+    const path = `/api/orders/${shop.orderId}/feedback/published`;
+    return (await shop.browser()).put<ErrorBody>(path, { isPublished, givenAt });
+  };
+  return { ...shop, read, publish, quotes: () => readQuotes(shop.app.context) };
 }
 
 test('a customer who has their reading is asked, and what they say stands on their page and the desk', async () => {
@@ -88,6 +93,24 @@ test('words stand on the site once they are allowed and chosen, and come off whe
     'feedback_published',
     'feedback_permission_ended',
   ]);
+});
+
+test('what stands on the site is what was read: words that were changed meanwhile are read first', async () => {
+  const { app, read, publish, quotes, send } = await publishedShop();
+  const seen = await read();
+  app.clock.advance(1000);
+  await send('feedback', { ...praise, words: 'Buy at https://elsewhere.example' });
+  const refused = await publish(true, seen);
+  expect([refused.status, refused.body.error]).toMatchObject([
+    409,
+    { code: 'feedback_conflict', message: expect.stringContaining('changed what they said') },
+  ]);
+  expect(quotes()).toEqual([]);
+  expect((await publish(true)).status).toBe(200);
+  expect(quotes()).toHaveLength(1);
+  // What nobody may read any longer comes off whatever was read.
+  expect((await publish(false, seen)).status).toBe(200);
+  expect(quotes()).toEqual([]);
 });
 
 test('words that were changed after they were chosen do not stand on the site until somebody has read them', async () => {
@@ -173,7 +196,10 @@ test('at most six stand on the site', async () => {
     app.clock.advance(120_000);
     const token = createOrderLink(app.context, orderId).split('/').at(-1);
     await post(`/api/order-links/${token}/feedback`, { ...praise, words: `Words ${i}` });
-    const put = await boss.put(`/api/orders/${orderId}/feedback/published`, { isPublished: true });
+    const put = await boss.put(`/api/orders/${orderId}/feedback/published`, {
+      isPublished: true,
+      givenAt: new Date(app.clock.now()).toISOString(),
+    });
     answers.push(put.status);
   }
   expect(answers).toEqual([200, 200, 200, 200, 200, 200, 409]);

@@ -5,6 +5,7 @@ import {
   feedbackLimits,
   feedbackName,
   type OrderFeedback,
+  type PublishFeedback,
 } from '../../shared/aftercare/feedback.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import { pageRows } from '../../shared/pages.ts';
@@ -84,20 +85,26 @@ export function takePermissionBack(context: Context, order: OrderRow): void {
 /**
  * Puts a customer's words on the site, or takes them off.
  *
- * @throws {DomainError} `order_not_found`; `feedback_not_found`; `feedback_conflict` without permission, while something
- *   is wrong with the order, or when as many stand there as may
+ * @throws {DomainError} `order_not_found`; `feedback_not_found`; `feedback_conflict` for other words than were read,
+ *   without permission, while something is wrong with the order, or when as many stand there as may
  */
 export function publishFeedback(
   context: Context,
   user: SignedIn,
   orderId: string,
-  isPublished: boolean,
+  { isPublished, givenAt }: PublishFeedback,
 ): OrderFeedback {
   const published = writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const known = findFeedback(tx, orderId);
     const shown = known && presentFeedback(order, known);
     if (!known || !shown) throw new DomainError('feedback_not_found', 'This customer has said nothing yet.');
+    if (isPublished && shown.givenAt !== givenAt) {
+      throw new DomainError(
+        'feedback_conflict',
+        'The customer has changed what they said meanwhile. Please read it, and choose once more.',
+      );
+    }
     if (shown.isPublished === isPublished) return shown;
     if (isPublished && !shown.canBePublished) {
       throw new DomainError(

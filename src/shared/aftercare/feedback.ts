@@ -31,7 +31,12 @@ export const feedbackFormSchema = z
 export type FeedbackForm = z.output<typeof feedbackFormSchema>;
 
 /** `PUT /api/orders/{id}/feedback/published`. */
-export const publishFeedbackSchema = z.strictObject({ isPublished: z.boolean() });
+export const publishFeedbackSchema = z.strictObject({
+  isPublished: z.boolean(),
+  /** Of the words that were read, as the list says it: what was changed since does not stand on the site unread. */
+  givenAt: z.string({ error: 'Please say when the words were given that you have read.' }),
+});
+export type PublishFeedback = z.output<typeof publishFeedbackSchema>;
 
 /** A customer's words as they stand on the site. */
 export interface CustomerQuote {
