@@ -104,6 +104,21 @@ test('a page that is loaded again goes on with its own', async () => {
   expect([...shared.entries.values()]).toEqual(['1000000 typed on']);
 });
 
+test('a page that was loaded again has its draft to itself before anything is typed', async () => {
+  const { open } = device();
+  const before = open();
+  before.draft.keep('typed');
+  await settled();
+  before.close();
+  const after = open(before.tab);
+  expect(await after.draft.recall()).toBe('typed');
+  expect(await open().draft.recall()).toBeNull();
+  after.draft.keep('typed on');
+  await settled();
+  after.close();
+  expect(await open().draft.recall()).toBe('typed on');
+});
+
 test('a tab that was duplicated has the text, and is another form from there on', async () => {
   const { open, shared } = device();
   const first = open();
@@ -116,6 +131,19 @@ test('a tab that was duplicated has the text, and is another form from there on'
   second.draft.keep('typed, and changed');
   await settled();
   expect([...shared.entries.values()]).toEqual(['1000000 typed', '1000000 typed, and changed']);
+});
+
+test('a tab that was duplicated shows what it was duplicated with, not what the first one has by now', async () => {
+  const { open } = device();
+  const first = open();
+  first.draft.keep('typed');
+  await settled();
+  const copy = storage();
+  for (const [key, value] of first.tab.entries) copy.setItem(key, value);
+  keepForm(copy, 'typed');
+  first.draft.keep('for somebody else');
+  await settled();
+  expect(await open(copy).draft.recall()).toBe('typed');
 });
 
 test('after seven days nothing is left of it', async () => {

@@ -59,7 +59,14 @@ export function createDraft(places: DraftPlaces): Draft {
       try {
         const left = listDrafts(device, places.now());
         const known = tab.getItem(draftIdKey);
-        if (known) return left.find(({ id }) => id === known)?.text ?? keptForm(tab);
+        if (known) {
+          // Taken at once: until it is, a tab that opens meanwhile would find it left, and show it.
+          own ??= claimOwn();
+          const isOwn = (await own) === known;
+          const typed = left.find(({ id }) => id === known)?.text ?? null;
+          // What a tab was duplicated with is its own; what the first one has by now may be another order.
+          return (isOwn && typed) || (keptForm(tab) ?? typed);
+        }
         for (const { id, text } of left) {
           if (!(await places.claim(id, false))) continue;
           // Who has begun to write meanwhile has a draft already.
