@@ -62,6 +62,11 @@ function attend(form: HTMLFormElement): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-clear-form]'))) return;
     for (const name of fieldOrder) writeField(form, name, name === 'readingType' ? defaultReadingType : '');
+    const consent = form.querySelector<HTMLInputElement>('[data-consent]');
+    if (consent) {
+      consent.checked = false;
+      consent.dispatchEvent(new Event('change'));
+    }
     draft.clear();
     say('The form is empty, and nothing is kept.');
   });
