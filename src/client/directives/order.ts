@@ -16,13 +16,18 @@ import { afterPaint } from './after-paint.ts';
  */
 const order: ClientDirective = (load, { value: script }, island) => {
   const form = island.querySelector('form');
-  if (form) attend(form);
+  const giveUp = form ? attend(form) : undefined;
   const card = island.closest<HTMLElement>('.order-card');
   if (card) tellHeight(card);
   afterPaint(async () => {
     if (typeof script === 'string') preload(script);
-    const hydrate = await load();
-    await hydrate();
+    try {
+      const hydrate = await load();
+      await hydrate();
+    } catch (error) {
+      giveUp?.();
+      throw error;
+    }
   });
 };
 export default order;
@@ -38,7 +43,8 @@ function tellHeight(card: HTMLElement): void {
   new ResizeObserver(() => card.style.setProperty('--order-height', `${card.offsetHeight}px`)).observe(card);
 }
 
-function attend(form: HTMLFormElement): void {
+/** @returns what to call when the form's scripts do not come */
+function attend(form: HTMLFormElement): () => void {
   // What stands behind the form may not be there yet.
   const say = (text: string) => {
     const news = document.querySelector('[data-form-news]');
@@ -72,10 +78,11 @@ function attend(form: HTMLFormElement): void {
   });
 
   let isPressed = false;
+  let answer = 'One moment, please: the form is still loading. Your press is not lost.';
   const press = (event: Event) => {
     event.preventDefault();
     isPressed = true;
-    say('One moment, please: the form is still loading. Your press is not lost.');
+    say(answer);
   };
   form.addEventListener('submit', press);
   form.addEventListener(formAtWork, () => {
@@ -84,6 +91,10 @@ function attend(form: HTMLFormElement): void {
     say('');
     form.requestSubmit();
   });
+  return () => {
+    answer = 'The form could not be loaded. Please reload the page; what you typed is kept.';
+    say(answer);
+  };
 }
 
 /**
