@@ -12,4 +12,6 @@ export function sayDay(day: string): void {
 export function sayPrice(dollars: number, text: string): void {
   for (const place of document.querySelectorAll('[data-price]'))
     place.textContent = offeredPrice(dollars, text);
+  // Who pays nothing is told nothing of money.
+  for (const point of document.querySelectorAll<HTMLElement>('[data-charged]')) point.hidden = dollars === 0;
 }
