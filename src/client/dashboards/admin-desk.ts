@@ -5,7 +5,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import type { ToDo, Waiting } from '../../shared/overview.ts';
 import type { ReaderChoice } from '../../shared/people/availability.ts';
 import { type Comments, createComments } from '../comments/comments.ts';
-import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
@@ -20,10 +20,8 @@ import { createSavedViews, type SavedViews } from '../orders/saved-views.ts';
 import { createOrderSelection, type OrderSelection } from '../orders/selection.ts';
 import { createOverviewDesk, type OverviewDesk } from '../overview/overview.ts';
 import { createRecent, type Recent } from '../palette/recent.ts';
-import { createPeople, type People } from '../people/people.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import { createReview, type Review } from '../readings/review.ts';
-import { createSettingsDesk, type SettingsDesk } from '../settings/settings.ts';
 import { createShortcutSetting, type ShortcutSetting } from './shortcuts.ts';
 
 export const adminTabs = ['orders', 'approvals', 'overview', 'settings'] as const;
@@ -61,8 +59,8 @@ export interface AdminDesk {
   readonly mails: OrderMails;
   readonly newDays: NewDays;
   readonly alerts: Fetched<Alert[]>;
-  readonly settings: SettingsDesk;
-  readonly people: People;
+  /** @returns what a part that comes later makes of these stores: one for all who ask */
+  later<Part>(create: (base: DeskBase) => Part): Part;
   readonly overview: OverviewDesk;
   /** The counts of what waits, for who does not look at it. */
   readonly waiting: Fetched<Waiting>;
@@ -124,8 +122,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     mails: createOrderMails(desk),
     newDays: createNewDays(desk),
     alerts,
-    settings: createSettingsDesk(desk),
-    people: createPeople(desk),
+    later: createParts(desk),
     overview: createOverviewDesk(desk),
     waiting,
     readers,
@@ -157,5 +154,13 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       }
       url.update({ ...allOrders, ...(code === 'overdue' ? { show: code } : { reader: 'none' }) }, 'push');
     },
+  };
+}
+
+function createParts(base: DeskBase): AdminDesk['later'] {
+  const made = new Map<unknown, unknown>();
+  return <Part>(create: (base: DeskBase) => Part) => {
+    if (!made.has(create)) made.set(create, create(base));
+    return made.get(create) as Part;
   };
 }

@@ -9,10 +9,12 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Field } from '../ui/forms/Field.tsx';
+import { usePeople } from './use-people.ts';
 
 /** Closes somebody's account, with a home for their open orders, or opens it again. */
 export function OpenOrClose({ person }: { person: Person }) {
-  const { people, readers, work } = useAdminDesk();
+  const people = usePeople();
+  const { readers, work } = useAdminDesk();
   const { data: others = [] } = useStore(readers.$state);
   const running = useRunning(work, `person:${person.id}`);
   const readersLeft = others.filter(({ id }) => id !== person.id);

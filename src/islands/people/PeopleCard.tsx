@@ -16,12 +16,13 @@ import { Field, InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
+import { usePeople } from './use-people.ts';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
 /** Who works here, and the way to more of them. */
 export function PeopleCard({ username }: { username: string }) {
-  const { people } = useAdminDesk();
+  const people = usePeople();
   const { data, error } = useStore(people.list.$state);
   // Orders come and go, and readers say themselves when they are away.
   useAnew(people.list);
@@ -98,7 +99,8 @@ function factsOf(person: Person): string {
 }
 
 function NewPerson() {
-  const { people, work } = useAdminDesk();
+  const people = usePeople();
+  const { work } = useAdminDesk();
   const form = useStore(people.$newPerson);
   const errors = useStore(people.$errors);
   const running = useRunning(work, 'new-person');

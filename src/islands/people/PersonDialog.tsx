@@ -18,6 +18,7 @@ import { InputField } from '../ui/forms/Field.tsx';
 import { useOneField } from '../ui/forms/use-one-field.ts';
 import { OpenOrClose } from './OpenOrClose.tsx';
 import { ReaderAvailability } from './ReaderAvailability.tsx';
+import { usePeople } from './use-people.ts';
 
 interface PersonDialogProps {
   person: Person | null;
@@ -60,7 +61,8 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
 }
 
 function Profile({ person, profile }: { person: Person; profile: ReaderProfile }) {
-  const { people, work } = useAdminDesk();
+  const people = usePeople();
+  const { work } = useAdminDesk();
   return (
     <ProfileFields
       profile={profile}
@@ -74,7 +76,8 @@ function Profile({ person, profile }: { person: Person; profile: ReaderProfile }
 }
 
 function Sessions({ person }: { person: Person }) {
-  const { people, work } = useAdminDesk();
+  const people = usePeople();
+  const { work } = useAdminDesk();
   const fetched = people.sessionsOf(person.id);
   const { data = [], error } = useStore(fetched.$state);
   // People sign in and out without anybody at this desk doing anything.
@@ -92,7 +95,8 @@ function Sessions({ person }: { person: Person }) {
 }
 
 function Email({ person }: { person: Person }) {
-  const { people, work } = useAdminDesk();
+  const people = usePeople();
+  const { work } = useAdminDesk();
   const running = useRunning(work, `person:${person.id}`);
   const { field, onSubmit } = useOneField(person.email ?? '', {
     problemOf: emailProblem,
@@ -126,7 +130,8 @@ function Email({ person }: { person: Person }) {
 }
 
 function TwoFactorOff({ person }: { person: Person }) {
-  const { people, work } = useAdminDesk();
+  const people = usePeople();
+  const { work } = useAdminDesk();
   const running = useRunning(work, `person:${person.id}`);
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -158,7 +163,8 @@ function TwoFactorOff({ person }: { person: Person }) {
 }
 
 function NewPassword({ person }: { person: Person }) {
-  const { people, work } = useAdminDesk();
+  const people = usePeople();
+  const { work } = useAdminDesk();
   const running = useRunning(work, `person:${person.id}`);
   const { field, onSubmit } = useOneField('', {
     problemOf: newPasswordProblem,

@@ -7,10 +7,12 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useOneField } from '../ui/forms/use-one-field.ts';
+import { usePeople } from './use-people.ts';
 
 /** When no order comes to a reader by itself: with enough of them, and on days away. */
 export function ReaderAvailability({ person }: { person: Person }) {
-  const { people, work } = useAdminDesk();
+  const people = usePeople();
+  const { work } = useAdminDesk();
   const running = useRunning(work, `person:${person.id}`);
   return (
     <>

@@ -10,10 +10,11 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
 export function AftercareCard() {
-  const { aftercare: desk } = useAdminDesk().settings;
+  const { aftercare: desk } = useSettings();
   const { data, error } = useStore(desk.settings.$state);
   return (
     <section aria-labelledby="aftercare-heading" className="panel grid gap-6 p-4 sm:p-6">
@@ -34,7 +35,8 @@ export function AftercareCard() {
 }
 
 function SettingsForm({ settings }: { settings: AftercareSettings }) {
-  const { settings: desks, work } = useAdminDesk();
+  const desks = useSettings();
+  const { work } = useAdminDesk();
   const isBusy = useRunning(work, 'aftercare-settings') !== undefined;
   const [days, setDays] = useState(String(settings.feedbackMailDays));
   const [hasWithdrawal, setHasWithdrawal] = useState(settings.hasWithdrawal);
@@ -97,7 +99,7 @@ const shown = 20;
 
 /** What customers wrote and allowed to stand on the site: those that stand there first. */
 function FeedbackList() {
-  const { aftercare: desk } = useAdminDesk().settings;
+  const { aftercare: desk } = useSettings();
   const { data, error } = useStore(desk.feedback.$state);
   const allowed = (data ?? []).filter(({ mayPublish, isPublished }) => mayPublish || isPublished);
   const sorted = [...allowed].sort((a, b) => Number(b.isPublished) - Number(a.isPublished)).slice(0, shown);
@@ -128,7 +130,8 @@ function FeedbackList() {
 }
 
 function Quote({ feedback }: { feedback: OrderFeedback }) {
-  const { settings, work } = useAdminDesk();
+  const settings = useSettings();
+  const { work } = useAdminDesk();
   const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
   const isBusy = useRunning(work, publishing(orderId)) !== undefined;
   return (

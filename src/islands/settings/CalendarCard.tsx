@@ -11,10 +11,11 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { HolidayFields } from './HolidayFields.tsx';
+import { useSettings } from './use-settings.ts';
 
 /** By when readings are promised: the days on which nobody works, and how many orders are taken at once. */
 export function CalendarCard() {
-  const { calendar: desk, settings } = useAdminDesk().settings;
+  const { calendar: desk, settings } = useSettings();
   const { data, error } = useStore(desk.calendar.$state);
   const { data: offer } = useStore(settings.$state);
   const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
@@ -62,7 +63,7 @@ const choices: Record<CalendarSettings['whenClosed'], string> = {
 };
 
 function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: boolean }) {
-  const { calendar: desk } = useAdminDesk().settings;
+  const { calendar: desk } = useSettings();
   const [typed, setTyped] = useState({
     until: calendar.closedUntil ?? '',
     most: calendar.mostOpenOrders === null ? '' : String(calendar.mostOpenOrders),

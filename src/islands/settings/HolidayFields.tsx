@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { KnownCalendar, Place } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Field } from '../ui/forms/Field.tsx';
+import { useSettings } from './use-settings.ts';
 
 interface HolidayFieldsProps {
   calendar: KnownCalendar;
@@ -38,7 +38,7 @@ export function HolidayFields({ calendar, isBusy }: HolidayFieldsProps) {
 }
 
 function Places({ calendar: { country, region }, isBusy }: HolidayFieldsProps) {
-  const { calendar: desk } = useAdminDesk().settings;
+  const { calendar: desk } = useSettings();
   const places = desk.placesOf(country);
   const { data, error } = useStore(places.$state);
   return (

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { type MailSwitch, mailSwitches } from '../../shared/orders/mail-switches.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { useSettings } from './use-settings.ts';
 
 const words: Record<MailSwitch, { label: string; hint: string }> = {
   refunds: {
@@ -21,7 +21,7 @@ const words: Record<MailSwitch, { label: string; hint: string }> = {
 
 /** What is told when something happens, beside what belongs to every order. */
 export function MailsCard() {
-  const { mails: desk } = useAdminDesk().settings;
+  const { mails: desk } = useSettings();
   const { error } = useStore(desk.settings.$state);
   return (
     <section aria-labelledby="mails-heading" className="panel grid gap-4 p-4 sm:p-6">
@@ -43,7 +43,7 @@ export function MailsCard() {
 }
 
 function Switch({ which }: { which: MailSwitch }) {
-  const { mails: desk } = useAdminDesk().settings;
+  const { mails: desk } = useSettings();
   const switches = useStore(desk.$switches);
   const hint = useId();
   const { label, hint: effect } = words[which];

@@ -3,10 +3,12 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useSettings } from './use-settings.ts';
 
 /** Changes the password of whoever is signed in. */
 export function PasswordCard({ username }: { username: string }) {
-  const { settings: desk, work } = useAdminDesk();
+  const desk = useSettings();
+  const { work } = useAdminDesk();
   const isBusy = useRunning(work, 'password') !== undefined;
 
   return (

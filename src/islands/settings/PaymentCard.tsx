@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { useAdminDesk } from '../desk/desk-context.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { useSettings } from './use-settings.ts';
 
 /** What customers can pay with beside the card. */
 export function PaymentCard() {
-  const { payment: desk } = useAdminDesk().settings;
+  const { payment: desk } = useSettings();
   const { error } = useStore(desk.settings.$state);
   const areOffered = useStore(desk.$offersWallets);
   const hint = useId();

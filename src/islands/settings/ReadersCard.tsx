@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { useAdminDesk } from '../desk/desk-context.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { useSettings } from './use-settings.ts';
 
 /** What readers get to see beside an order. */
 export function ReadersCard() {
-  const { readers: desk } = useAdminDesk().settings;
+  const { readers: desk } = useSettings();
   const { error } = useStore(desk.settings.$state);
   const isShown = useStore(desk.$showsEarlierReadings);
   const hint = useId();

@@ -13,6 +13,7 @@ import { MailsCard } from './MailsCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { PaymentCard } from './PaymentCard.tsx';
 import { ReadersCard } from './ReadersCard.tsx';
+import { useSettings } from './use-settings.ts';
 
 /** A column of its own: what stands beside a long card begins where the one above it ends. */
 const column = 'grid min-w-0 gap-6';
@@ -44,7 +45,8 @@ export function SettingsTab({ username }: { username: string }) {
 }
 
 function PriceCard() {
-  const { settings: desk, work } = useAdminDesk();
+  const desk = useSettings();
+  const { work } = useAdminDesk();
   const { error } = useStore(desk.settings.$state);
   const price = useStore(desk.$price);
   const newPrice = useStore(desk.$newPrice);

@@ -12,6 +12,7 @@ import {
   expectRefused,
   filterBy,
   newTag,
+  numberOf,
   openDesk,
   rowOf,
   type SoldOrder,

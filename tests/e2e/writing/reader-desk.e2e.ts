@@ -301,7 +301,7 @@ testAlone(
       await expect
         .poll(async () => [...(await subjectsTo('reader1')), ...(await subjectsTo('reader2'))])
         .toContain(`${other.orderNumber} is assigned to you`);
-      expect(await subjectsTo('admin')).toHaveLength(2);
+      expect(await subjectsTo('admin')).toHaveLength(3);
     });
     await first.context().close();
     await second.context().close();
