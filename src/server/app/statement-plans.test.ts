@@ -123,7 +123,6 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
     /^select count\(\*\) from "orders" where \(\("orders"."status" <> 'approved'/,
     'orders_open',
   ],
-  ['how many readings are to be written', /^select ifnull\(sum\(.*FROM "orders"/, 'orders_open'],
   ['a day that was moved', /^select .*'fromDay'/, 'order_events_moved'],
   ['a mail by its Message-ID', /from "outbox" where .*"message_id" =/, 'outbox_message_id_unique'],
   ['mail that is due', /from "outbox".*"next_attempt_at" <=/, 'outbox_due'],

@@ -1,22 +1,12 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, eq, inArray, isNull, not, sql } from '../../../db/drizzle.ts';
+import { and, eq, inArray, sql } from '../../../db/drizzle.ts';
 import { prepared } from '../../../db/prepared.ts';
-import { isNotRefunding, orders, orderTallies, users } from '../../../db/schema.ts';
+import { orderTallies, users } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-
-/** Those whose work has ended, which the tallies do not know: it goes through the orders that are open. */
-const ended = sql<number>`(SELECT count(*) FROM ${orders} WHERE ${and(
-  // As the index `orders_open` has it, or it would not be used; the plus keeps SQLite from the others.
-  sql`${orders.status} <> 'approved'`,
-  isNull(orders.deletedAt),
-  inArray(sql`+${orders.status}`, [...statusesToWrite]),
-  inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
-  not(isNotRefunding),
-)})`;
 
 const waiting = prepared((db) =>
   db
-    .select({ count: sql<number>`ifnull(sum(${orderTallies.count}), 0) - ${ended}` })
+    .select({ count: sql<number>`ifnull(sum(${orderTallies.count}), 0)` })
     .from(orderTallies)
     .where(
       and(
@@ -27,7 +17,7 @@ const waiting = prepared((db) =>
     ),
 );
 
-/** @returns for how many orders a reading is to be written: for none whose money is on its way back, or that was withdrawn */
+/** @returns for how many orders a reading is to be written */
 export function countOrdersToWrite(db: Queryable): number {
   return waiting(db).get()?.count ?? 0;
 }
