@@ -103,11 +103,14 @@ test('the number of an order tells what was asked', async ({ page, service }) =>
   await test.step('and is out of the way when the order opens', async () => {
     await moveTo(page, first);
     await expectTold(page, first, 'Shall I stay where I am?');
+    const place = await first.boundingBox();
     await first.click();
     await expect(page.getByRole('dialog')).toHaveAccessibleName(`Order ${above.orderNumber}`);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(first).toBeFocused();
+    // The list is wide again, and its rows are where they were.
+    await expect.poll(() => first.boundingBox()).toEqual(place);
   });
 
   await test.step('and goes with its row', async () => {
