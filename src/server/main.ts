@@ -1,3 +1,4 @@
+import { seconds } from '../shared/durations.ts';
 import { readConfig } from './config/config.ts';
 import { failStart } from './process/fail-start.ts';
 import { runService } from './process/run-service.ts';
@@ -5,10 +6,14 @@ import { stopOnSignals } from './process/signals.ts';
 
 /* `npm start`: the whole product, as its configuration says. */
 
+const afterFirstJobs = seconds(3);
+/** Gives back what nothing uses, in some 30 ms (docs/decisions/019-memory.md). */
+const collectOnce = () => void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+
 try {
   stopOnSignals(await runService(readConfig()));
-  // What the start leaves behind would stay for as long as nobody comes (docs/decisions/019-memory.md).
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  // What the start and the first jobs leave behind would stay for as long as nobody comes.
+  setTimeout(collectOnce, afterFirstJobs).unref();
 } catch (error) {
   failStart(error);
 }
