@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { type AftercareSettings, usualAftercare } from '../../shared/aftercare/settings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { readSetting, writeSetting } from './settings-repository.ts';
+import { readSetting, readSwitch, writeSetting, writeSwitch } from './settings-repository.ts';
 
 const names = { days: 'feedback_mail_days', withdrawal: 'withdrawal' };
 
@@ -16,7 +16,7 @@ export function readAftercareSettings(db: Queryable): AftercareSettings {
 
 /** @returns whether customers can withdraw on the site, and consent when they order */
 export function hasWithdrawal(db: Queryable): boolean {
-  return readSetting(db, names.withdrawal) === 'yes';
+  return readSwitch(db, names.withdrawal, false);
 }
 
 export function changeAftercareSettings(
@@ -27,7 +27,7 @@ export function changeAftercareSettings(
   const updatedAt = context.clock.now();
   writeTransaction(context.db, (tx) => {
     writeSetting(tx, { name: names.days, value: String(settings.feedbackMailDays), updatedAt });
-    writeSetting(tx, { name: names.withdrawal, value: settings.hasWithdrawal ? 'yes' : 'no', updatedAt });
+    writeSwitch(tx, names.withdrawal, settings.hasWithdrawal, updatedAt);
   });
   context.log.info({ userId: user.id, ...settings }, 'what happens after an order was changed');
   context.publicChanged('business');

@@ -1,12 +1,12 @@
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { readSetting, writeSetting } from './settings-repository.ts';
+import { readSwitch, writeSwitch } from './settings-repository.ts';
 
 const name = 'show_earlier_readings';
 
 /** @returns what readers get to see; everything, unless the admin has changed it */
 export function readReaderSettings({ db }: Pick<Context, 'db'>): ReaderSettings {
-  return { showEarlierReadings: readSetting(db, name) !== 'no' };
+  return { showEarlierReadings: readSwitch(db, name, true) };
 }
 
 export function changeReaderSettings(
@@ -15,11 +15,7 @@ export function changeReaderSettings(
   settings: ReaderSettings,
 ): ReaderSettings {
   const { showEarlierReadings } = settings;
-  writeSetting(context.db, {
-    name,
-    value: showEarlierReadings ? 'yes' : 'no',
-    updatedAt: context.clock.now(),
-  });
+  writeSwitch(context.db, name, showEarlierReadings, context.clock.now());
   context.log.info({ userId: user.id, showEarlierReadings }, 'what readers see was changed');
   return settings;
 }

@@ -51,6 +51,17 @@ export function writeSetting(db: Queryable, changed: Setting): void {
   settingWrite(db).run(changed);
 }
 
+/** @returns whether a setting is on; `first` for as long as it never was set */
+export function readSwitch(db: Queryable, name: string, first: boolean): boolean {
+  const value = readSetting(db, name);
+  return value === undefined ? first : value === 'yes';
+}
+
+/** Sets what `readSwitch` answers. */
+export function writeSwitch(db: Queryable, name: string, isOn: boolean, now: number): void {
+  writeSetting(db, { name, value: isOn ? 'yes' : 'no', updatedAt: now });
+}
+
 /** @returns the price of a reading in cents */
 export function readPriceCents(db: Queryable): number {
   return priceCentsOf(readSetting(db, priceName));
