@@ -3,7 +3,7 @@ import { noPasswords, passwordProblem } from '../account/password-form.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, settle } from '../store-testing.ts';
-import { createSettingsDesk, newPriceProblem } from './settings.ts';
+import { createSettingsDesk, newPriceProblem, type SettingsDesk } from './settings.ts';
 
 function setUp(calls: Partial<StaffApi>) {
   const { desk, toasts } = aDeskBase(calls);
@@ -62,6 +62,53 @@ describe('a new price', () => {
       description: 'Please enter a valid price',
     });
   });
+});
+
+type Switched = (desk: SettingsDesk, isOn: boolean) => Promise<boolean>;
+
+test.each<[string, keyof StaffApi, keyof StaffApi, object, Switched, [string, string]]>([
+  [
+    'what readers see',
+    'readerSettings',
+    'changeReaderSettings',
+    { showEarlierReadings: true },
+    (desk, isOn) => desk.readers.turn('showEarlierReadings', isOn),
+    ['Readers see no earlier readings.', 'Readers see earlier readings.'],
+  ],
+  [
+    'ways to pay',
+    'paymentSettings',
+    'changePaymentSettings',
+    { wallets: true },
+    (desk, isOn) => desk.payment.turn('wallets', isOn),
+    ['Customers pay by card only.', 'Apple Pay and Google Pay are offered at the checkout.'],
+  ],
+  [
+    'mails',
+    'mailSettings',
+    'changeMailSettings',
+    { refunds: true },
+    (desk, isOn) => desk.mails.turn('refunds', isOn),
+    ['This is not sent any more.', 'This is sent from now on.'],
+  ],
+])('%s are switched off and on, and it is said', async (_what, read, change, first, turn, said) => {
+  let kept = first;
+  const { desk, toasts } = setUp({
+    [read]: async () => kept,
+    [change]: async (next: object) => {
+      kept = next;
+    },
+  });
+  for (const { $switches } of [desk.readers, desk.payment, desk.mails]) $switches.listen(() => {});
+  await settle();
+  const [name] = Object.keys(first);
+  for (const isOn of [false, true]) {
+    expect(await turn(desk, isOn)).toBe(true);
+    expect(kept).toEqual({ [String(name)]: isOn });
+  }
+  expect(toasts.shown.map(({ title, description }) => [title, description])).toEqual(
+    said.map((description) => ['Setting Updated', description]),
+  );
 });
 
 describe('a new password', () => {

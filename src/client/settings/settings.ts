@@ -1,16 +1,17 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import { priceProblem } from '../../shared/checkout/price.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
+import type { MailSwitch } from '../../shared/orders/mail-switches.ts';
+import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import { createPasswordForm, type PasswordForm } from '../account/password-form.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 import type { FieldErrors } from '../field-errors.ts';
 import { type AftercareDesk, createAftercareDesk } from './aftercare.ts';
 import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
-import { createMailSettings, type MailSettingsDesk } from './mail-settings.ts';
-import { createPaymentSettings, type PaymentSettingsDesk } from './payment-settings.ts';
-import { createReaderSettings, type ReaderSettingsDesk } from './reader-settings.ts';
+import { createSwitches, type SwitchesDesk } from './switches.ts';
 
 /** What the settings card shows until the settings have loaded (docs/product.md §4). */
 export const priceBeforeLoading = '49.00';
@@ -23,11 +24,14 @@ export function newPriceProblem(text: string): string | null {
 
 export interface SettingsDesk extends PasswordForm {
   readonly settings: Fetched<PublicSettings>;
-  readonly readers: ReaderSettingsDesk;
-  readonly payment: PaymentSettingsDesk;
+  /** What readers get to see. */
+  readonly readers: SwitchesDesk<keyof ReaderSettings>;
+  /** What customers can pay with. */
+  readonly payment: SwitchesDesk<keyof PaymentSettings>;
   readonly calendar: CalendarDesk;
   readonly aftercare: AftercareDesk;
-  readonly mails: MailSettingsDesk;
+  /** Which mails are sent when something happens. */
+  readonly mails: SwitchesDesk<MailSwitch>;
   /** The current price without the currency sign. */
   readonly $price: ReadableAtom<string>;
   readonly $newPrice: ReadableAtom<string>;
@@ -48,11 +52,29 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
 
   return {
     settings,
-    readers: createReaderSettings(base),
-    payment: createPaymentSettings(base),
+    readers: createSwitches(base, {
+      key: 'readers',
+      read: api.readerSettings,
+      change: api.changeReaderSettings,
+      said: { on: 'Readers see earlier readings.', off: 'Readers see no earlier readings.' },
+    }),
+    payment: createSwitches(base, {
+      key: 'payment',
+      read: api.paymentSettings,
+      change: api.changePaymentSettings,
+      said: {
+        on: 'Apple Pay and Google Pay are offered at the checkout.',
+        off: 'Customers pay by card only.',
+      },
+    }),
     calendar: createCalendarDesk(base),
     aftercare: createAftercareDesk(base),
-    mails: createMailSettings(base),
+    mails: createSwitches(base, {
+      key: 'mails',
+      read: api.mailSettings,
+      change: api.changeMailSettings,
+      said: { on: 'This is sent from now on.', off: 'This is not sent any more.' },
+    }),
     $price,
     $newPrice,
     $priceErrors,

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { publishing } from '../../client/settings/aftercare.ts';
 import { feedbackDaysProblem } from '../../client/settings/feedback-days.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
@@ -10,6 +10,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { Switch } from './Switch.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
@@ -41,7 +42,6 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
   const [days, setDays] = useState(String(settings.feedbackMailDays));
   const [hasWithdrawal, setHasWithdrawal] = useState(settings.hasWithdrawal);
   const [error, setError] = useState<string | null>(null);
-  const hint = useId();
 
   async function save() {
     const problem = feedbackDaysProblem(days);
@@ -71,20 +71,12 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
           setDays(event.target.value);
         }}
       />
-      <label className="flex cursor-pointer items-start gap-3">
-        <input
-          type="checkbox"
-          className="checkbox checkbox-sm checkbox-primary mt-0.5"
-          aria-describedby={hint}
-          checked={hasWithdrawal}
-          onChange={(event) => setHasWithdrawal(event.target.checked)}
-        />
-        <span className="min-w-0">Customers can withdraw from the contract</span>
-      </label>
-      <p id={hint} className="field-hint">
-        For shops that sell into the EU. A box at the checkout asks for the consent to begin at once, the foot
-        of each page leads to the withdrawal, and it works until the reading is delivered.
-      </p>
+      <Switch
+        label="Customers can withdraw from the contract"
+        hint="For shops that sell into the EU. A box at the checkout asks for the consent to begin at once, the foot of each page leads to the withdrawal, and it works until the reading is delivered."
+        checked={hasWithdrawal}
+        onChange={setHasWithdrawal}
+      />
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
           Save

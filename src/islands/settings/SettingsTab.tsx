@@ -9,10 +9,8 @@ import { submitForm } from '../ui/forms/submit-form.ts';
 import { AftercareCard } from './AftercareCard.tsx';
 import { BusinessCard } from './BusinessCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
-import { MailsCard } from './MailsCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
-import { PaymentCard } from './PaymentCard.tsx';
-import { ReadersCard } from './ReadersCard.tsx';
+import { MailsCard, PaymentCard, ReadersCard } from './SwitchCards.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** A column of its own: what stands beside a long card begins where the one above it ends. */

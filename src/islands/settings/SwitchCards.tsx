@@ -1,41 +1,66 @@
-import { useStore } from '@nanostores/react';
-import { useId } from 'react';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { SwitchesCard } from './SwitchesCard.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What customers can pay with beside the card. */
 export function PaymentCard() {
-  const { payment: desk } = useSettings();
-  const { error } = useStore(desk.settings.$state);
-  const areOffered = useStore(desk.$offersWallets);
-  const hint = useId();
   return (
-    <section aria-labelledby="payment-heading" className="panel grid gap-4 p-4 sm:p-6">
-      <h3 id="payment-heading" className="text-lg">
-        Ways to pay
-      </h3>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The setting could not be loaded."
-          onRetry={desk.settings.refresh}
-        />
-      )}
-      <label className="flex cursor-pointer items-start gap-3">
-        <input
-          type="checkbox"
-          className="checkbox checkbox-sm checkbox-primary mt-0.5"
-          aria-describedby={hint}
-          disabled={areOffered === null}
-          checked={areOffered ?? false}
-          onChange={(event) => void desk.offerWallets(event.target.checked)}
-        />
-        <span className="min-w-0">Apple Pay and Google Pay</span>
-      </label>
-      <p id={hint} className="field-hint">
-        Beside the card, for customers whose device has one of them. Stripe has to know the shop's address
-        first: <code>npm run stripe -- setup</code> tells it.
-      </p>
-    </section>
+    <SwitchesCard
+      desk={useSettings().payment}
+      heading="Ways to pay"
+      isOnAtFirst={false}
+      switches={{
+        wallets: {
+          label: 'Apple Pay and Google Pay',
+          hint: (
+            <>
+              Beside the card, for customers whose device has one of them. Stripe has to know the shop's
+              address first: <code>npm run stripe -- setup</code> tells it.
+            </>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+/** What readers get to see beside an order. */
+export function ReadersCard() {
+  return (
+    <SwitchesCard
+      desk={useSettings().readers}
+      heading="What readers see"
+      isOnAtFirst
+      switches={{
+        showEarlierReadings: {
+          label: 'Earlier readings for the same customer',
+          hint: 'Whoever writes for a customer sees what the same address asked before and was sent, whoever wrote it: questions and delivered readings, never the address.',
+        },
+      }}
+    />
+  );
+}
+
+/** What is told when something happens, beside what belongs to every order. */
+export function MailsCard() {
+  return (
+    <SwitchesCard
+      desk={useSettings().mails}
+      heading="Mail when something happens"
+      isOnAtFirst
+      switches={{
+        refunds: {
+          label: 'Money was given back',
+          hint: 'To the customer: how much, to the card they paid with, and whether a reading still comes. Should a refund fail later, they hear that too.',
+        },
+        disputes: {
+          label: 'A dispute is closed',
+          hint: 'To the customer, whose bank has decided: whether their reading goes on.',
+        },
+        lateReadings: {
+          label: 'A reading will be late',
+          hint: 'Admins are asked the business day before, by an alert and by mail, and send the customer a new day with one press. Nothing goes to the customer by itself.',
+        },
+      }}
+    />
   );
 }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
+import { createSwitches, type Switches } from './switches.ts';
+
+type Name = 'refunds' | 'disputes' | 'lateReadings';
+
+const allOn: Switches<Name> = { refunds: true, disputes: true, lateReadings: true };
+
+async function setUp(refusal?: Error) {
+  const { desk, toasts } = aDeskBase({});
+  const server = { kept: allOn };
+  const switches = createSwitches(desk, {
+    key: 'mails',
+    read: async () => server.kept,
+    change: async (all: Switches<Name>) => {
+      if (refusal) throw refusal;
+      server.kept = all;
+    },
+    said: { on: 'This is sent.', off: 'This is not sent.' },
+  });
+  const seen: (boolean | undefined)[] = [];
+  switches.$switches.subscribe((all) => seen.push(all?.refunds));
+  await settle();
+  return { switches, server, seen, toasts };
+}
+
+test('a switch is as it was set, also while it is on its way', async () => {
+  const { switches, server, seen, toasts } = await setUp();
+  expect(await switches.turn('refunds', false)).toBe(true);
+  expect(server.kept).toEqual({ refunds: false, disputes: true, lateReadings: true });
+  expect(new Set(seen)).toEqual(new Set([undefined, true, false]));
+  expect(seen.lastIndexOf(true)).toBeLessThan(seen.indexOf(false));
+  expect(toasts.shown).toMatchObject([{ title: 'Setting Updated', description: 'This is not sent.' }]);
+  await switches.turn('refunds', true);
+  expect(toasts.shown[1]).toMatchObject({ title: 'Setting Updated', description: 'This is sent.' });
+});
+
+test('of two that are pressed in a row neither undoes the other', async () => {
+  const { switches, server } = await setUp();
+  await Promise.all([switches.turn('refunds', false), switches.turn('lateReadings', false)]);
+  expect(server.kept).toEqual({ refunds: false, disputes: true, lateReadings: false });
+  expect(switches.$switches.get()).toEqual(server.kept);
+});
+
+test('what could not be switched is shown as it was', async () => {
+  const { switches, seen, toasts } = await setUp(anApiError(500, 'internal_error', ''));
+  expect(await switches.turn('disputes', false)).toBe(false);
+  expect(switches.$switches.get()).toEqual(allOn);
+  expect(seen.at(-1)).toBe(true);
+  expect(toasts.shown).toMatchObject([{ title: 'Update Failed' }]);
+});
+
+test('nothing is sent before it is known what is on', async () => {
+  const { desk } = aDeskBase({});
+  const sent: unknown[] = [];
+  const switches = createSwitches<Name>(desk, {
+    key: 'mails',
+    read: () => new Promise(() => {}),
+    change: async (all) => sent.push(all),
+    said: { on: '', off: '' },
+  });
+  switches.$switches.listen(() => {});
+  expect(await switches.turn('refunds', false)).toBe(false);
+  expect(sent).toEqual([]);
+});
