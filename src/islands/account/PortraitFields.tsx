@@ -5,7 +5,7 @@ import {
   portraitTypes,
   profileLimits,
 } from '../../shared/people/profiles.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 
@@ -91,25 +91,19 @@ export function PortraitFields({ portrait, name, isShown, running, onSave, onRem
         }}
       />
       <div className="flex flex-wrap gap-3">
-        <ActionButton
-          type="submit"
-          className="btn"
-          isBusy={running === 'portrait'}
-          busyLabel="Saving…"
-          disabled={running !== undefined}
-        >
+        <TaskButton type="submit" className="btn" task="portrait" running={running} busyLabel="Saving…">
           Save portrait
-        </ActionButton>
+        </TaskButton>
         {portrait && (
-          <ActionButton
+          <TaskButton
             className="btn"
-            isBusy={running === 'no-portrait'}
+            task="no-portrait"
+            running={running}
             busyLabel="Removing…"
-            disabled={running !== undefined}
             onClick={() => void onRemove()}
           >
             Remove portrait
-          </ActionButton>
+          </TaskButton>
         )}
       </div>
     </form>

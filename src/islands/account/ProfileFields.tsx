@@ -6,7 +6,7 @@ import {
   type ReaderProfile,
   sinceProblem,
 } from '../../shared/people/profiles.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { PortraitFields } from './PortraitFields.tsx';
@@ -89,15 +89,9 @@ export function ProfileFields(props: ProfileFieldsProps) {
           onChange={(event) => write({ signature: event.target.value })}
         />
         <div>
-          <ActionButton
-            type="submit"
-            className="btn"
-            isBusy={running === 'profile'}
-            busyLabel="Saving…"
-            disabled={running !== undefined}
-          >
+          <TaskButton type="submit" className="btn" task="profile" running={running} busyLabel="Saving…">
             Save profile
-          </ActionButton>
+          </TaskButton>
         </div>
       </form>
       <PortraitFields

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { limits } from '../../shared/limits.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
@@ -62,15 +62,15 @@ export function AddressEditor({ order }: { order: Order }) {
         onChange={(event) => mails.writeAddress(order.id, event.target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        <ActionButton
+        <TaskButton
           type="submit"
           className="btn btn-sm btn-primary"
-          isBusy={running === 'address'}
+          task="address"
+          running={running}
           busyLabel="Saving…"
-          disabled={running !== undefined}
         >
           Save &amp; send again
-        </ActionButton>
+        </TaskButton>
         <button
           type="button"
           className="btn btn-sm"

@@ -20,8 +20,8 @@ import {
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { PaymentBadges } from './money/PaymentBadges.tsx';
@@ -98,15 +98,15 @@ function WhoseItBecomes({ order }: { order: Order }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       It goes to the first reader who is free.
-      <ActionButton
+      <TaskButton
         className="btn btn-xs"
-        isBusy={running === 'assign'}
+        task="assign"
+        running={running}
         busyLabel="Keeping…"
-        disabled={running !== undefined}
         onClick={() => void orderActions.assign(order, null)}
       >
         Keep it
-      </ActionButton>
+      </TaskButton>
     </p>
   );
 }
@@ -157,15 +157,16 @@ function Assignee({ order }: { order: Order }) {
           ))}
         </select>
       </label>
-      <ActionButton
+      <TaskButton
         type="submit"
         className="btn btn-sm"
-        isBusy={running === 'assign'}
+        task="assign"
+        running={running}
         busyLabel="Saving…"
-        disabled={chosen === current || running !== undefined}
+        disabled={chosen === current}
       >
         {current ? 'Reassign' : 'Assign'}
-      </ActionButton>
+      </TaskButton>
     </form>
   );
 }

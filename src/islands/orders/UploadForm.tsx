@@ -4,10 +4,10 @@ import { limits } from '../../shared/limits.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { CardsField } from '../cards/CardsField.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { NotesField } from '../readings/NotesField.tsx';
 import { TextWithCounts } from '../readings/TextWithCounts.tsx';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 
 const nothingYet: ReadingDraft = { content: '', internalNotes: '' };
@@ -58,15 +58,16 @@ export function UploadForm({ order }: { order: Order }) {
         onValueChange={(internalNotes) => write({ internalNotes })}
       />
       <div>
-        <ActionButton
+        <TaskButton
           type="submit"
           className="btn btn-primary"
-          isBusy={running === 'upload'}
+          task="upload"
+          running={running}
           busyLabel="Uploading…"
-          disabled={!fields.content.trim() || running !== undefined}
+          disabled={!fields.content.trim()}
         >
           Upload Reading
-        </ActionButton>
+        </TaskButton>
       </div>
     </form>
   );

@@ -5,8 +5,8 @@ import type { Person } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { usePeople } from './use-people.ts';
@@ -27,15 +27,15 @@ export function OpenOrClose({ person }: { person: Person }) {
     return (
       <section aria-label="Closed account" className="grid justify-items-start gap-3">
         <h3 className="text-lg">This account is closed</h3>
-        <ActionButton
+        <TaskButton
           className="btn btn-primary"
-          isBusy={running === 'open'}
+          task="open"
+          running={running}
           busyLabel="Opening…"
-          disabled={running !== undefined}
           onClick={() => void people.setActive(person, true)}
         >
           Open it again
-        </ActionButton>
+        </TaskButton>
       </section>
     );
   }
@@ -73,15 +73,15 @@ export function OpenOrClose({ person }: { person: Person }) {
       )}
       {hasOrders && <ReadersProblem />}
       <div>
-        <ActionButton
+        <TaskButton
           type="submit"
           className="btn btn-error"
-          isBusy={running === 'close'}
+          task="close"
+          running={running}
           busyLabel="Closing…"
-          disabled={running !== undefined}
         >
           Close account
-        </ActionButton>
+        </TaskButton>
       </div>
       <ConfirmDialog
         open={isAsking}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
+import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 
 interface ClearPaymentProps {
@@ -21,15 +21,15 @@ export function ClearPayment({ order, label, busyLabel, question, effect }: Clea
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <ActionButton
+      <TaskButton
         className="btn btn-sm"
-        isBusy={running === 'clear'}
+        task="clear"
+        running={running}
         busyLabel={busyLabel}
-        disabled={running !== undefined}
         onClick={() => setIsAsking(true)}
       >
         {label}
-      </ActionButton>
+      </TaskButton>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}

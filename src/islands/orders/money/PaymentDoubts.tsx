@@ -4,8 +4,8 @@ import { warningReason } from '../../../client/orders/money/money-words.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
+import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { ClearPayment } from './ClearPayment.tsx';
@@ -78,18 +78,18 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
       : 'The customer keeps the reading.';
   return (
     <>
-      <ActionButton
+      <TaskButton
         className="btn btn-sm btn-error"
-        isBusy={running === 'refund'}
+        task="refund"
+        running={running}
         busyLabel="Refunding…"
-        disabled={running !== undefined}
         onClick={() => {
           setAsked(payment);
           setIsAsking(true);
         }}
       >
         Refund everything
-      </ActionButton>
+      </TaskButton>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}

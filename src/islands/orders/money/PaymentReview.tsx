@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { formatAmount, formatDollars } from '../../../client/format.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
+import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 
 /** Why a payment was put aside, by the word in the order's history. */
@@ -45,15 +45,15 @@ export function PaymentReview({ order }: { order: Order }) {
         </p>
       )}
       {events && !isOtherMoney && (
-        <ActionButton
+        <TaskButton
           className="btn btn-primary"
-          isBusy={running === 'accept'}
+          task="accept"
+          running={running}
           busyLabel="Accepting…"
-          disabled={running !== undefined}
           onClick={() => setIsAsking(true)}
         >
           Accept payment
-        </ActionButton>
+        </TaskButton>
       )}
       <ConfirmDialog
         open={isAsking}

@@ -4,8 +4,8 @@ import { formatDollars } from '../../../client/format.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
+import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
@@ -157,15 +157,15 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
         }}
       />
       <div className="flex justify-end">
-        <ActionButton
+        <TaskButton
           type="submit"
           className="btn btn-error"
-          isBusy={running === 'refund'}
+          task="refund"
+          running={running}
           busyLabel="Refunding…"
-          disabled={running !== undefined}
         >
           Refund
-        </ActionButton>
+        </TaskButton>
       </div>
     </form>
   );
