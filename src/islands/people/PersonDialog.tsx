@@ -8,14 +8,14 @@ import { AddressField } from '../account/AddressField.tsx';
 import { ProfileFields } from '../account/ProfileFields.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { useOneField } from '../ui/forms/use-one-field.ts';
+import { OneFieldForm } from './OneFieldForm.tsx';
 import { OpenOrClose } from './OpenOrClose.tsx';
 import { ReaderAvailability } from './ReaderAvailability.tsx';
 import { usePeople } from './use-people.ts';
@@ -96,36 +96,26 @@ function Sessions({ person }: { person: Person }) {
 
 function Email({ person }: { person: Person }) {
   const people = usePeople();
-  const { work } = useAdminDesk();
-  const running = useRunning(work, `person:${person.id}`);
-  const { field, onSubmit } = useOneField(person.email ?? '', {
-    problemOf: emailProblem,
-    send: (email) => people.setEmail(person, email),
-    isKept: true,
-  });
-
   return (
-    <form noValidate aria-label="Email address" className="grid gap-3" onSubmit={onSubmit}>
-      <h3 className="text-lg">Email address</h3>
-      <AddressField
-        {...(person.role === 'admin' && firstFocus)}
-        hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
-        {...field}
-        autoComplete="off"
-        readOnly={running !== undefined}
-      />
-      <div>
-        <ActionButton
-          type="submit"
-          className="btn"
-          isBusy={running === 'email'}
-          busyLabel="Saving…"
-          disabled={running !== undefined}
-        >
-          Save address
-        </ActionButton>
-      </div>
-    </form>
+    <OneFieldForm
+      person={person}
+      title="Email address"
+      first={person.email ?? ''}
+      isKept
+      problemOf={emailProblem}
+      send={(email) => people.setEmail(person, email)}
+      task="email"
+      button="Save address"
+    >
+      {(field) => (
+        <AddressField
+          {...(person.role === 'admin' && firstFocus)}
+          hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
+          {...field}
+          autoComplete="off"
+        />
+      )}
+    </OneFieldForm>
   );
 }
 
@@ -140,15 +130,15 @@ function TwoFactorOff({ person }: { person: Person }) {
       <p className="text-quiet wrap-anywhere">
         On. Switch it off when {person.username} has lost both the phone and the recovery codes.
       </p>
-      <ActionButton
+      <TaskButton
         className="btn"
-        isBusy={running === 'two-factor'}
+        task="two-factor"
+        running={running}
         busyLabel="Switching off…"
-        disabled={running !== undefined}
         onClick={() => setIsAsking(true)}
       >
         Switch off
-      </ActionButton>
+      </TaskButton>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
@@ -164,36 +154,26 @@ function TwoFactorOff({ person }: { person: Person }) {
 
 function NewPassword({ person }: { person: Person }) {
   const people = usePeople();
-  const { work } = useAdminDesk();
-  const running = useRunning(work, `person:${person.id}`);
-  const { field, onSubmit } = useOneField('', {
-    problemOf: newPasswordProblem,
-    send: (password) => people.setPassword(person, password),
-  });
-
   return (
-    <form noValidate aria-label="New password" className="grid gap-3" onSubmit={onSubmit}>
-      <h3 className="text-lg">New password</h3>
-      <InputField
-        label="Password"
-        hint={`${person.username} is signed out everywhere and signs in with it.`}
-        {...field}
-        type="password"
-        autoComplete="new-password"
-        maxLength={limits.passwordCharacters}
-        readOnly={running !== undefined}
-      />
-      <div>
-        <ActionButton
-          type="submit"
-          className="btn"
-          isBusy={running === 'password'}
-          busyLabel="Saving…"
-          disabled={running !== undefined}
-        >
-          Set password
-        </ActionButton>
-      </div>
-    </form>
+    <OneFieldForm
+      person={person}
+      title="New password"
+      first=""
+      problemOf={newPasswordProblem}
+      send={(password) => people.setPassword(person, password)}
+      task="password"
+      button="Set password"
+    >
+      {(field) => (
+        <InputField
+          label="Password"
+          hint={`${person.username} is signed out everywhere and signs in with it.`}
+          {...field}
+          type="password"
+          autoComplete="new-password"
+          maxLength={limits.passwordCharacters}
+        />
+      )}
+    </OneFieldForm>
   );
 }

@@ -1,12 +1,12 @@
+import type { ComponentProps } from 'react';
 import { mostOrdersProblem, perDayProblem } from '../../client/people/people.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { DaysAwayFields } from '../account/DaysAwayFields.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { InputField } from '../ui/forms/Field.tsx';
-import { useOneField } from '../ui/forms/use-one-field.ts';
+import { OneFieldForm } from './OneFieldForm.tsx';
 import { usePeople } from './use-people.ts';
 
 /** When no order comes to a reader by itself: with enough of them, and on days away. */
@@ -22,7 +22,7 @@ export function ReaderAvailability({ person }: { person: Person }) {
         title="Open orders"
         label="At most"
         hint={`With so many, ${person.username} gets no more by themselves. Leave it empty for no limit.`}
-        name="most-orders"
+        task="most-orders"
         button="Save limit"
         first={person.maxOpenOrders}
         problemOf={mostOrdersProblem}
@@ -33,7 +33,7 @@ export function ReaderAvailability({ person }: { person: Person }) {
         title="Readings a day"
         label="On a business day"
         hint="A long queue makes the day that customers are promised later. Leave it empty and nobody counts."
-        name="per-day"
+        task="per-day"
         button="Save readings a day"
         first={person.readingsPerDay}
         problemOf={perDayProblem}
@@ -49,54 +49,28 @@ export function ReaderAvailability({ person }: { person: Person }) {
   );
 }
 
-interface OneNumberProps {
-  person: Person;
-  title: string;
+interface OneNumberProps extends Omit<ComponentProps<typeof OneFieldForm>, 'first' | 'children'> {
   label: string;
   hint: string;
-  /** What is running while it is saved. */
-  name: string;
-  button: string;
   first: number | null;
-  problemOf: (text: string) => string | null;
-  send: (text: string) => Promise<boolean>;
   isFirst?: boolean;
 }
 
-function OneNumber(props: OneNumberProps) {
-  const { person, title, label, hint, name, button, first, problemOf, send, isFirst } = props;
-  const { work } = useAdminDesk();
-  const running = useRunning(work, `person:${person.id}`);
-  const { field, onSubmit } = useOneField(first === null ? '' : String(first), {
-    problemOf,
-    send,
-    isKept: true,
-  });
+function OneNumber({ label, hint, first, isFirst, ...form }: OneNumberProps) {
   return (
-    <form noValidate aria-label={title} className="grid gap-3" onSubmit={onSubmit}>
-      <h3 className="text-lg">{title}</h3>
-      <InputField
-        {...(isFirst && firstFocus)}
-        label={label}
-        optional
-        hint={hint}
-        {...field}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={4}
-        readOnly={running !== undefined}
-      />
-      <div>
-        <ActionButton
-          type="submit"
-          className="btn"
-          isBusy={running === name}
-          busyLabel="Saving…"
-          disabled={running !== undefined}
-        >
-          {button}
-        </ActionButton>
-      </div>
-    </form>
+    <OneFieldForm {...form} first={first === null ? '' : String(first)} isKept>
+      {(field) => (
+        <InputField
+          {...(isFirst && firstFocus)}
+          label={label}
+          optional
+          hint={hint}
+          {...field}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+        />
+      )}
+    </OneFieldForm>
   );
 }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type SubmitEvent, useState } from 'react';
 import { submitForm } from './submit-form.ts';
 
-interface OneField {
+export interface OneField {
   /** What is wrong with what was typed, looked at when the form is sent; null when nothing is. */
   problemOf: (text: string) => string | null;
   /** Resolves to whether it was sent. */
