@@ -13,8 +13,22 @@ const site = {
   contactEmail: ['line', 'the address customers write to'],
 } as const;
 const siteUrl = ['link', 'the origin customers see, http or https'] as const;
-const orderUrl = ['link', "the order's own page, with the secret that opens it"] as const;
-const orderNumber = ['line', 'as the customer sees it'] as const;
+/** Of whatever leads to the page of an order. */
+const order = {
+  ...site,
+  siteUrl,
+  orderUrl: ['link', "the order's own page, with the secret that opens it"],
+  orderNumber: ['line', 'as the customer sees it'],
+} as const;
+/** Of what is told of an order, to the customer by their name. */
+const orderNews = { ...order, customerName: ['line', 'the full name given at checkout'] } as const;
+/** What becomes of a reading. */
+const outcome = {
+  goesOn: ['flag', 'whether the reading is still to come'],
+  isDelivered: ['flag', 'whether they have the reading'],
+  isDue: ['flag', 'whether it is known by when it comes'],
+  dueDate: ['line', 'formatted, for example "Wednesday, November 25"; shown when known'],
+} as const;
 
 /** Every message that goes out by mail. */
 export const templates: readonly Template[] = [
@@ -22,12 +36,8 @@ export const templates: readonly Template[] = [
     name: 'order-confirmation',
     about: 'To the customer, right after the payment. Says nothing about what was asked.',
     values: {
-      ...site,
-      siteUrl,
-      orderUrl,
+      ...orderNews,
       billingDescriptor: ['line', 'what the card statement will say; shown when paid'],
-      customerName: ['line', 'the full name given at checkout'],
-      orderNumber,
       amount: ['line', 'formatted, for example "$60.00"; shown when paid'],
       dueDate: ['line', 'formatted, for example "Wednesday, 25 November"'],
       paid: ['flag', 'false when the reading was free: no amount and no card statement are mentioned then'],
@@ -40,10 +50,7 @@ export const templates: readonly Template[] = [
     name: 'reading-delivery',
     about: 'The reading itself, set like a letter.',
     values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      orderNumber,
+      ...order,
       addresseeName: ['line', 'the name the customer asked the reading to use'],
       hasCards: ['flag', 'whether it is said which cards were drawn'],
       cards: ['cards', 'those that were drawn, in their sequence'],
@@ -59,11 +66,7 @@ export const templates: readonly Template[] = [
     name: 'customer-question',
     about: 'To the customer, who is asked something about their order. Says nothing of what they told us.',
     values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      orderNumber,
-      customerName: ['line', 'the full name given at checkout'],
+      ...orderNews,
       isReminder: ['flag', 'whether they were asked before and have not answered'],
       question: ['paragraphs', 'what they are asked; blank lines part paragraphs'],
     },
@@ -71,23 +74,13 @@ export const templates: readonly Template[] = [
   {
     name: 'feedback-request',
     about: 'To the customer, some days after the reading: did it help. Says nothing of what was asked.',
-    values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      orderNumber,
-      customerName: ['line', 'the full name given at checkout'],
-    },
+    values: orderNews,
   },
   {
     name: 'withdrawal-receipt',
     about: 'To the customer, who has withdrawn from the contract: the dated receipt of it.',
     values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      orderNumber,
-      customerName: ['line', 'the full name given at checkout'],
+      ...orderNews,
       words: ['paragraphs', 'what was stated and confirmed'],
       receivedAt: ['line', 'when, with the time of day and its zone'],
       amount: ['line', 'formatted, for example "$60.00"; shown when paid'],
@@ -108,45 +101,27 @@ export const templates: readonly Template[] = [
     name: 'refund',
     about: 'To the customer, when money was given back, or when that failed after all.',
     values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      orderNumber,
-      customerName: ['line', 'the full name given at checkout'],
+      ...orderNews,
       isMade: ['flag', 'false when a refund that they were told of has failed'],
       amount: ['line', 'formatted, with its currency: "$20.00 USD"'],
       ends: ['flag', 'whether no reading will be written'],
-      goesOn: ['flag', 'whether the reading is still to come'],
-      isDelivered: ['flag', 'whether they have the reading'],
-      isDue: ['flag', 'whether it is known by when it comes'],
-      dueDate: ['line', 'formatted, for example "Wednesday, November 25"; shown when known'],
+      ...outcome,
     },
   },
   {
     name: 'dispute-closed',
     about: 'To the customer, whose bank has decided about a payment: what that means for the reading.',
     values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      orderNumber,
-      customerName: ['line', 'the full name given at checkout'],
+      ...orderNews,
       isWon: ['flag', 'whether the payment stands'],
-      goesOn: ['flag', 'whether the reading is still to come'],
-      isDelivered: ['flag', 'whether they have the reading'],
-      isDue: ['flag', 'whether it is known by when it comes'],
-      dueDate: ['line', 'formatted, for example "Wednesday, November 25"; shown when known'],
+      ...outcome,
     },
   },
   {
     name: 'new-day',
     about: 'To the customer, whose reading will be late: the new day, and an apology.',
     values: {
-      ...site,
-      siteUrl,
-      orderUrl,
-      orderNumber,
-      customerName: ['line', 'the full name given at checkout'],
+      ...orderNews,
       promisedDay: ['line', 'formatted, for example "Wednesday, November 25"'],
       newDay: ['line', 'formatted, for example "Friday, November 27"'],
     },

@@ -1,6 +1,5 @@
 import { linksInMail } from '../../shared/aftercare/my-orders.ts';
 import { formatCents } from '../../shared/money.ts';
-import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { listPaidOrdersOf } from '../orders/address-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
@@ -9,6 +8,7 @@ import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import type { MailRow } from '../outbox/outbox-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { formatMoment } from '../time/moment-words.ts';
+import { orderNewsOf, siteOf } from './mail-values.ts';
 import {
   type RenderedMail,
   renderFeedbackRequest,
@@ -17,12 +17,7 @@ import {
 } from './templates.generated.ts';
 
 export function composeFeedbackRequest(context: Context, order: OrderRow): RenderedMail {
-  return renderFeedbackRequest({
-    ...siteOf(context),
-    orderUrl: createOrderLink(context, order.id),
-    orderNumber: order.orderNumber,
-    customerName: order.customerName,
-  });
+  return renderFeedbackRequest(orderNewsOf(context, order));
 }
 
 /** @returns null when the withdrawal was taken back before its receipt left */
@@ -30,10 +25,7 @@ export function composeWithdrawalReceipt(context: Context, order: OrderRow): Ren
   const withdrawal = findWithdrawal(context.db, order.id);
   if (!withdrawal) return null;
   return renderWithdrawalReceipt({
-    ...siteOf(context),
-    orderUrl: createOrderLink(context, order.id),
-    orderNumber: order.orderNumber,
-    customerName: order.customerName,
+    ...orderNewsOf(context, order),
     words: withdrawal.words,
     receivedAt: formatMoment(withdrawal.statedAt, context.config.businessTimeZone),
     amount: formatCents(order.amountCents - order.refundedCents),
@@ -54,9 +46,4 @@ export function composeOrderLinks(context: Context, mail: MailRow): RenderedMail
     })),
     hasMore: found.length > linksInMail,
   });
-}
-
-function siteOf(context: Context) {
-  const { siteName, contactEmail } = readIdentity(context);
-  return { siteName, contactEmail, siteUrl: context.config.publicUrl };
 }

@@ -20,6 +20,7 @@ import { composeFeedbackRequest, composeOrderLinks, composeWithdrawalReceipt } f
 import { composeDisputeClosed, composeNewDay, composeRefund } from './compose-news.ts';
 import { composeNotice } from './compose-notice.ts';
 import { isStillNews } from './is-still-news.ts';
+import { orderNewsOf, siteOf } from './mail-values.ts';
 import { beginningOf, htmlBytesAtMost } from './shorten-letter.ts';
 import {
   type RenderedMail,
@@ -67,13 +68,11 @@ export function composeDelivery(
   orderUrl: string,
   writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
 ): RenderedMail {
-  const { siteName, contactEmail } = readIdentity(context);
-  const { publicUrl } = context.config;
-  const { signedBy, whoIsThat } = signatureOf(writer, siteName);
+  const site = siteOf(context);
+  const { siteUrl } = site;
+  const { signedBy, whoIsThat } = signatureOf(writer, site.siteName);
   const values = {
-    siteName,
-    contactEmail,
-    siteUrl: publicUrl,
+    ...site,
     orderUrl,
     addresseeName: order.readingAddresseeName,
     orderNumber: order.orderNumber,
@@ -81,7 +80,7 @@ export function composeDelivery(
     cards: reading.cards.map((drawn) => ({
       asDrawn: cardAsDrawn(drawn),
       position: drawn.position,
-      pictureUrl: `${publicUrl}${cardPicturePath(drawn)}`,
+      pictureUrl: `${siteUrl}${cardPicturePath(drawn)}`,
     })),
     reading: reading.content,
     signedBy,
@@ -89,15 +88,13 @@ export function composeDelivery(
     hasWhoIsThat: whoIsThat !== null,
   };
   // Without the link's own part, which is shorter in a preview: both break off at the same place.
-  const frame = renderReadingDelivery({ ...values, orderUrl: publicUrl, beginning: '', isCut: true });
+  const frame = renderReadingDelivery({ ...values, orderUrl: siteUrl, beginning: '', isCut: true });
   const room = htmlBytesAtMost - Buffer.byteLength(frame.html) - linkBytes;
   const { text, isCut } = beginningOf(reading.content, room);
   return renderReadingDelivery({ ...values, beginning: text, isCut });
 }
 
 function render(context: Context, mail: MailRow): RenderedMail | null {
-  const { siteName, contactEmail } = readIdentity(context);
-  const { billingDescriptor, publicUrl } = context.config.site;
   if (mail.kind === 'test_email') return composeTestMail(context);
   if (mail.kind === 'password_reset') return composePasswordReset(context, mail);
   if (mail.kind === 'order_links') return composeOrderLinks(context, mail);
@@ -107,13 +104,8 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
   switch (mail.kind) {
     case 'order_confirmation':
       return renderOrderConfirmation({
-        siteName,
-        contactEmail,
-        siteUrl: publicUrl,
-        orderUrl: createOrderLink(context, order.id),
-        billingDescriptor,
-        customerName: order.customerName,
-        orderNumber: order.orderNumber,
+        ...orderNewsOf(context, order),
+        billingDescriptor: context.config.site.billingDescriptor,
         amount: formatCents(order.amountCents),
         dueDate: dueDate(context, order),
         paid: order.amountCents > 0,
@@ -156,14 +148,8 @@ function composeQuestion(
 ): RenderedMail | null {
   const open = findOpenQuestion(context.db, order.id);
   if (!open) return null;
-  const { siteName, contactEmail } = readIdentity(context);
   return renderCustomerQuestion({
-    siteName,
-    contactEmail,
-    siteUrl: context.config.site.publicUrl,
-    orderUrl: createOrderLink(context, order.id),
-    orderNumber: order.orderNumber,
-    customerName: order.customerName,
+    ...orderNewsOf(context, order),
     isReminder: kind === 'question_reminder',
     question: open.question,
   });
@@ -186,14 +172,10 @@ function consentOf({ db, config }: Context, { consentId, consentedAt }: OrderRow
 
 /** Makes the link when the mail goes out: its life begins there, and only its hash is kept. */
 function composePasswordReset(context: Context, mail: MailRow): RenderedMail | null {
-  const { siteName, contactEmail } = readIdentity(context);
-  const { publicUrl } = context.config;
   const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
   if (!person?.isActive || person.email !== mail.toAddress) return null;
   return renderPasswordReset({
-    siteName,
-    contactEmail,
-    siteUrl: publicUrl,
+    ...siteOf(context),
     username: person.username,
     resetUrl: createResetLink(context, person.id),
   });

@@ -1,15 +1,14 @@
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { formatCents } from '../../shared/money.ts';
 import { endsWork, isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
-import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
-import { createOrderLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { aboutOf } from '../outbox/enqueue-mail.ts';
 import type { CustomerMailRow } from '../outbox/outbox-repository.ts';
 import { findRefundById } from '../payments/money/money-repository.ts';
 import { formatDay } from '../time/business-days.ts';
+import { orderNewsOf } from './mail-values.ts';
 import { type RenderedMail, renderDisputeClosed, renderNewDay, renderRefund } from './templates.generated.ts';
 
 /* What customers are told when something has happened. Whether it is still so, isStillNews knows. */
@@ -20,7 +19,7 @@ export function composeRefund(context: Context, mail: CustomerMailRow, order: Or
   if (!refund) throw new Error(`mail ${mail.id} tells of no refund`);
   const outcome = outcomeOf(context, order);
   return renderRefund({
-    ...addressed(context, order),
+    ...orderNewsOf(context, order),
     ...outcome,
     isMade: mail.kind === 'refund_made',
     ends: !outcome.isDelivered && order.paymentStatus === 'refunded',
@@ -31,29 +30,17 @@ export function composeRefund(context: Context, mail: CustomerMailRow, order: Or
 /** @returns the mail that tells what a dispute that is over means for the reading */
 export function composeDisputeClosed(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
   const isWon = aboutOf(mail)?.endsWith('.won') ?? false;
-  return renderDisputeClosed({ ...addressed(context, order), ...outcomeOf(context, order), isWon });
+  return renderDisputeClosed({ ...orderNewsOf(context, order), ...outcomeOf(context, order), isWon });
 }
 
 /** @returns the mail that tells of a later day, with an apology */
 export function composeNewDay(context: Context, order: OrderRow): RenderedMail {
   const move = findLastMove(context.db, order.id);
   return renderNewDay({
-    ...addressed(context, order),
+    ...orderNewsOf(context, order),
     promisedDay: dayWords(move?.fromDay ?? ''),
     newDay: formatDay(order.dueAt ?? order.createdAt, context.config.businessTimeZone),
   });
-}
-
-function addressed(context: Context, order: OrderRow) {
-  const { siteName, contactEmail } = readIdentity(context);
-  return {
-    siteName,
-    contactEmail,
-    siteUrl: context.config.site.publicUrl,
-    orderUrl: createOrderLink(context, order.id),
-    orderNumber: order.orderNumber,
-    customerName: order.customerName,
-  };
 }
 
 /** What becomes of a reading; nothing is said of a day that is over. */

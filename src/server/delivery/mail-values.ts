@@ -1,0 +1,15 @@
+import { readIdentity } from '../business/read-business.ts';
+import type { Context } from '../context/context.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+
+/** @returns who a mail is from, for its template */
+export function siteOf(context: Context) {
+  const { siteName, contactEmail } = readIdentity(context);
+  return { siteName, contactEmail, siteUrl: context.config.publicUrl };
+}
+
+/** @returns what every mail to a customer about an order has, with a new link to the order's page */
+export function orderNewsOf(context: Context, { id, orderNumber, customerName }: OrderRow) {
+  return { ...siteOf(context), orderUrl: createOrderLink(context, id), orderNumber, customerName };
+}
