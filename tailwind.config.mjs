@@ -84,6 +84,16 @@ const print = {
   accent: day.accent,
 };
 
+/** How thick the two lines of a card's drawing are: `--theme(--lines-PLACE-NAME)` in CSS. */
+export const lines = {
+  /** In pixels, however large the drawing is. */
+  page: { fine: 0.9, bold: 1.5 },
+  // In units of the drawing, and finer where that is smaller; there are 120 to its width.
+  list: { fine: 1.4, bold: 2.4 },
+  mail: { fine: 1, bold: 1.7 },
+  preview: { fine: 0.75, bold: 1.35 },
+};
+
 /** The typefaces of mails, which load none: in single quotes, since they stand in attributes. */
 export const mail = {
   display: "Fraunces, Georgia, 'Times New Roman', serif",
@@ -116,6 +126,10 @@ const variables = (prefix, tokens) =>
 const references = (prefix, tokens) =>
   Object.fromEntries(Object.keys(tokens).map((name) => [name, `var(--${prefix}-${name})`]));
 
+/** @param {Record<string, number>} widths */
+const pixels = (widths) =>
+  Object.fromEntries(Object.entries(widths).map(([name, width]) => [name, `${width}px`]));
+
 /** @type {import('tailwindcss').Config} */
 export default {
   theme: {
@@ -130,6 +144,7 @@ export default {
       ...references('color', day),
     },
     print,
+    lines: { page: pixels(lines.page), list: pixels(lines.list) },
     extend: {
       fontFamily: references('font', fonts),
       // Beside Tailwind's own steps.

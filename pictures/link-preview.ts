@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type CardName, cardDrawings } from '../src/islands/ui/drawings/card-drawings.ts';
-import { day } from '../tailwind.config.mjs';
+import { day, lines } from '../tailwind.config.mjs';
 
 const font = '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2';
 
@@ -66,8 +66,8 @@ export function linkPreview(): string {
     svg:nth-child(1) { transform: rotate(-17deg) translateX(-24%); }
     svg:nth-child(2) { transform: rotate(17deg) translateX(24%); }
     svg:nth-child(3) { transform: translateY(-6%); z-index: 1; }
-    .fine { stroke: ${day.accent}; stroke-width: 0.75px; }
-    .bold { stroke: ${day.primary}; stroke-width: 1.35px; }
+    .fine { stroke: ${day.accent}; stroke-width: ${lines.preview.fine}px; }
+    .bold { stroke: ${day.primary}; stroke-width: ${lines.preview.bold}px; }
     .solid { fill: ${day.accent}; }
   </style>
   <div class="frame"></div>

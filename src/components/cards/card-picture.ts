@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { day } from '../../../tailwind.config.mjs';
+import { day, lines } from '../../../tailwind.config.mjs';
 import type { CardDrawing } from '../../islands/ui/drawings/card-frame.ts';
 import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
 
@@ -17,8 +17,8 @@ export function cardPicture({ fine, bold, solid }: CardDrawing, isReversed: bool
     fill="none" stroke-linecap="round" stroke-linejoin="round">
     <g${isReversed ? ' transform="rotate(180 60 100)"' : ''}>
       <rect x="3" y="3" width="114" height="194" rx="9" fill="${day['base-100']}" />
-      <path stroke="${day.accent}" stroke-width="1" d="${fine}" />
-      <path stroke="${day.primary}" stroke-width="1.7" d="${bold}" />
+      <path stroke="${day.accent}" stroke-width="${lines.mail.fine}" d="${fine}" />
+      <path stroke="${day.primary}" stroke-width="${lines.mail.bold}" d="${bold}" />
       <path fill="${day.accent}" d="${solid}" />
     </g>
   </svg>`;
