@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { seconds } from '../../shared/durations.ts';
+import { runApart } from '../basics/run-apart.ts';
 import type { DrawnPortrait, DrawPortrait } from './portrait.ts';
 
 /** In milliseconds; a large picture takes one second. */
@@ -26,27 +25,12 @@ export function drawInProcess(): DrawPortrait {
 async function drawOne(file: Uint8Array): Promise<DrawnPortrait> {
   const program = programs.find((path) => existsSync(path));
   if (!program) throw new Error('What makes portraits is missing from this build.');
-  const child = fork(program, {
-    // Bytes arrive as bytes.
-    serialization: 'advanced',
-    execArgv: [],
-    // Nothing of what is secret in ours.
-    env: { NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  // Without descriptors or memory there is no process, or none that listens: it says so more than once.
-  child.on('error', () => undefined);
-  const closed = once(child, 'close');
-  const patience = setTimeout(() => child.kill('SIGKILL'), longestDrawing);
   let drawn: DrawnPortrait | null = null;
-  child.on('message', (news) => {
-    drawn = news as DrawnPortrait;
+  await runApart(program, file, {
+    patience: longestDrawing,
+    hear: (news) => {
+      drawn = news as DrawnPortrait;
+    },
   });
-  child.send(file, () => undefined);
-  try {
-    await closed;
-  } finally {
-    clearTimeout(patience);
-  }
   return drawn ?? { problem: 'This picture could not be read. Please choose another one.' };
 }
