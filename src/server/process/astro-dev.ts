@@ -48,18 +48,11 @@ export function serverInDev(): AstroIntegration {
         // Only now: building the site needs none of it.
         const { createService } = await import('./create-service.ts');
         const { whenOrphaned } = await import('./signals.ts');
-        const { visitorCookie } = await import('../checkout/own-order.ts');
-        const { readCustomerOrder } = await import('../order-views/customer-order.ts');
-        const { findEvidence } = await import('../order-views/evidence/find-evidence.ts');
-        const { readReceipt } = await import('../order-views/read-receipt.ts');
-        const { readThanks } = await import('../order-views/read-thanks.ts');
-        const { findReadersOrder } = await import('../order-views/readers/find-readers-order.ts');
-        const { createListener } = await import('../site/listener.ts');
         const { localsForAll } = await import('../public-pages/public-pages.ts');
-        const { readWithdrawal } = await import('../withdrawal/state-withdrawal.ts');
         const { keepPortraits, keepPublicWords, keepSettings, refreshTogether } = await import(
           './public-answers.ts'
         );
+        const { listenerOf } = await import('./service-listener.ts');
         const service = await createService(readConfig());
         const answers = new Map();
         const words = keepPublicWords(service);
@@ -70,25 +63,11 @@ export function serverInDev(): AstroIntegration {
         ]);
         server.httpServer?.once('close', () => void service.close());
         if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));
-        const listener = createListener({
-          config: service.context.config,
-          app: service.app,
-          sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
+        const listener = listenerOf(service, words, {
           assets: answers,
           // Vite has the pages, and makes each anew.
           whenMade: async () => undefined,
-          readWords: words.read,
-          sessions: service.sessions,
-          readOrder: (token, looking) => readCustomerOrder(service.context, token, looking),
-          readWithdrawal: (key) => readWithdrawal(service.context, key),
-          readReceipt: (token) => readReceipt(service.context, token),
-          readThanks: (cookie, orderNumber) => readThanks(service.context, cookie, orderNumber),
-          checkoutCookie: visitorCookie(service.context.config).name,
-          findEvidence: (orderId) => findEvidence(service.context, orderId),
-          isReadersOrder: (id, number) => findReadersOrder(service.context, { id }, number) !== null,
-          proxies: service.context.proxies,
           headers: {},
-          log: service.context.log,
           renderPage: (page: IncomingMessage & { [localsKey]?: App.Locals }, _response, next, locals) => {
             page[localsKey] = locals;
             next();

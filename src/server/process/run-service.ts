@@ -3,22 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { seconds } from '../../shared/durations.ts';
-import { visitorCookie } from '../checkout/own-order.ts';
 import type { Config } from '../config/config.ts';
-import { readCustomerOrder } from '../order-views/customer-order.ts';
-import { findEvidence } from '../order-views/evidence/find-evidence.ts';
-import { readReceipt } from '../order-views/read-receipt.ts';
-import { readThanks } from '../order-views/read-thanks.ts';
-import { findReadersOrder } from '../order-views/readers/find-readers-order.ts';
 import { type BuiltSite, builtSiteFile, readBuiltSite } from '../public-pages/built-site.ts';
 import { createKeptPages, type KeptPages } from '../public-pages/kept-pages.ts';
 import { createPageCache } from '../public-pages/page-cache.ts';
 import type { RenderPages } from '../public-pages/public-pages.ts';
 import { renderInProcess } from '../public-pages/render-pages.ts';
 import { type Asset, loadAssets } from '../site/assets.ts';
-import { createListener, type PageHandler } from '../site/listener.ts';
+import type { PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
-import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import { createService, type Service, type Surroundings } from './create-service.ts';
 import { StartFailed } from './fail-start.ts';
 import {
@@ -28,6 +21,7 @@ import {
   keepSettings,
   refreshTogether,
 } from './public-answers.ts';
+import { listenerOf } from './service-listener.ts';
 
 /** What was built: files, and what renders the pages. */
 interface Site {
@@ -86,25 +80,11 @@ export async function runService(
   ]);
   const server = createServer(
     timeouts,
-    createListener({
-      config,
-      app: service.app,
-      sandbox: service.sandbox && { fetch: service.sandbox.app.fetch },
+    listenerOf(service, words, {
       assets: answers,
       whenMade: async (path) => pages?.whenMade(path),
       renderPage: site?.renderPage ?? ((_request, _response, next) => next()),
-      readWords: words.read,
-      sessions: service.sessions,
-      readOrder: (token, looking) => readCustomerOrder(service.context, token, looking),
-      readWithdrawal: (key) => readWithdrawal(service.context, key),
-      readReceipt: (token) => readReceipt(service.context, token),
-      readThanks: (cookie, orderNumber) => readThanks(service.context, cookie, orderNumber),
-      checkoutCookie: visitorCookie(service.context.config).name,
-      findEvidence: (orderId) => findEvidence(service.context, orderId),
-      isReadersOrder: (id, number) => findReadersOrder(service.context, { id }, number) !== null,
-      proxies: service.context.proxies,
       headers,
-      log,
     }),
   );
   try {

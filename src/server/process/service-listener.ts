@@ -1,0 +1,38 @@
+import { visitorCookie } from '../checkout/own-order.ts';
+import { readCustomerOrder } from '../order-views/customer-order.ts';
+import { findEvidence } from '../order-views/evidence/find-evidence.ts';
+import { readReceipt } from '../order-views/read-receipt.ts';
+import { readThanks } from '../order-views/read-thanks.ts';
+import { findReadersOrder } from '../order-views/readers/find-readers-order.ts';
+import { createListener, type Listener, type ListenerDependencies } from '../site/listener.ts';
+import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';
+import type { Service } from './create-service.ts';
+import type { KeptWords } from './public-answers.ts';
+
+/**
+ * @param site where its files and pages come from, which development has otherwise
+ * @returns what answers the requests to a service
+ */
+export function listenerOf(
+  { app, sandbox, sessions, context }: Service,
+  words: KeptWords,
+  site: Pick<ListenerDependencies, 'assets' | 'whenMade' | 'renderPage' | 'headers'>,
+): Listener {
+  return createListener({
+    ...site,
+    config: context.config,
+    app,
+    sandbox: sandbox && { fetch: sandbox.app.fetch },
+    readWords: words.read,
+    sessions,
+    readOrder: (token, looking) => readCustomerOrder(context, token, looking),
+    readWithdrawal: (key) => readWithdrawal(context, key),
+    readReceipt: (token) => readReceipt(context, token),
+    readThanks: (cookie, orderNumber) => readThanks(context, cookie, orderNumber),
+    checkoutCookie: visitorCookie(context.config).name,
+    findEvidence: (orderId) => findEvidence(context, orderId),
+    isReadersOrder: (id, number) => findReadersOrder(context, { id }, number) !== null,
+    proxies: context.proxies,
+    log: context.log,
+  });
+}
