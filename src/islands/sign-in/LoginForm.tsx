@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
 import { createSignIn, sessionCalls } from '../../client/sign-in/session.ts';
 import { showToast } from '../../client/toasts.ts';
@@ -47,11 +47,7 @@ function Form() {
   const isBusy = useStore(login.$isBusy);
   const errors = useStore(login.$errors);
   const needsCode = useStore(login.$needsCode);
-  const code = useRef<HTMLInputElement>(null);
   const isReady = useIsHydrated();
-  useEffect(() => {
-    if (needsCode) code.current?.focus();
-  }, [needsCode]);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) =>
     submitForm(event, (form) =>
@@ -84,7 +80,7 @@ function Form() {
           required
           maxLength={limits.passwordCharacters}
         />
-        {needsCode && <CodeField error={errors.code} field={code} />}
+        {needsCode && <CodeField error={errors.code} />}
         <WorkingButton
           type="submit"
           className="btn btn-primary btn-block"

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { sessionCalls } from '../../client/sign-in/session.ts';
 import { createSignInAgain } from '../../client/sign-in/sign-in-again.ts';
 import { limits } from '../../shared/limits.ts';
@@ -20,10 +20,6 @@ export function SignInAgain({ username, onSignedIn }: SignInAgainProps) {
   const isBusy = useStore(again.$isBusy);
   const errors = useStore(again.$errors);
   const needsCode = useStore(again.$needsCode);
-  const code = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (needsCode) code.current?.focus();
-  }, [needsCode]);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) =>
     submitForm(event, async (form) => {
@@ -44,7 +40,7 @@ export function SignInAgain({ username, onSignedIn }: SignInAgainProps) {
         maxLength={limits.passwordCharacters}
         readOnly={isBusy}
       />
-      {needsCode && <CodeField error={errors.code} field={code} />}
+      {needsCode && <CodeField error={errors.code} />}
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Signing in...">
           Sign In
