@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Customer } from '../../shared/notes/customer.ts';
-import { fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
-import { anApiError, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { deskDependencies } from '../desk/desk-testing.ts';
+import { anApiError, fakeStorage, fakeToasts, settle } from '../store-testing.ts';
 import { type CustomerCalls, createCustomerDesk } from './customer-desk.ts';
 
 const maya: Customer = {
@@ -19,16 +19,7 @@ async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage())
   let stored = maya;
   let timesAsked = 0;
   const { toast, shown } = fakeToasts();
-  const dependencies = {
-    username: 'boss',
-    api: fakeApi({}),
-    query: ownQuery(),
-    storage,
-    addressBar: fakeAddressBar(),
-    toast,
-    now: Date.now,
-    whenVisible: () => Promise.resolve(),
-  };
+  const dependencies = deskDependencies({}, { username: 'boss', storage, toast });
   const server: CustomerCalls = {
     async read() {
       timesAsked += 1;

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
-import { aMail, anOrder, aReading, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import { aMail, anOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { deferred, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { deferred, settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 
 const alert: Alert = { code: 'mail_failed', message: 'A mail failed.', count: 1, orders: [] };
@@ -12,24 +12,15 @@ async function setUp(search = '', calls: Partial<StaffApi> = {}) {
   const addressBar = fakeAddressBar(search);
   const alerts = vi.fn(async () => [alert]);
   const listOrders = vi.fn(async () => ({ orders: [anOrder()], total: 1, nextCursor: null }));
-  const api = fakeApi({
+  const api = {
     alerts,
     listOrders,
     assignOrder: async () => anOrder(),
     rejectReading: async () => aReading(),
     resendMail: async () => [aMail()],
     ...calls,
-  });
-  const desk = createAdminDesk({
-    username: 'admin',
-    api,
-    query: ownQuery(),
-    storage: fakeStorage(),
-    addressBar,
-    toast: fakeToasts().toast,
-    now: Date.now,
-    whenVisible: () => Promise.resolve(),
-  });
+  };
+  const desk = createAdminDesk(deskDependencies(api, { addressBar }));
   // As on the page, somebody is looking.
   desk.alerts.$state.listen(() => {});
   await settle();

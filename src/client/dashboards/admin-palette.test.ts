@@ -1,32 +1,24 @@
 import { expect, test, vi } from 'vitest';
-import { anOrder, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import { anOrder, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { findEntries } from '../palette/entries.ts';
-import { fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
 
 async function setUp(calls: Partial<StaffApi> = {}, search = '') {
   const addressBar = fakeAddressBar(search);
   const listOrders = vi.fn(async () => ({ orders: [anOrder()], total: 1, nextCursor: null }));
-  const desk = createAdminDesk({
-    username: 'admin',
-    api: fakeApi({
-      listOrders,
-      readers: async () => [
-        { id: 'r1', username: 'rita', awayUntil: null, openOrders: 0, maxOpenOrders: null },
-        { id: 'r2', username: 'sam', awayUntil: null, openOrders: 0, maxOpenOrders: null },
-      ],
-      savedViews: async () => [{ id: 'v1', name: 'Mine', query: 'q=bakery' }],
-      ...calls,
-    }),
-    query: ownQuery(),
-    storage: fakeStorage(),
-    addressBar,
-    toast: fakeToasts().toast,
-    now: Date.now,
-    whenVisible: () => Promise.resolve(),
-  });
+  const api = {
+    listOrders,
+    readers: async () => [
+      { id: 'r1', username: 'rita', awayUntil: null, openOrders: 0, maxOpenOrders: null },
+      { id: 'r2', username: 'sam', awayUntil: null, openOrders: 0, maxOpenOrders: null },
+    ],
+    savedViews: async () => [{ id: 'v1', name: 'Mine', query: 'q=bakery' }],
+    ...calls,
+  };
+  const desk = createAdminDesk(deskDependencies(api, { addressBar }));
   desk.readers.$state.listen(() => {});
   desk.views.own.$state.listen(() => {});
   await settle();

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { writeCards } from '../cards/kept-cards.ts';
-import { aReaderOrder, aReading, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, deferred, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
 import { assignmentsOf, createReaderDesk, submittedOf } from './reader-desk.ts';
@@ -19,27 +19,20 @@ async function setUp(
   const addressBar = fakeAddressBar(search);
   const query = ownQuery();
   let time = 0;
-  const desk = createReaderDesk({
-    username: 'reader1',
-    api: fakeApi({
-      readerOrders: async () => orders,
-      draft: async () => null,
-      saveDraft: async (_id, { version, cards = [], ...text }) => ({
-        ...text,
-        cards,
-        version: version + 1,
-        begunBy: null,
-        savedAt: '2026-11-18T10:00:00Z',
-      }),
-      ...calls,
+  const api: Partial<StaffApi> = {
+    readerOrders: async () => orders,
+    draft: async () => null,
+    saveDraft: async (_id, { version, cards = [], ...text }) => ({
+      ...text,
+      cards,
+      version: version + 1,
+      begunBy: null,
+      savedAt: '2026-11-18T10:00:00Z',
     }),
-    query,
-    storage,
-    addressBar,
-    toast: toasts.toast,
-    now: () => time++,
-    whenVisible: () => Promise.resolve(),
-  });
+    ...calls,
+  };
+  const own = { username: 'reader1', query, storage, addressBar, toast: toasts.toast, now: () => time++ };
+  const desk = createReaderDesk(deskDependencies(api, own));
   desk.$selected.listen(() => {});
   await settle();
   return { desk, query, toasts, addressBar, storage };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { aReaderOrder, fakeAddressBar, fakeApi } from '../desk/desk-testing.ts';
+import { aReaderOrder, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import { findEntries } from '../palette/entries.ts';
-import { fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { settle } from '../store-testing.ts';
 import { createReaderDesk } from './reader-desk.ts';
 import { createReaderPalette } from './reader-palette.ts';
 
@@ -12,16 +12,8 @@ async function setUp() {
     aReaderOrder({ id: 'o2', orderNumber: 'CT-000002', status: 'rejected' }),
     aReaderOrder({ id: 'o3', orderNumber: 'CT-000003', status: 'completed' }),
   ];
-  const desk = createReaderDesk({
-    username: 'rita',
-    api: fakeApi({ readerOrders: async () => orders, draft: async () => null }),
-    query: ownQuery(),
-    storage: fakeStorage(),
-    addressBar,
-    toast: fakeToasts().toast,
-    now: Date.now,
-    whenVisible: () => Promise.resolve(),
-  });
+  const api = { readerOrders: async () => orders, draft: async () => null };
+  const desk = createReaderDesk(deskDependencies(api, { username: 'rita', addressBar }));
   await settle();
   const acts = {
     press: vi.fn(),

@@ -3,7 +3,7 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, ReaderOrder } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { fakeStorage, fakeToasts, ownQuery } from '../store-testing.ts';
-import { createDeskBase } from './desk-base.ts';
+import { createDeskBase, type DeskDependencies } from './desk-base.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { AddressBar } from './url-state.ts';
 
@@ -101,7 +101,7 @@ export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
 }
 
 /** An API on which every call that a test does not define fails. */
-export function fakeApi(calls: Partial<StaffApi>): StaffApi {
+function fakeApi(calls: Partial<StaffApi>): StaffApi {
   return new Proxy(calls as StaffApi, {
     get: (target, name: keyof StaffApi) =>
       target[name] ?? (() => Promise.reject(new Error(`The test defines no ${name}.`))),
@@ -125,24 +125,33 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
   };
 }
 
-/** What the stores of a dashboard get, on a server that knows the calls of a test. */
+/** What a dashboard is built from, on a server that knows the calls of a test. */
+export function deskDependencies(
+  calls: Partial<StaffApi>,
+  own: Partial<DeskDependencies> = {},
+): DeskDependencies {
+  return {
+    username: 'admin',
+    api: fakeApi(calls),
+    query: ownQuery(),
+    storage: fakeStorage(),
+    addressBar: fakeAddressBar(),
+    toast: fakeToasts().toast,
+    now: Date.now,
+    whenVisible: () => Promise.resolve(),
+    ...own,
+  };
+}
+
+/** What the stores of a dashboard get, on the same. */
 export function aDeskBase(
   calls: Partial<StaffApi>,
   { search = '', username = 'admin', storage = fakeStorage(), now = Date.now } = {},
 ) {
   const addressBar = fakeAddressBar(search);
   const toasts = fakeToasts();
-  const dependencies = {
-    username,
-    api: fakeApi(calls),
-    query: ownQuery(),
-    storage,
-    addressBar,
-    toast: toasts.toast,
-    now,
-    whenVisible: () => Promise.resolve(),
-  };
-  const desk = createDeskBase(dependencies);
+  const own = { username, storage, addressBar, toast: toasts.toast, now };
+  const desk = createDeskBase(deskDependencies(calls, own));
   const changed = vi.spyOn(desk.fetching, 'changed');
   return { desk, changed, toasts, addressBar };
 }

@@ -11,8 +11,8 @@ import {
   storedOrder,
   timelineOf,
 } from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { OutgoingMail } from '../context/mailer.ts';
+import { holdDeliveries } from '../../testing/held-deliveries.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
@@ -32,16 +32,6 @@ async function createDesk() {
     (await browserOf(app, person)).put<OrderMail[] & ErrorBody>(`/api/orders/${orderId}/email`, { email });
   const sentTo = () => app.mailer.sent.map(({ to }) => to.address);
   return { app, person, correct, sentTo };
-}
-
-/** A mailer whose deliveries end when they are told to. */
-function holdDeliveries(app: TestApp) {
-  const held: { mail: OutgoingMail; accept: () => void; refuse: (error: Error) => void }[] = [];
-  app.context.mailer.send = (mail) =>
-    new Promise((resolve, reject) => {
-      held.push({ mail, accept: () => resolve({ response: '250 accepted' }), refuse: reject });
-    });
-  return held;
 }
 
 test('mail that waits goes to the new address, and so does all later mail', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addPerson, addSignedIn, orderIn, storedMail, timelineOf } from '../../testing/builders.ts';
 import { failCommitsOf } from '../../testing/failing-commits.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { OutgoingMail } from '../context/mailer.ts';
+import { holdDeliveries } from '../../testing/held-deliveries.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { retryDelay, sendDueMail } from './send-due-mail.ts';
 
@@ -15,16 +15,6 @@ async function createAppWithMail(env: Record<string, string> = {}) {
   const { orderId, orderNumber } = await app.buy();
   const mail = () => storedMail(app, orderId)[0];
   return { app, orderId, orderNumber, mail };
-}
-
-/** A mailer whose deliveries end when they are told to. */
-function holdDeliveries(app: TestApp) {
-  const held: { mail: OutgoingMail; accept: () => void; refuse: (error: Error) => void }[] = [];
-  app.context.mailer.send = (mail) =>
-    new Promise((resolve, reject) => {
-      held.push({ mail, accept: () => resolve({ response: '250 accepted' }), refuse: reject });
-    });
-  return held;
 }
 
 test('a confirmation is sent once, to its one recipient, with number, amount and due date', async () => {

@@ -201,12 +201,12 @@ test('all pages together are the list, in its order, none twice; a total is exac
   );
 });
 
-test('within its reach a list has full pages and an exact total', () => {
-  const app = createTestApp();
-  const stored = Array.from({ length: 120 }, (_, index) => ({
+/** Orders of which each is a millisecond younger than the one before. */
+function paidOrders(count: number, nameOf: (index: number) => string = () => 'Anna') {
+  return Array.from({ length: count }, (_, index) => ({
     id: `order-${index}`,
     orderNumber: `CT-${String(index).padStart(6, '0')}`,
-    customerName: index % 2 ? 'Anna' : 'Bo',
+    customerName: nameOf(index),
     customerEmail: 'a@x.example',
     readingAddresseeName: 'Maya',
     readingType: 'careerPath' as const,
@@ -214,7 +214,14 @@ test('within its reach a list has full pages and an exact total', () => {
     amountCents: 6000,
     createdAt: now + index,
   }));
-  storeOrders(app, stored);
+}
+
+test('within its reach a list has full pages and an exact total', () => {
+  const app = createTestApp();
+  storeOrders(
+    app,
+    paidOrders(120, (index) => (index % 2 ? 'Anna' : 'Bo')),
+  );
   const list = { sort: 'customer', direction: 'asc', limit: 50, now } as const;
   for (const q of [undefined, 'a', 'an', 'anna', 'CT-0']) {
     const page = listOrders(app.db, { ...list, q }, null);
@@ -226,18 +233,7 @@ test('within its reach a list has full pages and an exact total', () => {
 
 test('many orders of some days long ago are read from where they are, page for page', () => {
   const app = createTestApp();
-  const stored = Array.from({ length: 200 }, (_, index) => ({
-    id: `order-${index}`,
-    orderNumber: `CT-${String(index).padStart(6, '0')}`,
-    customerName: 'Anna',
-    customerEmail: 'a@x.example',
-    readingAddresseeName: 'Maya',
-    readingType: 'careerPath' as const,
-    paymentStatus: 'paid' as const,
-    amountCents: 6000,
-    createdAt: now + index,
-  }));
-  storeOrders(app, stored);
+  storeOrders(app, paidOrders(200));
   const reach = { few: 10, texts: 10, lookups: 10, readings: 10, isWhole: false };
   for (const sort of ['date', 'status'] as const) {
     for (const direction of sortDirections) {
@@ -259,18 +255,7 @@ test('many orders of some days long ago are read from where they are, page for p
 
 test('of readings that have the words, those of orders placed when asked for are found, however many are newer', () => {
   const app = createTestApp();
-  const stored = Array.from({ length: 12 }, (_, index) => ({
-    id: `order-${index}`,
-    orderNumber: `CT-${String(index).padStart(6, '0')}`,
-    customerName: 'Anna',
-    customerEmail: 'a@x.example',
-    readingAddresseeName: 'Maya',
-    readingType: 'careerPath' as const,
-    paymentStatus: 'paid' as const,
-    amountCents: 6000,
-    createdAt: now + index,
-  }));
-  for (const { id } of storeOrders(app, stored)) writeReading(app, id, 'The lighthouse');
+  for (const { id } of storeOrders(app, paidOrders(12))) writeReading(app, id, 'The lighthouse');
   const list = { q: 'lighthouse', sort: 'date', direction: 'desc', limit: 8, now } as const;
   const find = (within?: { from: number; to: number }) => {
     const page = listOrders(app.db, { ...list, within }, null, {
