@@ -98,7 +98,7 @@ async function lossOf(
     if (!refund || refund.amount !== Math.round(body.amount * 100)) return `told is another refund: ${story}`;
     if (amount !== null && amount !== refund.amount) return `${refund.amount} instead of ${amount}: ${story}`;
     const before = refunds.slice(0, position).reduce((sum, earlier) => sum + earlier.amount, 0);
-    if (seen !== null && seen * 100 !== before) return `given by who saw other figures: ${story}`;
+    if (seen !== null && Math.round(seen * 100) !== before) return `given by who saw other figures: ${story}`;
     // When both ask for the same at once, either of them may have been the first.
     askedFor.set(refund.id, [...(askedFor.get(refund.id) ?? []), by.person.username]);
   }
