@@ -32,7 +32,7 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
   if (!user || !order || !wantsNotice(user, mail.kind)) return null;
-  if (!isStillSo(context, mail.kind, order, user.id)) return null;
+  if (!isStillSo(context, mail, order)) return null;
   const { siteName, contactEmail } = readIdentity(context);
   const { publicUrl } = context.config;
   const { subject, message, feedback, action, path } = writeNotice(context, mail.kind, order);

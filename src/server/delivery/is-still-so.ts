@@ -1,23 +1,25 @@
 import { isAwaited, isOnReadersDesk, isToBeWritten } from '../../shared/orders/order-status.ts';
-import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { Context } from '../context/context.ts';
 import { isLateSoon } from '../late-readings/late-orders.ts';
+import { toldDay } from '../notices/told-day.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
-import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
+import { aboutOf } from '../outbox/enqueue-mail.ts';
+import { listMailsOfOrder, type NoticeRow } from '../outbox/outbox-repository.ts';
 import { listProblems } from '../problems/problem-repository.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
 
 /** @returns whether what a notice tells is still so: between its cause and its sending much can happen */
-export function isStillSo(context: Context, kind: NoticeKind, order: OrderRow, userId: string): boolean {
-  const { db } = context;
+export function isStillSo(context: Context, notice: NoticeRow, order: OrderRow): boolean {
+  const { db, clock } = context;
   if (order.deletedAt !== null) return false;
-  const isTheirs = order.assignedReaderId === userId;
-  switch (kind) {
+  const isTheirs = order.assignedReaderId === notice.userId;
+  const { dueAt } = order;
+  switch (notice.kind) {
     case 'order_assigned':
       return isTheirs && isToWrite(order);
     case 'due_soon':
-      return isTheirs && isToWrite(order) && order.dueAt !== null;
+      return isTheirs && isToWrite(order) && isAboutDay(context, notice, dueAt);
     case 'order_taken_away':
       return !isTheirs && order.status !== 'approved';
     case 'reading_rejected':
@@ -37,10 +39,19 @@ export function isStillSo(context: Context, kind: NoticeKind, order: OrderRow, u
     case 'withdrawal_for_admin':
       return findWithdrawal(db, order.id) !== undefined;
     case 'reading_late':
-      return isMailOn(db, 'lateReadings') && isLateSoon(context, db, order);
+      return (
+        isMailOn(db, 'lateReadings') && isLateSoon(context, db, order) && isAboutDay(context, notice, dueAt)
+      );
     case 'order_overdue':
-      return isAwaited(order) && order.dueAt !== null;
+      return isAwaited(order) && isAboutDay(context, notice, dueAt) && dueAt <= clock.now();
   }
+}
+
+/** Whether an order is due, on the day of which a notice tells: that may have been moved since. */
+function isAboutDay(context: Context, notice: NoticeRow, dueAt: number | null): dueAt is number {
+  if (dueAt === null) return false;
+  const about = aboutOf(notice);
+  return about === null || about === toldDay(context, dueAt);
 }
 
 /** Whether the order's reader has to write its reading, or to write it anew. */

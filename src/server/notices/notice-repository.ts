@@ -42,7 +42,7 @@ export function isNoticeWaiting(db: Queryable, { kind, orderId, userId }: Notice
 }
 
 const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) => {
-  const isReminder = and(isNoticeOfOrder('due_soon'), isOfUser(orders.assignedReaderId));
+  const isReminder = and(isToldOfDueDay('due_soon'), isOfUser(orders.assignedReaderId));
   const isToWrite = and(
     inArray(sql`+${orders.status}`, [...statusesToWrite]),
     isAmong(sql`+${orders.assignedReaderId}`, given.readerIds),
@@ -59,7 +59,7 @@ const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) 
     .limit(given.limit);
 });
 
-/** @returns the orders that these readers have to write and were not reminded of, the most urgent first */
+/** @returns the orders that these readers have to write, of whose day they were not reminded; the most urgent first */
 export function listUnreminded(
   db: Queryable,
   due: DueTime & { readerIds: string[] },
@@ -69,17 +69,16 @@ export function listUnreminded(
 
 const overdueUntold = prepared((db, given: Given<DueTime>) =>
   db
-    .select({ id: orders.id })
+    .select({ orderId: orders.id, dueAt: sql<number>`${orders.dueAt}` })
     .from(orders)
-    .where(and(isOpenAndDue(given), notExists(selectNotices(db, isNoticeOfOrder('order_overdue')))))
+    .where(and(isOpenAndDue(given), notExists(selectNotices(db, isToldOfDueDay('order_overdue')))))
     .orderBy(desc(orders.dueAt))
     .limit(given.limit),
 );
 
-/** @returns the orders that were not delivered and of which no admin was told, the latest due first */
-export function listOverdueUntold(db: Queryable, due: DueTime): string[] {
-  const rows = overdueUntold(db).all(due);
-  return rows.map(({ id }) => id);
+/** @returns the orders that were not delivered and of whose day no admin was told, the latest due first */
+export function listOverdueUntold(db: Queryable, due: DueTime): { orderId: string; dueAt: number }[] {
+  return overdueUntold(db).all(due);
 }
 
 function isOpenAndDue({ after, until }: Given<DueTime>) {
@@ -94,9 +93,28 @@ function isOpenAndDue({ after, until }: Given<DueTime>) {
   );
 }
 
-/** One that was canceled was never read: its reason may be there again. */
-function isNoticeOfOrder(kind: NoticeKind) {
-  return and(eq(outbox.orderId, orders.id), eq(outbox.kind, kind), ne(outbox.state, 'canceled'));
+/** Where in its Message-ID stands what a mail is about (`enqueueMail`); 0 when that is the order as it is. */
+const aboutBegins = sql`instr(${outbox.messageId}, '~')`;
+
+/** What comes after a beginning of that length. */
+const aboutFrom = ({ length }: string) =>
+  sql`substr(${outbox.messageId}, ${aboutBegins} + ${sql.raw(String(length))})`;
+
+/**
+ * What a notice says of the day it is about (`toldDay`): until when that lasts. A due date only moves to a later time, so
+ * one before that end was told. In notices of versions that knew one day for an order nothing is said: they are about
+ * every day.
+ */
+const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN 9e999 ELSE CAST(${aboutFrom('~2026-11-25.')} AS INTEGER) END`;
+
+/** Whether a notice is about the day on which its order is due. One that was canceled was never read. */
+export function isToldOfDueDay(kind: NoticeKind) {
+  return and(
+    eq(outbox.orderId, orders.id),
+    eq(outbox.kind, kind),
+    ne(outbox.state, 'canceled'),
+    gt(toldUntil, orders.dueAt),
+  );
 }
 
 /** The plus keeps SQLite from going through all mails to this user rather than the few of the order. */

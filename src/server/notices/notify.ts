@@ -12,20 +12,21 @@ import { isNoticeWaiting } from './notice-repository.ts';
  * @param notice.orderIds what it is about: one notice each
  * @param notice.readerId whom a reader's notice is for; an admin's notice is for all admins
  * @param notice.by who did it
+ * @param notice.about what it tells of, when that is not the order as it is: see `enqueueMail`
  */
 export function notify(
   context: Context,
   tx: Queryable,
-  notice: { kind: NoticeKind; orderIds: string[]; readerId?: string; by?: SignedIn },
+  notice: { kind: NoticeKind; orderIds: string[]; readerId?: string; by?: SignedIn; about?: string },
 ): void {
-  const { kind, orderIds, readerId, by } = notice;
+  const { kind, orderIds, readerId, by, about } = notice;
   for (const user of listReachable(tx, notices[kind].role, readerId)) {
     if (!wantsNotice(user, kind) || user.id === by?.id) continue;
     const to = { name: user.username, address: user.email };
     for (const orderId of orderIds) {
       // What still waits is written when it is sent, and says this already.
       if (isNoticeWaiting(tx, { kind, orderId, userId: user.id })) continue;
-      enqueueMail(context, tx, { kind, orderId, userId: user.id, to });
+      enqueueMail(context, tx, { kind, orderId, userId: user.id, to, about });
     }
   }
 }

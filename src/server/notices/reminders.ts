@@ -6,6 +6,7 @@ import { readClosedDays } from '../settings/calendar.ts';
 import { addBusinessDays } from '../time/business-days.ts';
 import { listOverdueUntold, listUnreminded } from './notice-repository.ts';
 import { notify, wantsNotice } from './notify.ts';
+import { toldDay } from './told-day.ts';
 
 /** How many orders one run writes reminders for. */
 const remindersAtOnce = 100;
@@ -14,8 +15,8 @@ const remindersAtOnce = 100;
 const overdueMemory = days(7);
 
 /**
- * Reminds readers of what falls due within a business day, and tells the admins of what is overdue: each
- * once.
+ * Reminds readers of what falls due within a business day, and tells the admins of what is overdue: of each
+ * day that was promised once.
  */
 export async function writeReminders(context: Context): Promise<void> {
   remindReaders(context);
@@ -40,8 +41,10 @@ function remindReaders(context: Context): void {
   const near = found.filter(({ dueAt }) => shift(dueAt, -1) <= now);
   if (near.length === 0) return;
   writeTransaction(db, (tx) => {
-    for (const { orderId, readerId } of near)
-      notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId });
+    for (const { orderId, readerId, dueAt } of near) {
+      const about = toldDay(context, dueAt);
+      notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId, about });
+    }
   });
 }
 
@@ -52,6 +55,8 @@ function tellOfOverdue(context: Context): void {
   const late = listOverdueUntold(db, { after: now - overdueMemory, until: now, limit: remindersAtOnce });
   if (late.length === 0) return;
   writeTransaction(db, (tx) => {
-    for (const orderId of late) notify(context, tx, { kind: 'order_overdue', orderIds: [orderId] });
+    for (const { orderId, dueAt } of late) {
+      notify(context, tx, { kind: 'order_overdue', orderIds: [orderId], about: toldDay(context, dueAt) });
+    }
   });
 }
