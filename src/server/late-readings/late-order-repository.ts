@@ -1,8 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, notExists, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, gt, inArray, isNull, lt, lte, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { isNotRefunding, orderEvents, orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import { isToldOfDueDay } from '../notices/notice-repository.ts';
 
 /** An order whose reading is not handed in. Times are milliseconds since 1970. */
 export interface DueOrder {
@@ -26,13 +27,14 @@ const isToWrite = and(
   isNotRefunding,
 );
 
+/** What holds its reading has an alert of its own, and whoever decides on that decides on the day. */
+const canBeLate = and(isToWrite, isNull(orders.hold));
+
 interface Asking {
   /** What was moved since is not asked about. */
   movedBefore: number;
   after: number;
   until: number;
-  /** What was asked before this was about another day. */
-  since: number;
   limit: number;
 }
 
@@ -43,25 +45,13 @@ const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEv
 )}), 0)`;
 
 const notAskedAbout = prepared((db, given: Given<Asking>) => {
-  const asked = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.orderId, orders.id),
-        eq(outbox.kind, 'reading_late'),
-        // One that was canceled was never read: its reason may be there again.
-        ne(outbox.state, 'canceled'),
-        gte(outbox.createdAt, given.since),
-        gt(outbox.createdAt, lastMove),
-      ),
-    );
+  const asked = db.select({ id: outbox.id }).from(outbox).where(isToldOfDueDay('reading_late'));
   return db
     .select(dueColumns)
     .from(orders)
     .where(
       and(
-        isToWrite,
+        canBeLate,
         gt(orders.dueAt, given.after),
         lte(orders.dueAt, given.until),
         lt(lastMove, given.movedBefore),
@@ -72,7 +62,7 @@ const notAskedAbout = prepared((db, given: Given<Asking>) => {
     .limit(given.limit);
 });
 
-/** @returns the orders due between two times of which no admin was asked since another, the most urgent first */
+/** @returns the orders due between two times of whose day no admin was asked, the most urgent first */
 export function listNotAskedAbout(db: Queryable, asking: Asking): DueOrder[] {
   return notAskedAbout(db).all(asking);
 }
@@ -87,7 +77,7 @@ const dueUntil = prepared((db, { until, movedBefore, limit }: Given<Due>) =>
   db
     .select(dueColumns)
     .from(orders)
-    .where(and(isToWrite, lte(orders.dueAt, until), lt(lastMove, movedBefore)))
+    .where(and(canBeLate, lte(orders.dueAt, until), lt(lastMove, movedBefore)))
     .orderBy(asc(orders.dueAt))
     .limit(limit),
 );

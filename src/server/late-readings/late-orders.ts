@@ -3,14 +3,14 @@ import { days } from '../../shared/durations.ts';
 import { isAwaited, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import { notify, wantsNotice } from '../notices/notify.ts';
+import { toldDay } from '../notices/told-day.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listReachable } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
-import { addBusinessDays } from '../time/business-days.ts';
-import { localDay, startOfDay } from '../time/local-days.ts';
-import { dayAfter } from '../time/period-days.ts';
+import { addBusinessDays, dayOf, isBusinessDay, nextBusinessDay } from '../time/business-days.ts';
+import { localDay, readIsoDay, startOfDay } from '../time/local-days.ts';
 import { type DueOrder, listDueUntil, listNotAskedAbout } from './late-order-repository.ts';
 
 /** How many orders one run asks about. */
@@ -19,14 +19,21 @@ const askedAtOnce = 100;
 type Timing = Pick<Context, 'clock' | 'config'>;
 
 /** Moves times by business days, of which what is closed is looked up once. */
-function businessDaysOf({ config }: Timing, db: Queryable) {
+function businessDaysOf({ clock, config }: Timing, db: Queryable) {
   const isClosed = readClosedDays(db);
-  const shift = (time: number, count: number) =>
-    addBusinessDays(time, count, config.businessTimeZone, isClosed);
+  const zone = config.businessTimeZone;
   return {
-    shift,
-    /** From when on an order that is due at a time is to be asked about. */
-    askedFrom: (dueAt: number) => shift(dueAt, -1),
+    /** Until when an order that is to be asked about can be due: one business day, and what is closed around it. */
+    latest: addBusinessDays(clock.now(), 1, zone, isClosed) + days(1),
+    /**
+     * From when on an order that is due at a time is to be asked about: later for what is due later. A day that was closed
+     * after it was promised is near for all of the business day before.
+     */
+    askedFrom(dueAt: number): number {
+      const day = dayOf(dueAt, zone);
+      if (isBusinessDay(day, isClosed)) return addBusinessDays(dueAt, -1, zone, isClosed);
+      return startOfDay(readIsoDay(nextBusinessDay(day, isClosed, -1)), zone);
+    },
   };
 }
 
@@ -38,6 +45,7 @@ function startOfToday({ clock, config }: Timing): number {
 /** @returns whether it is time to tell an order's customer of a later day: nothing is handed in, and it is nearly due */
 export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !isAwaited(order) || order.dueAt === null) return false;
+  if (order.hold !== null) return false;
   if ((findLastMove(db, order.id)?.at ?? 0) >= startOfToday(context)) return false;
   return businessDaysOf(context, db).askedFrom(order.dueAt) <= context.clock.now();
 }
@@ -50,22 +58,17 @@ export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boo
 export function listLateOrders(context: Timing, db: Queryable, limit: number): DueOrder[] {
   if (!isMailOn(db, 'lateReadings')) return [];
   const now = context.clock.now();
-  const { shift, askedFrom } = businessDaysOf(context, db);
-  // From a closed day, one business day leads to some hour of the next open one, and all of it is near enough.
-  const until = shift(now, 1) + days(1);
-  const found = listDueUntil(db, { until, movedBefore: startOfToday(context), limit });
-  return found.slice(
-    0,
-    countUntil(found, ({ dueAt }) => askedFrom(dueAt) > now),
-  );
+  const { latest, askedFrom } = businessDaysOf(context, db);
+  const found = listDueUntil(db, { until: latest, movedBefore: startOfToday(context), limit });
+  return firstUntil(found, ({ dueAt }) => askedFrom(dueAt) > now);
 }
 
 /**
  * @param isBeyond false for some of the first, true for all that follow: a few of a thousand are looked at, since each
  *   look asks the calendar
- * @returns how many come before the first that is beyond
+ * @returns those that come before the first that is beyond
  */
-function countUntil<Item>(sorted: Item[], isBeyond: (item: Item) => boolean): number {
+function firstUntil<Item>(sorted: Item[], isBeyond: (item: Item) => boolean): Item[] {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -73,41 +76,32 @@ function countUntil<Item>(sorted: Item[], isBeyond: (item: Item) => boolean): nu
     if (item !== undefined && isBeyond(item)) to = middle;
     else from = middle + 1;
   }
-  return from;
+  return sorted.slice(0, from);
 }
 
 /**
  * Asks the admins, a business day before a reading is due that is not handed in, whether its customer is to be told of
- * a later one. About each day once: after it was moved, the new one is asked about when it is near.
+ * a later one. About each day that was promised once: after it was moved, the new one is asked about when it is near.
  */
 export async function askAboutLateReadings(context: Context): Promise<void> {
   const { db } = context;
   if (!isMailOn(db, 'lateReadings')) return;
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'reading_late'))) return;
-  const ids = [...listDueOn(context, 'today'), ...listDueOn(context, 'next business day')];
-  if (ids.length === 0) return;
+  const near = listNotAsked(context);
+  if (near.length === 0) return;
   writeTransaction(db, (tx) => {
-    for (const id of ids) notify(context, tx, { kind: 'reading_late', orderIds: [id] });
+    for (const { id, dueAt } of near)
+      notify(context, tx, { kind: 'reading_late', orderIds: [id], about: toldDay(context, dueAt) });
   });
   context.mailIsWaiting();
 }
 
-/** @returns the orders due on a day, later than now, that are to be asked about and were not since its eve began */
-function listDueOn(context: Context, which: 'today' | 'next business day'): string[] {
-  const { db, clock, config } = context;
+/** @returns the orders that are due later than now and are to be asked about, of whose day nobody was asked */
+function listNotAsked(context: Context): DueOrder[] {
+  const { db, clock } = context;
   const now = clock.now();
-  const zone = config.businessTimeZone;
-  const { shift, askedFrom } = businessDaysOf(context, db);
-  const day = localDay(which === 'today' ? now : shift(now, 1), zone);
-  const starts = startOfDay(day, zone);
-  const eve = localDay(askedFrom(starts), zone);
-  const found = listNotAskedAbout(db, {
-    movedBefore: startOfToday(context),
-    after: Math.max(now, starts - 1),
-    until: startOfDay(dayAfter(day, 1), zone) - 1,
-    since: startOfDay(eve, zone),
-    limit: askedAtOnce,
-  });
-  const count = countUntil(found, ({ dueAt }) => askedFrom(dueAt) > now);
-  return found.slice(0, count).map(({ id }) => id);
+  const { latest, askedFrom } = businessDaysOf(context, db);
+  const movedBefore = startOfToday(context);
+  const found = listNotAskedAbout(db, { movedBefore, after: now, until: latest, limit: askedAtOnce });
+  return firstUntil(found, ({ dueAt }) => askedFrom(dueAt) > now);
 }
