@@ -8,22 +8,72 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** Asks whether the customer is told of a later day, once their reading is nearly due and nothing is handed in. */
+/**
+ * Tells the customer of a later day: asked about once their reading is nearly due and nothing is handed in, and at hand
+ * for as long as a day is promised.
+ */
 export function NewDay({ order }: { order: Order }) {
-  const isAsked = isAwaited(order) && isToBeWritten(order.status) && order.dueAt !== null;
-  return isAsked ? <Asked key={order.id} order={order} /> : null;
+  const isDue = isAwaited(order) && order.dueAt !== null;
+  return isDue ? <Offered key={order.id} order={order} /> : null;
 }
 
-function Asked({ order }: { order: Order }) {
+function Offered({ order }: { order: Order }) {
+  const [sentDay, setSentDay] = useState<string | null>(null);
+  if (sentDay !== null) {
+    return (
+      <div className="grid gap-3">
+        <Sent key={sentDay} day={sentDay} />
+        <AtHand key={`after ${sentDay}`} order={order} onSent={setSentDay} />
+      </div>
+    );
+  }
+  const Way = isToBeWritten(order.status) ? AskedIfLate : AtHand;
+  return <Way order={order} onSent={setSentDay} />;
+}
+
+interface WayProps {
+  order: Order;
+  onSent: (day: string) => void;
+}
+
+function AskedIfLate({ order, onSent }: WayProps) {
   const { newDays } = useAdminDesk();
   const { data } = useStore(newDays.ofOrder(order.id).$state);
-  const [sentDay, setSentDay] = useState<string | null>(null);
-  if (sentDay !== null) return <Sent day={sentDay} />;
-  if (!data?.isLate) return null;
-  return <SendForm key={data.dueDay} order={order} offer={data} onSent={setSentDay} />;
+  if (!data?.isLate) return <AtHand order={order} onSent={onSent} />;
+  return <SendForm key={data.dueDay} order={order} offer={data} onSent={onSent} />;
+}
+
+/** Folded, and fetched when it is unfolded. */
+function AtHand(way: WayProps) {
+  return (
+    <Disclosure summary="Send a later day">
+      <div className="pt-2">
+        <Unfolded {...way} />
+      </div>
+    </Disclosure>
+  );
+}
+
+function Unfolded({ order, onSent }: WayProps) {
+  const { newDays } = useAdminDesk();
+  const offered = newDays.ofOrder(order.id);
+  const { data, error } = useStore(offered.$state);
+  if (data) return <SendForm key={data.dueDay} order={order} offer={data} onSent={onSent} />;
+  if (error) {
+    return <LoadProblem error={error} fallback="The days could not be loaded." onRetry={offered.refresh} />;
+  }
+  return (
+    <div role="status" aria-label="Loading days">
+      <Skeleton className="h-6" />
+    </div>
+  );
 }
 
 /** Where the form was: whoever works by keyboard goes on from here. */
@@ -37,10 +87,8 @@ function Sent({ day }: { day: string }) {
   );
 }
 
-interface SendFormProps {
-  order: Order;
+interface SendFormProps extends WayProps {
   offer: NewDayOffer;
-  onSent: (day: string) => void;
 }
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
@@ -61,13 +109,17 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
     <form
       noValidate
       aria-label="New day"
-      className="grid gap-3 border-l-4 border-l-warning pl-4"
+      className={classNames(
+        'grid gap-3 border-l-4 pl-4',
+        offer.isLate ? 'border-l-warning' : 'border-l-base-300',
+      )}
       onSubmit={(event) => submitForm(event, send)}
     >
-      <h3 className="text-lg">Will this reading be late?</h3>
+      {offer.isLate && <h3 className="text-lg">Will this reading be late?</h3>}
       <p className="max-w-prose">
-        The customer was promised it by {dayWords(offer.dueDay)}, and nothing is handed in. They get a mail
-        with the new day and an apology, and the due date moves there.
+        The customer was promised it by {dayWords(offer.dueDay)}
+        {offer.isLate && ', and nothing is handed in'}. They get a mail with the new day and an apology, and
+        the due date moves there.
       </p>
       <div className="max-w-64">
         <InputField

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../../../db/client.ts';
+import { nextBusinessDay } from '../../../src/server/time/business-days.ts';
 import type { NewDayOffer } from '../../../src/shared/checkout/new-day.ts';
 import { dayWords } from '../../../src/shared/checkout/offer-words.ts';
 import type { AttackedService } from '../../faults/attacks-support/service.ts';
@@ -75,6 +76,69 @@ for (const width of [360, 1440]) {
       await expect(page.getByRole('tabpanel').first()).toBeVisible();
       await page.waitForLoadState('networkidle');
       await expect(page.getByText('not handed in')).toHaveCount(0);
+    });
+  });
+
+  test(`a later day is at hand long before, and while a reading is under review, by keyboard, at ${width} px`, async ({
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const admin = await colleague(service.url);
+    const order = await sell(service.url);
+    await mailsTo(page.request, order.email, 1);
+    const offer = await admin.ask<NewDayOffer>('GET', `/api/orders/${order.id}/new-day`);
+    expect(offer.isLate).toBe(false);
+    const chosen = nextBusinessDay(offer.firstDay, () => false);
+    const dialog = orderDialog(page, order);
+    const form = dialog.getByRole('form', { name: 'New day' });
+    const unfold = async () => {
+      await dialog.getByText('Send a later day').focus();
+      await page.keyboard.press('Enter');
+      await expect(form.getByLabel('New day')).toBeVisible();
+    };
+
+    await test.step('nothing is asked; unfolded, it says what was promised', async () => {
+      await openDesk(page, service.url, `?order=${order.id}`);
+      await expect(dialog.getByText('Send a later day')).toBeVisible();
+      await expect(form).toHaveCount(0);
+      await unfold();
+      await expect(form).toContainText(`was promised it by ${dayWords(offer.dueDay)}. They get a mail`);
+      await expect(form.getByLabel('New day')).toHaveValue(offer.offeredDay);
+      await expectNoFlaws(page);
+      await page.setViewportSize({ width, height: 900 });
+    });
+
+    await test.step('a day that was chosen is sent', async () => {
+      await form.getByLabel('New day').fill(chosen);
+      await form.getByLabel('New day').press('Enter');
+      await expectDone(page, 'New Day Sent', `${order.orderNumber} is due by ${dayWords(chosen)} now.`);
+      await expect(
+        page.getByText(`The customer is told that the reading comes by ${dayWords(chosen)}.`),
+      ).toBeFocused();
+      const [, mail] = await mailsTo(page.request, order.email, 2);
+      expect(mail?.subject).toBe(`Your reading comes by ${dayWords(chosen)}`);
+    });
+
+    await test.step('and another one, once it is written', async () => {
+      await admin.write(order.id, 'The Star speaks of patience.');
+      await openDesk(page, service.url, `?order=${order.id}`);
+      await expect(dialog.getByText('Under Review').first()).toBeVisible();
+      await unfold();
+      await expect(form).toContainText(`was promised it by ${dayWords(chosen)}. They get a mail`);
+      const next = nextBusinessDay(chosen, () => false);
+      await form.getByLabel('New day').fill(next);
+      await form.getByRole('button', { name: `Send ${dayWords(next)}` }).press('Enter');
+      await expectDone(page, 'New Day Sent', `${order.orderNumber} is due by ${dayWords(next)} now.`);
+      const [, , mail] = await mailsTo(page.request, order.email, 3);
+      expect(mail?.subject).toBe(`Your reading comes by ${dayWords(next)}`);
+    });
+
+    await test.step('while the customer is asked something, nothing is due and no day is sent', async () => {
+      await admin.ask('POST', `/api/orders/${order.id}/questions`, { question: 'Which of the two?' });
+      await openDesk(page, service.url, `?order=${order.id}`);
+      await expect(dialog.getByText('Waits for the customer since').first()).toBeVisible();
+      await expect(dialog.getByText('Send a later day')).toHaveCount(0);
     });
   });
 
