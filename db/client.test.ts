@@ -103,6 +103,40 @@ test('whoever was buying while the checkout learned to keep several orders finds
   $client.close();
 });
 
+test('whose work had ended before the tallies told it apart is counted, and so is what was due back', () => {
+  createOlderFile(30);
+  const older = new Sqlite(path);
+  const add = (id: string, hold: string) =>
+    older.exec(`${addOrder.replace("'o1', 'CT-1'", `'${id}', 'CT-${id}'`)};
+      UPDATE orders SET payment_status = 'paid', received_cents = 6000, hold = '${hold}' WHERE id = '${id}'`);
+  for (const [id, hold] of Object.entries({ o2: 'withdrawal', o3: 'refund', o4: 'review' })) add(id, hold);
+  older.exec(`INSERT INTO withdrawals (id, order_id, words, stated_at) VALUES ('w1', 'o2', 'I withdraw.', 20);
+    INSERT INTO refunds (id, order_id, amount_cents, status, created_at)
+    VALUES ('r1', 'o2', 1000, 'succeeded', 10), ('r2', 'o2', 2000, 'failed', 10), ('r3', 'o2', 3000, 'succeeded', 30)`);
+  older.close();
+  const { $client } = openDatabase(path);
+  const tallies = $client
+    .prepare('SELECT payment_status, count, ended FROM order_tallies WHERE count > 0')
+    .raw();
+  expect(tallies.all()).toEqual(
+    expect.arrayContaining([
+      ['unpaid', 1, 0],
+      ['paid', 3, 2],
+    ]),
+  );
+  $client.exec("UPDATE orders SET hold = NULL WHERE id = 'o2'");
+  $client.exec("UPDATE orders SET deleted_at = 1 WHERE id = 'o3'");
+  expect(tallies.all()).toEqual(
+    expect.arrayContaining([
+      ['unpaid', 1, 0],
+      ['paid', 2, 0],
+      ['paid', 1, 1],
+    ]),
+  );
+  expect($client.prepare('SELECT due_cents FROM withdrawals').pluck().all()).toEqual([5000]);
+  $client.close();
+});
+
 test('opening again keeps what is stored and makes no copy', () => {
   const first = openDatabase(path);
   first.insert(settings).values({ name: 'price_cents', value: '4900', updatedAt: 1 }).run();

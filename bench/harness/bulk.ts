@@ -3,8 +3,9 @@ import type Sqlite from 'better-sqlite3';
 /** What the triggers on orders keep, and how to fill it from the orders at once. */
 const kept: Record<string, string> = {
   orders_search: 'INSERT INTO orders_search (rowid, search_text) SELECT seq, search_text FROM orders',
-  order_tallies: `INSERT INTO order_tallies (payment_status, status, reader_id, is_deleted, count)
-    SELECT payment_status, status, ifnull(assigned_reader_id, ''), deleted_at IS NOT NULL, count(*)
+  order_tallies: `INSERT INTO order_tallies (payment_status, status, reader_id, is_deleted, count, ended)
+    SELECT payment_status, status, ifnull(assigned_reader_id, ''), deleted_at IS NOT NULL, count(*),
+      sum(ifnull(hold, '') IN ('refund', 'withdrawal'))
     FROM orders GROUP BY 1, 2, 3, 4`,
 };
 

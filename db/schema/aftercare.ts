@@ -63,6 +63,11 @@ export const withdrawals = sqliteTable(
     /** As it was confirmed, word for word. */
     words: text('words').notNull(),
     statedAt: integer('stated_at').notNull(),
+    /** What was to go back of the order's money then. */
+    dueCents: integer('due_cents').notNull().default(0),
+    /** When an admin said that nothing more goes back than has gone back: until then all of it is due. */
+    settledAt: integer('settled_at'),
+    settledById: text('settled_by_id').references(() => users.id),
     /** When an admin let the order go on, because its customer took it back; null while it counts. */
     liftedAt: integer('lifted_at'),
     liftedById: text('lifted_by_id').references(() => users.id),

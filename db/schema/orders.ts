@@ -125,9 +125,14 @@ export const orderTallies = sqliteTable(
     readerId: text('reader_id').notNull(),
     isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull(),
     count: integer('count').notNull(),
+    /** Of how many of them the work has ended: those that are not `isNotRefunding`. */
+    ended: integer('ended').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.paymentStatus, table.status, table.readerId, table.isDeleted] })],
 );
+
+/** Of how many orders of some kinds the work goes on; a sum of tallies. */
+export const ordersGoingOn = sql<number>`ifnull(sum(${orderTallies.count} - ${orderTallies.ended}), 0)`;
 
 /** The timeline of an order: who did what, when. Rows are only ever added (see the triggers). */
 export const orderEvents = sqliteTable(

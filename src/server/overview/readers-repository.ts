@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, inArray, type SQL, sql } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared, written } from '../../../db/prepared.ts';
-import { orderEvents, orders, orderTallies, readings, users } from '../../../db/schema.ts';
+import { orderEvents, orders, ordersGoingOn, orderTallies, readings, users } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { ReadingType } from '../../shared/orders/reading-types.ts';
 import type { Span } from '../time/period-days.ts';
@@ -107,7 +107,7 @@ export function countLateByReader(db: Queryable, now: number, end: number) {
 }
 
 const readersWithOpen = prepared((db) => {
-  const open = sql<number>`(SELECT ifnull(sum(${orderTallies.count}), 0) FROM ${orderTallies} WHERE ${and(
+  const open = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
     eq(orderTallies.readerId, users.id),
     inArray(orderTallies.status, [...openStatuses]),
     inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
@@ -120,7 +120,7 @@ const readersWithOpen = prepared((db) => {
     .orderBy(asc(sql`lower(${users.username})`));
 });
 
-/** @returns all readers by name, those who have left too, with how many of their orders are not delivered yet */
+/** @returns all readers by name, those who have left too, with how many of their orders are still to be delivered */
 export function listReadersWithOpen(db: Queryable) {
   return readersWithOpen(db).all();
 }

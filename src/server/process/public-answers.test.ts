@@ -57,7 +57,7 @@ test('a purchase asks for what is offered once for each of its steps', async () 
   const asking = (about: RegExp) => statements.filter((source) => about.test(source)).length;
   // The page, the button, and the look after the payment.
   expect(asking(/^SELECT name, value FROM "settings"/)).toBe(3);
-  expect(asking(/^select ifnull\(sum\("count"\), 0\) from "order_tallies"/)).toBe(3);
+  expect(asking(/^select ifnull\(sum\("count" - "ended"\), 0\) from "order_tallies"/)).toBe(3);
   expect(asking(/^select "days_away", "readings_per_day" from "users"/)).toBe(3);
   expect(asking(/"site_texts"/)).toBe(0);
 });

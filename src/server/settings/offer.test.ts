@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { eq } from '../../../db/drizzle.ts';
+import { orders } from '../../../db/schema.ts';
 import { type CalendarSettings, usualCalendar } from '../../shared/checkout/calendar.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
@@ -13,6 +15,7 @@ import {
   submitForm,
 } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { withdraw } from '../withdrawal/withdraw.ts';
 
 /** A shop in New York, on a Monday at ten unless told otherwise, whose admin writes unless it has readers. */
 async function createShop(now = '2026-11-23T15:00:00Z') {
@@ -52,6 +55,34 @@ test('what waits for a reading makes the day later once readers have said how ma
   expect((await offer()).promisedDay).toBe('2026-11-30');
   await hire('omar', { readingsPerDay: 3 });
   expect((await offer()).promisedDay).toBe('2026-11-26');
+});
+
+test('an order whose money goes back, or that was withdrawn from, makes nobody wait until it goes on', async () => {
+  const { app, admin, offer, hire, buy } = await createShop();
+  await hire('rita', { readingsPerDay: 1 });
+  await buy(3);
+  const refunding = await app.buy();
+  expect((await offer()).promisedDay).toBe('2026-11-30');
+  app.db.update(orders).set({ hold: 'refund' }).where(eq(orders.id, refunding.orderId)).run();
+  expect((await offer()).promisedDay).toBe('2026-11-27');
+  const withdrawn = await app.buy();
+  expect((await offer()).promisedDay).toBe('2026-11-30');
+  withdraw(app.context, withdrawn.orderId);
+  expect((await offer()).promisedDay).toBe('2026-11-27');
+  await admin.put(`/api/orders/${withdrawn.orderId}/withdrawal/lift`);
+  expect((await offer()).promisedDay).toBe('2026-11-30');
+});
+
+test('a free order that was withdrawn from fills no shop', async () => {
+  const { app, set, offer, buy } = await createShop();
+  await set({ mostOpenOrders: 2 });
+  setPrice(app, 0);
+  const { orderId } = (await submitForm(app.visitor())).body;
+  setPrice(app, 6_000);
+  await buy(1);
+  expect((await offer()).closed).toEqual({ until: null, reason: 'full' });
+  withdraw(app.context, orderId);
+  expect((await offer()).closed).toBeNull();
 });
 
 test('without a number of readings a day no queue is too long', async () => {

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, eq, inArray, sql } from '../../../db/drizzle.ts';
+import { and, eq, inArray } from '../../../db/drizzle.ts';
 import { prepared } from '../../../db/prepared.ts';
-import { orderTallies, users } from '../../../db/schema.ts';
+import { ordersGoingOn, orderTallies, users } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
 const waiting = prepared((db) =>
   db
-    .select({ count: sql<number>`ifnull(sum(${orderTallies.count}), 0)` })
+    .select({ count: ordersGoingOn })
     .from(orderTallies)
     .where(
       and(
@@ -17,7 +17,7 @@ const waiting = prepared((db) =>
     ),
 );
 
-/** @returns for how many orders a reading is to be written */
+/** @returns for how many orders a reading is to be written; for none whose money goes back or that was withdrawn from */
 export function countOrdersToWrite(db: Queryable): number {
   return waiting(db).get()?.count ?? 0;
 }

@@ -135,8 +135,6 @@ test('however many orders the readers have, the tallies and an index tell whose 
     findLeastBusyReader(app.db, { today: '2026-11-23', dueDay: '2026-11-26' }),
   );
   expect(plans.filter((plan) => plan.includes(' orders'))).toEqual([
-    // Whoever seems to have enough: which of the open orders still have to be written.
-    'SEARCH orders USING INDEX orders_facets (payment_status=? AND status=? AND assigned_reader_id=?)',
     'SEARCH orders USING COVERING INDEX orders_assigned (assigned_reader_id=?)',
   ]);
 });

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
-import { isNotRefunding, orders, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
+import { orders, ordersGoingOn, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../../shared/orders/orders.ts';
 import type { DaysAway } from '../../../shared/people/days-away.ts';
@@ -143,21 +143,12 @@ export function countActiveAdmins(db: Queryable): number {
 }
 
 /** How many orders are with somebody: those of `listOpenOrderIds`, of which the tallies know the number. */
-const openOrders = sql<number>`(SELECT ifnull(sum(${orderTallies.count}), 0) FROM ${orderTallies} WHERE ${and(
+const openOrders = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
   eq(orderTallies.readerId, users.id),
   inArray(orderTallies.status, [...statusesToWrite]),
   inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
   eq(orderTallies.isDeleted, false),
 )})`;
-
-/** How many of them they write: all whose money is not on its way back. It goes through those that are open. */
-const ordersToWrite = sql<number>`(${openOrders} - (SELECT count(*) FROM ${orders} WHERE ${and(
-  eq(orders.assignedReaderId, users.id),
-  inArray(orders.status, [...statusesToWrite]),
-  inArray(orders.paymentStatus, [...workablePaymentStatuses]),
-  isNull(orders.deletedAt),
-  not(isNotRefunding),
-)}))`;
 
 const daysAwayUpdate = prepared((db, { userId, daysAway }: Given<{ userId: string; daysAway: DaysAway[] }>) =>
   db.update(users).set({ daysAway }).where(eq(users.id, userId)),
@@ -192,7 +183,7 @@ const activeReaders = prepared((db) =>
       username: users.username,
       daysAway: users.daysAway,
       maxOpenOrders: users.maxOpenOrders,
-      openOrders: ordersToWrite,
+      openOrders,
     })
     .from(users)
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
@@ -228,12 +219,7 @@ const leastBusyReader = prepared((db, { today, dueDay }: Given<OrderDays>) =>
         eq(users.role, 'reader'),
         eq(users.isActive, true),
         not(isAwayBetween(today, today)),
-        or(
-          isNull(users.maxOpenOrders),
-          // Most are told by the tallies alone.
-          sql`${openOrders} < ${users.maxOpenOrders}`,
-          sql`${ordersToWrite} < ${users.maxOpenOrders}`,
-        ),
+        or(isNull(users.maxOpenOrders), sql`${openOrders} < ${users.maxOpenOrders}`),
       ),
     )
     .orderBy(
