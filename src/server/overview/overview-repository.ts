@@ -129,23 +129,24 @@ export function isOverdue(time: SQL<number>): SQL | undefined {
 }
 
 const waiting = prepared((db) => {
-  const { status, readerId, paymentStatus, isDeleted, count: tally } = orderTallies;
+  const { status, readerId, paymentStatus, isDeleted, count: tally, ended } = orderTallies;
   const sum = (condition: ReturnType<typeof and>) =>
-    sql<number>`ifnull(sum(CASE WHEN ${condition} THEN ${tally} END), 0)`;
+    sql<number>`ifnull(sum(CASE WHEN ${condition} THEN ${tally} - ${ended} END), 0)`;
   const isOpen = and(
     inArray(status, [...openStatuses]),
     inArray(paymentStatus, [...workablePaymentStatuses]),
   );
   return db
     .select({
-      toReview: sum(eq(status, 'reading_uploaded')),
+      // As `listPendingReadings` has them.
+      toReview: sum(and(eq(status, 'reading_uploaded'), ne(paymentStatus, 'refunded'))),
       unassigned: sum(and(isOpen, eq(readerId, ''))),
     })
     .from(orderTallies)
     .where(eq(isDeleted, false));
 });
 
-/** @returns how many readings wait for the admin, and how many open orders have no reader */
+/** @returns how many readings wait for the admin, and how many open orders have no reader: where the work goes on */
 export function countWaiting(db: Queryable): Waiting {
   return waiting(db).get() ?? { toReview: 0, unassigned: 0 };
 }

@@ -4,6 +4,7 @@ import type { OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn, browserOf, orderIn, placeOrder, sendWebhook } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { approveReading } from '../readings/review-reading.ts';
+import { withdraw } from '../withdrawal/withdraw.ts';
 import { readOverview } from './read-overview.ts';
 
 const hour = 3_600_000;
@@ -131,6 +132,23 @@ test('what waits is named, the most urgent first', async () => {
   expect((await admin.get('/api/overview/waiting')).body).toEqual({ toReview: 1, unassigned: 2 });
   app.clock.advance(10 * day);
   expect((await overview()).toDo[0]).toEqual({ code: 'overdue', count: 2 });
+});
+
+test('what was withdrawn from waits for nobody, before its money is back and after', async () => {
+  const { app, admin, overview } = await createDesk();
+  const written = await orderIn(app, 'reading_uploaded', admin.person);
+  const pending = await orderIn(app, 'pending', admin.person);
+  const listed = async () => (await admin.get<unknown[]>('/api/readings/pending')).body.length;
+  const waiting = async () => (await admin.get('/api/overview/waiting')).body;
+  expect([await listed(), await waiting()]).toEqual([1, { toReview: 1, unassigned: 2 }]);
+  for (const { orderId } of [written, pending]) withdraw(app.context, orderId);
+  expect([await listed(), await waiting()]).toEqual([0, { toReview: 0, unassigned: 0 }]);
+  expect((await overview()).toDo).toEqual([]);
+  await admin.put(`/api/orders/${written.orderId}/withdrawal/lift`);
+  expect([await listed(), await waiting()]).toEqual([1, { toReview: 1, unassigned: 1 }]);
+  withdraw(app.context, written.orderId);
+  await admin.post(`/api/orders/${written.orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect([await listed(), await waiting()]).toEqual([0, { toReview: 0, unassigned: 0 }]);
 });
 
 test.each([

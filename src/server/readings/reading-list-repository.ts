@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, desc, eq, isNull, lt, type SQL, sql } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, isNull, lt, ne, type SQL, sql } from '../../../db/drizzle.ts';
 import {
   type Builder,
   type Given,
@@ -10,7 +10,7 @@ import {
   preparedPer,
   written,
 } from '../../../db/prepared.ts';
-import { orders, readings, users, waitsSince } from '../../../db/schema.ts';
+import { isNotRefunding, orders, readings, users, waitsSince } from '../../../db/schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import { type DueHalf, type DuePlace, isInHalf, readByDueDate } from '../orders/due-place-repository.ts';
@@ -71,6 +71,9 @@ const pendingReadings = preparedPer((db, half: DueHalf, given: Given<DuePlace & 
         sql`${orders.status} <> 'approved'`,
         isNull(orders.deletedAt),
         eq(sql`+${orders.status}`, 'reading_uploaded'),
+        // Nothing of them can be sent any more.
+        ne(sql`+${orders.paymentStatus}`, 'refunded'),
+        isNotRefunding,
         isInHalf(half, given),
       ),
     )
