@@ -110,6 +110,8 @@ export interface CustomerOrder {
   feedback: CustomerFeedback;
   /** What they told is wrong, and may tell; null for an order that was deleted */
   problem: CustomerProblem | null;
+  /** What becomes of the money of an order that was withdrawn from; null for others, and where there is none */
+  withdrawnMoney: 'due' | 'settled' | null;
   /** Whether they can withdraw from the contract here */
   canWithdraw: boolean;
 }

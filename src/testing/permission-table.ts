@@ -140,6 +140,7 @@ export const permissionTable: Record<string, Row> = {
   // Nobody has stated it.
   'POST /api/withdrawals/:key/confirm': { expected: [303, 303, 303, 303] },
   'PUT /api/orders/:id/withdrawal/lift': { expected: adminOnly, order: 'withdrawn' },
+  'PUT /api/orders/:id/withdrawal/settle': { expected: adminOnly, order: 'withdrawn' },
   'GET /api/orders/:id/aftercare': { expected: adminOnly, order: 'pending' },
   'GET /api/feedback': { expected: adminOnly },
   'PUT /api/orders/:id/feedback/published': {

@@ -21,6 +21,7 @@ async function open(calls: Partial<AftercareCalls> = {}) {
     closeProblem: note('close'),
     publish: note('publish'),
     lift: note('lift'),
+    settle: note('settle'),
     ...calls,
   };
   const desk = { work: createWork({ toast }), fetching: ownFetching() };
@@ -38,12 +39,15 @@ test('what is done to what a customer said is asked for, and everything about th
   expect(await aftercare.closeProblem('p1')).toBe(true);
   expect(await aftercare.publish(choice)).toBe(true);
   expect(await aftercare.lift()).toBe(true);
+  expect(await aftercare.settle()).toBe(true);
   expect(called).toEqual([
     ['close', 'p1'],
     ['read', 'o1'],
     ['publish', 'o1', choice],
     ['read', 'o1'],
     ['lift', 'o1'],
+    ['read', 'o1'],
+    ['settle', 'o1'],
     ['read', 'o1'],
   ]);
 });

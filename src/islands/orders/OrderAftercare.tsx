@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useMemo } from 'react';
-import { formatDateTime } from '../../client/format.ts';
+import { useMemo, useState } from 'react';
+import { formatDateTime, formatDollars } from '../../client/format.ts';
 import { createOrderAftercare, type OrderAftercareDesk } from '../../client/orders/order-aftercare.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
@@ -10,6 +10,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 
 interface OrderAftercareProps {
@@ -70,9 +71,10 @@ interface WithdrawnProps extends PartProps {
 }
 
 function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
-  const isBusy = useRunning(useAdminDesk().work, aftercare.subject) === 'lift';
-  const { words, statedAt, liftedAt, liftedBy } = withdrawal;
+  const running = useRunning(useAdminDesk().work, aftercare.subject);
+  const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = liftedAt === null && order.hold === 'withdrawal';
+  const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
   return (
     <div className="grid gap-2 border-l-2 border-error pl-3">
       <p className="flex flex-wrap gap-x-2 text-sm">
@@ -82,6 +84,12 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
         </time>
       </p>
       <p className="max-w-prose as-typed">{words}</p>
+      {settledAt !== null && (
+        <p className="text-sm text-quiet">
+          Settled {formatDateTime(settledAt)}
+          {settledBy && ` by ${settledBy}`}: nothing more goes back
+        </p>
+      )}
       {liftedAt !== null && (
         <p className="text-sm text-quiet">
           {liftedBy} let the order go on {formatDateTime(liftedAt)}
@@ -91,17 +99,20 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
         <>
           <p className="text-sm">
             The work has stopped, and the customer has a receipt.{' '}
-            {order.amount > 0 && 'Give the money back within 14 days.'}
+            {isMoneyDue && 'Give the money back within 14 days.'}
           </p>
           <div className="flex flex-wrap gap-2">
-            {order.amount > 0 && (
+            {isMoneyDue && (
               <button type="button" className="btn btn-primary btn-sm" onClick={onRefund}>
                 Give the money back…
               </button>
             )}
+            {isMoneyDue && (
+              <Settle order={order} isBusy={running === 'settle'} onSettle={() => void aftercare.settle()} />
+            )}
             <ActionButton
               className="btn btn-sm"
-              isBusy={isBusy}
+              isBusy={running === 'lift'}
               busyLabel="Letting it go on…"
               onClick={() => void aftercare.lift()}
             >
@@ -111,6 +122,38 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
         </>
       )}
     </div>
+  );
+}
+
+interface SettleProps {
+  order: Order;
+  isBusy: boolean;
+  onSettle: () => void;
+}
+
+/** For what was agreed: a part is kept, or the money went back another way. */
+function Settle({ order, isBusy, onSettle }: SettleProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { orderNumber, amount, refundedAmount } = order;
+  return (
+    <>
+      <ActionButton
+        className="btn btn-sm"
+        isBusy={isBusy}
+        busyLabel="Saving…"
+        onClick={() => setIsAsking(true)}
+      >
+        It is settled…
+      </ActionButton>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Is the withdrawal from order ${orderNumber} settled?`}
+        description={`${formatDollars(refundedAmount)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way: nobody is reminded of it any more.`}
+        confirmLabel="It is settled"
+        onConfirm={onSettle}
+      />
+    </>
   );
 }
 

@@ -28,8 +28,8 @@ export function composeWithdrawalReceipt(context: Context, order: OrderRow): Ren
     ...orderNewsOf(context, order),
     words: withdrawal.words,
     receivedAt: formatMoment(withdrawal.statedAt, context.config.businessTimeZone),
-    amount: formatCents(order.amountCents - order.refundedCents),
-    paid: order.amountCents > 0,
+    amount: formatCents(withdrawal.dueCents),
+    paid: withdrawal.dueCents > 0,
   });
 }
 

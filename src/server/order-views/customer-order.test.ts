@@ -167,6 +167,7 @@ test('the page says how far the order is and when it is due, and nothing private
     cards: [],
     feedback: { isAsked: false, given: null, names: { first_name: null, initials: null }, kept: null },
     problem: { newest: null, kept: null },
+    withdrawnMoney: null,
     canWithdraw: false,
   });
 });

@@ -13,7 +13,7 @@ import { isReadingSent } from '../orders/is-reading-sent.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { findWithdrawal } from '../orders/withdrawal-repository.ts';
+import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
 import { hasBegun } from '../readings/has-begun.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
@@ -103,11 +103,18 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     cards: reading?.cards ?? [],
     feedback: presentCustomerFeedback(context, order, reading !== null),
     problem: presentCustomerProblem(context, order),
+    withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
     canWithdraw:
       maySayWithdrawal(context, order) &&
       !findWithdrawal(context.db, order.id) &&
       refusalOf(context, context.db, order) === null,
   };
+}
+
+function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): CustomerOrder['withdrawnMoney'] {
+  const known = findWithdrawal(db, id);
+  if (!known || known.dueCents <= 0) return null;
+  return isMoneyDue(known) ? 'due' : 'settled';
 }
 
 /** @returns the day by which the reading of an order is due, as its customer reads it */
@@ -154,6 +161,7 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
     cards: [],
     feedback: presentCustomerFeedback(context, order, false),
     problem: null,
+    withdrawnMoney: null,
     canWithdraw: false,
     movedFrom: null,
   };

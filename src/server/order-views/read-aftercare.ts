@@ -1,4 +1,5 @@
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
+import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Context } from '../context/context.ts';
 import { presentFeedback } from '../feedback/feedback.ts';
 import { findFeedback } from '../feedback/feedback-repository.ts';
@@ -19,15 +20,22 @@ export function readAftercare({ db }: Context, orderId: string): OrderAftercare 
   return {
     feedback: presentFeedback(order, findFeedback(db, orderId)),
     problems: listProblems(db, orderId).map(presentProblem),
-    withdrawals: listWithdrawals(db, orderId).map(({ words, statedAt, liftedAt, liftedBy }) => ({
-      words,
-      statedAt: isoTime(statedAt),
-      liftedAt: isoTime(liftedAt),
-      liftedBy,
-    })),
+    withdrawals: listWithdrawals(db, orderId).map(presentWithdrawal),
     consent:
       consent !== null && order.consentedAt !== null
         ? { words: consent, at: isoTime(order.consentedAt) }
         : null,
+  };
+}
+
+function presentWithdrawal(row: ReturnType<typeof listWithdrawals>[number]): OrderWithdrawal {
+  const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = row;
+  return {
+    words,
+    statedAt: isoTime(statedAt),
+    settledAt: isoTime(settledAt),
+    settledBy,
+    liftedAt: isoTime(liftedAt),
+    liftedBy,
   };
 }

@@ -34,6 +34,7 @@ export type OrderEventType =
   | 'consent_given'
   | 'withdrawal_stated'
   | 'withdrawal_lifted'
+  | 'withdrawal_settled'
   | 'reading_approved'
   | 'approval_undone'
   | 'reading_rejected'

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
-type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'words' | 'statedAt'>;
+type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'words' | 'statedAt' | 'dueCents'>;
 
-const withdrawalInsert = prepared((db, { id, orderId, words, statedAt }: Given<NewWithdrawal>) =>
-  db.insert(withdrawals).values({ id, orderId, words, statedAt }),
+const withdrawalInsert = prepared((db, { id, orderId, words, statedAt, dueCents }: Given<NewWithdrawal>) =>
+  db.insert(withdrawals).values({ id, orderId, words, statedAt, dueCents }),
 );
 
 export function insertWithdrawal(db: Queryable, withdrawal: NewWithdrawal): void {
@@ -26,9 +26,20 @@ export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | 
   return countingWithdrawal(db).get({ orderId });
 }
 
+/** @returns whether money goes back for a withdrawal: there was some, and nobody has said that no more does */
+export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
+  return dueCents > 0 && settledAt === null;
+}
+
 const withdrawalsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
-    .select({ withdrawal: withdrawals, liftedBy: users.username })
+    .select({
+      withdrawal: withdrawals,
+      liftedBy: users.username,
+      settledBy: sql<
+        string | null
+      >`(SELECT username FROM users settlers WHERE settlers.id = ${withdrawals.settledById})`,
+    })
     .from(withdrawals)
     .leftJoin(users, eq(users.id, withdrawals.liftedById))
     .where(eq(withdrawals.orderId, orderId))
@@ -39,10 +50,24 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>
 export function listWithdrawals(
   db: Queryable,
   orderId: string,
-): (WithdrawalRow & { liftedBy: string | null })[] {
+): (WithdrawalRow & { liftedBy: string | null; settledBy: string | null })[] {
   return withdrawalsOfOrder(db)
     .all({ orderId })
-    .map(({ withdrawal, liftedBy }) => ({ ...withdrawal, liftedBy }));
+    .map(({ withdrawal, ...by }) => ({ ...withdrawal, ...by }));
+}
+
+interface Settlement {
+  id: string;
+  settledAt: number;
+  settledById: string;
+}
+
+const withdrawalSettlement = prepared((db, { id, settledAt, settledById }: Given<Settlement>) =>
+  db.update(withdrawals).set({ settledAt, settledById }).where(eq(withdrawals.id, id)),
+);
+
+export function settle(db: Queryable, settlement: Settlement): void {
+  withdrawalSettlement(db).run(settlement);
 }
 
 interface End {
@@ -69,13 +94,25 @@ const withdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
         isNull(orders.deletedAt),
         inArray(sql`+${orders.paymentStatus}`, ['paid', 'partially_refunded', 'review']),
         sql`+${orders.amountCents} > 0`,
+        notExists(
+          db
+            .select({ id: withdrawals.id })
+            .from(withdrawals)
+            .where(
+              and(
+                eq(withdrawals.orderId, orders.id),
+                sql`${withdrawals.liftedAt} IS NULL`,
+                isNotNull(withdrawals.settledAt),
+              ),
+            ),
+        ),
       ),
     )
     .orderBy(asc(orders.seq))
     .limit(limit),
 );
 
-/** @returns the orders whose customers withdrew and have not all of their money back, the oldest first */
+/** @returns the orders whose customers withdrew and are to have more of their money back, the oldest first */
 export function listWithdrawnOrders(db: Queryable, limit: number): { id: string; orderNumber: string }[] {
   return withdrawnOrders(db).all({ limit });
 }

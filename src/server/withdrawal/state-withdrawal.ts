@@ -5,7 +5,7 @@ import { newLinkToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
-import { findWithdrawal } from '../orders/withdrawal-repository.ts';
+import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { formatMoment } from '../time/moment-words.ts';
 import { refusalOf, withdraw } from './withdraw.ts';
@@ -87,6 +87,7 @@ export function readWithdrawal(context: Context, key: string): WithdrawalPage | 
     words: withdrawalWords(order.orderNumber),
     confirmedAt: known ? formatMoment(known.statedAt, context.config.businessTimeZone) : null,
     refusal,
+    hasMoneyBack: known ? isMoneyDue(known) : order.amountCents > 0,
     receiptTo: maskedAddress(order.customerEmail),
     problem: stated.problem,
   };

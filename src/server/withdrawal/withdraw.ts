@@ -8,7 +8,13 @@ import { requireOrder } from '../orders/find-order.ts';
 import { isReadingSent } from '../orders/is-reading-sent.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { endWithdrawal, findWithdrawal, insertWithdrawal } from '../orders/withdrawal-repository.ts';
+import {
+  endWithdrawal,
+  findWithdrawal,
+  insertWithdrawal,
+  settle,
+  type WithdrawalRow,
+} from '../orders/withdrawal-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { applyMoney, factsOf } from '../payments/money/follow-money.ts';
 import { closeOpenQuestion } from '../questions/close-question.ts';
@@ -41,7 +47,13 @@ export function withdraw(context: Context, orderId: string): void {
       throw new DomainError('withdrawal_conflict', 'Meanwhile this order cannot be withdrawn from any more.');
     }
     const at = context.clock.now();
-    insertWithdrawal(tx, { id: newId(), orderId, words: withdrawalWords(order.orderNumber), statedAt: at });
+    insertWithdrawal(tx, {
+      id: newId(),
+      orderId,
+      words: withdrawalWords(order.orderNumber),
+      statedAt: at,
+      dueCents: leftOf(order),
+    });
     recordEvent(tx, { orderId, type: 'withdrawal_stated', actor: 'customer', at });
     closeOpenQuestion(context, tx, orderId, { actor: 'customer' });
     recallDelivery(context, tx, order, 'customer');
@@ -66,14 +78,52 @@ export function withdraw(context: Context, orderId: string): void {
 export function liftWithdrawal(context: Context, user: SignedIn, orderId: string): void {
   writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
-    const known = findWithdrawal(tx, orderId);
-    if (!known) throw new DomainError('withdrawal_not_found', 'Nobody has withdrawn from this order.');
+    const known = requireWithdrawal(tx, orderId);
     const now = context.clock.now();
     endWithdrawal(tx, { id: known.id, liftedAt: now, liftedById: user.id });
     const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
     const dueAt = order.dueAt && moveByBusinessTime(order.dueAt, known.statedAt, now, days);
     const moved = updateOrderIf(tx, orderId, {}, { dueAt }) ?? order;
-    applyMoney(context, tx, moved, factsOf(tx, moved));
     recordEvent(tx, { orderId, type: 'withdrawal_lifted', actor: user.username, at: now });
+    applyMoney(context, tx, moved, factsOf(tx, moved));
   });
+}
+
+/**
+ * Takes an admin's word that no more of the money goes back: a part is kept as it was agreed, or it went another way.
+ * The order stays withdrawn from. Twice is once.
+ *
+ * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts; `withdrawal_conflict`
+ *   when nothing is left that could go back
+ */
+export function settleWithdrawal(context: Context, user: SignedIn, orderId: string): void {
+  writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const known = requireWithdrawal(tx, orderId);
+    if (known.settledAt !== null) return;
+    const keptCents = leftOf(order);
+    if (keptCents <= 0 || order.hold !== 'withdrawal') {
+      throw new DomainError('withdrawal_conflict', 'Nothing is left of this order that could go back.');
+    }
+    const at = context.clock.now();
+    settle(tx, { id: known.id, settledAt: at, settledById: user.id });
+    recordEvent(tx, {
+      orderId,
+      type: 'withdrawal_settled',
+      actor: user.username,
+      at,
+      data: { amountCents: keptCents, currency: order.currency },
+    });
+  });
+}
+
+/** What is left of an order's money, in cents. */
+function leftOf({ amountCents, receivedCents, refundedCents }: OrderRow): number {
+  return (receivedCents ?? amountCents) - refundedCents;
+}
+
+function requireWithdrawal(tx: Queryable, orderId: string): WithdrawalRow {
+  const known = findWithdrawal(tx, orderId);
+  if (!known) throw new DomainError('withdrawal_not_found', 'Nobody has withdrawn from this order.');
+  return known;
 }

@@ -8,7 +8,7 @@ import { readForm } from '../http/form.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { confirmWithdrawal, stateByLink, stateByNumber } from './state-withdrawal.ts';
-import { liftWithdrawal } from './withdraw.ts';
+import { liftWithdrawal, settleWithdrawal } from './withdraw.ts';
 
 /** Two steps without signing in, in forms that work without scripts: the first states, the second confirms. */
 export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
@@ -39,6 +39,11 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
     .put('/orders/:id/withdrawal/lift', requireRole('admin'), smallBody, noBody, (c) => {
       const orderId = c.req.param('id');
       liftWithdrawal(context, signedIn(c).user, orderId);
+      return c.json({ orderId });
+    })
+    .put('/orders/:id/withdrawal/settle', requireRole('admin'), smallBody, noBody, (c) => {
+      const orderId = c.req.param('id');
+      settleWithdrawal(context, signedIn(c).user, orderId);
       return c.json({ orderId });
     });
 }

@@ -30,6 +30,10 @@ export interface OrderWithdrawal {
   words: string;
   /** ISO 8601 */
   statedAt: string;
+  /** ISO 8601: when an admin said that no more of the money goes back; null while it is due */
+  settledAt: string | null;
+  /** A username */
+  settledBy: string | null;
   /** ISO 8601: when an admin let the order go on; null while it counts */
   liftedAt: string | null;
   /** A username */
@@ -48,6 +52,8 @@ export interface WithdrawalPage {
   /** When it was confirmed, such as `Wednesday, November 25, 2026 at 14:03 (Europe/Berlin)` */
   confirmedAt: string | null;
   refusal: WithdrawalRefusal | null;
+  /** Whether there is money that goes back for it */
+  hasMoneyBack: boolean;
   /** The address the receipt goes to, but for its middle */
   receiptTo: string;
   /** What kept the last try from being taken; null when nothing did */

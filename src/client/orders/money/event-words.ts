@@ -61,6 +61,8 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   consent_given: () => 'The customer consented that the work begins at once',
   withdrawal_stated: () => 'The customer withdrew from the contract: the work has stopped',
   withdrawal_lifted: ({ actor }) => `${actor} let the order go on: the customer took the withdrawal back`,
+  withdrawal_settled: ({ actor, data }) =>
+    `${actor} said that the withdrawal is settled: of what is left, ${sumOf(data)}, nothing more goes back`,
   background_corrected: () => 'The customer corrected the background, before somebody had begun to write',
   day_moved: ({ actor, data }) =>
     `${actor} told the customer a later day: ${dayWords(String(data.toDay))}, not ${dayWords(String(data.fromDay))}`,
