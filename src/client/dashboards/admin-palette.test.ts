@@ -80,6 +80,17 @@ test('what can be done to an order is found while it is open, and as far as it c
   order.mockResolvedValue(anOrder({ status: 'approved', paymentStatus: 'refunded' }));
   await desk.detail.refresh();
   expect(labels()).toEqual(['Customer’s page', 'Correct address', 'Print order', 'Delete order']);
+  for (const status of ['reading_uploaded', 'rejected'] as const) {
+    order.mockResolvedValue(anOrder({ status, hold: 'withdrawal' }));
+    await desk.detail.refresh();
+    expect(labels()).toEqual([
+      'Refund…',
+      'Customer’s page',
+      'Correct address',
+      'Print order',
+      'Delete order',
+    ]);
+  }
 });
 
 test('the same is found for the row that has the focus, which is opened where that is needed', async () => {

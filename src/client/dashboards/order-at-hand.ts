@@ -1,3 +1,4 @@
+import { endsWork } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { customerPath } from '../desk/customer-path.ts';
 import { canRefund } from '../orders/money/order-money.ts';
@@ -47,11 +48,14 @@ export function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): Pal
     words: 'reassign give reader',
     run: () => void orderActions.assign(order, readerId),
   });
-  const isToDecide = order.status === 'reading_uploaded';
+  const hasEnded = endsWork(order.hold);
+  const isToDecide = order.status === 'reading_uploaded' && !hasEnded;
   const others = (desk.readers.$state.get().data ?? []).filter(({ id }) => id !== assignedReader?.id);
   return [
     ...(isToDecide ? [press('Approve & Send', 'accept deliver'), press('Reject', 'send back feedback')] : []),
-    ...(isToDecide || order.status === 'rejected' ? [press('Edit Reading', 'change text')] : []),
+    ...(isToDecide || (order.status === 'rejected' && !hasEnded)
+      ? [press('Edit Reading', 'change text')]
+      : []),
     ...(canRefund(order) ? [press('Refund…', 'give money back')] : []),
     {
       ...action('Customer’s page', 'all orders money mails notes', () => page.go(customerPath(order.id))),
@@ -60,7 +64,7 @@ export function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): Pal
     press('Correct address', 'email wrong'),
     press('Print order', 'paper'),
     action('Delete order', 'remove bin', () => void removeAtOnce(desk, order)),
-    ...(order.status === 'approved'
+    ...(order.status === 'approved' || hasEnded
       ? []
       : [
           ...others.map(({ id, username }) => give(username, id)),

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
-import { isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
+import { endsWork, isAwaited, isGoingOn } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
@@ -76,7 +77,7 @@ export function OrderBody({ order }: { order: Order }) {
 function OrderWork({ order }: { order: Order }) {
   if (order.status !== 'pending') return <OrderReadingPanel order={order} />;
   if (order.paymentStatus === 'review') return <PaymentReview order={order} />;
-  if (isWorkable(order.paymentStatus)) return <UploadForm order={order} />;
+  if (isGoingOn(order)) return <UploadForm order={order} />;
   return <NothingToWrite order={order} />;
 }
 
@@ -85,7 +86,9 @@ function NothingToWrite({ order }: { order: Order }) {
   const { readings } = useAdminDesk();
   const draft = readings.uploadDraft(order.id);
   const typed = useStore(draft.$fields);
-  const why = `A reading can be written for paid orders only. This order’s payment: ${paymentText(order)}.`;
+  const why = endsWork(order.hold)
+    ? whyNotWritten(order)
+    : `A reading can be written for paid orders only. This order’s payment: ${paymentText(order)}.`;
   return typed && !isBlank(typed) ? (
     <UnsavedText why={why} text={typed.content} beside={typed} onDiscard={draft.clear} />
   ) : (

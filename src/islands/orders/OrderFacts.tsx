@@ -14,8 +14,8 @@ import {
   adminStatusLabel,
   endsWork,
   isAwaited,
+  isGoingOn,
   isToBeWritten,
-  isWorkable,
 } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -31,6 +31,7 @@ import { RefundButton } from './money/RefundButton.tsx';
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
   const status = adminStatusLabel(order.status);
+  const canBeGiven = order.status !== 'approved' && !endsWork(order.hold);
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
   return (
     <section aria-label="Facts" className="grid gap-4">
@@ -50,13 +51,11 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
           <Fact label="Amount">
             <span className="tabular-nums">{amountText(order)}</span>
           </Fact>
-          {order.status === 'approved' && (
-            <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Nobody'}</Fact>
-          )}
+          {!canBeGiven && <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Nobody'}</Fact>}
         </dl>
-        {order.status !== 'approved' && <Assignee order={order} />}
+        {canBeGiven && <Assignee order={order} />}
       </div>
-      {order.status !== 'approved' && <ReadersProblem />}
+      {canBeGiven && <ReadersProblem />}
       {isWithoutReader(order) && <WhoseItBecomes order={order} />}
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-y-3 text-[0.9375rem]">
         <Fact label="Due date">
@@ -83,7 +82,7 @@ function notDueText({ waitsSince }: Order): string {
 }
 
 function isWithoutReader({ assignedReader, status, paymentStatus, hold }: Order): boolean {
-  return !assignedReader && isToBeWritten(status) && isWorkable(paymentStatus) && !endsWork(hold);
+  return !assignedReader && isToBeWritten(status) && isGoingOn({ paymentStatus, hold });
 }
 
 /** What becomes of an order that nobody has, as long as nobody says otherwise. */

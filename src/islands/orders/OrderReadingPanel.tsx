@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime } from '../../client/format.ts';
+import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
-import { type StatusLabel, statusLabels, transitionsFrom } from '../../shared/orders/order-status.ts';
+import {
+  endsWork,
+  type StatusLabel,
+  statusLabels,
+  transitionsFrom,
+} from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
@@ -40,7 +46,8 @@ export function OrderReadingPanel({ order }: { order: Order }) {
 function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
   const { readings } = useAdminDesk();
   const draft = readings.editDraft(reading.id);
-  const steps = transitionsFrom(order.status, 'admin');
+  const hasEnded = endsWork(order.hold);
+  const steps = hasEnded ? [] : transitionsFrom(order.status, 'admin');
   const canEdit = steps.includes('edit') || steps.includes('revise');
   const edited = useStore(draft.$fields);
   const uploadDraft = readings.uploadDraft(order.id);
@@ -79,12 +86,18 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         />
       )}
       {edited && !canEdit && (
-        <UnsavedText why={approvedFirst} text={edited.content} beside={edited} onDiscard={draft.clear} />
+        <UnsavedText
+          why={hasEnded ? whyNotWritten(order) : approvedFirst}
+          text={edited.content}
+          beside={edited}
+          onDiscard={draft.clear}
+        />
       )}
       {isEditing ? (
         <ReadingEditor reading={reading} contentField={editor} />
       ) : (
         <>
+          {hasEnded && order.status !== 'approved' && <p className="text-quiet">{whyNotWritten(order)}</p>}
           <DrawnCards cards={reading.cards} />
           <Letter text={reading.content} />
           {steps.includes('approve') && (

@@ -1,4 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { endsWork } from '../../shared/orders/order-status.ts';
 import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -12,8 +13,8 @@ import { presentOrder } from './present-order.ts';
 /**
  * Gives an order to a reader, or to nobody: then it is handed out to nobody either.
  *
- * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, or its
- *   reading was approved
+ * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, nobody works on
+ *   it any more, or its reading was approved
  */
 export function assignOrder(
   context: Context,
@@ -96,7 +97,7 @@ function requireActiveReader(db: Queryable, id: string) {
 }
 
 function refusalToGive(
-  { status, paymentStatus, assignedReaderId }: OrderRow,
+  { status, paymentStatus, hold, assignedReaderId }: OrderRow,
   readerId: string | null,
 ): DomainError | null {
   if (status === 'approved' && assignedReaderId !== readerId) {
@@ -113,6 +114,13 @@ function refusalToGive(
       'order_conflict',
       'The payment of this order has to be checked first, so nobody can work on it yet.',
     );
+  }
+  if (endsWork(hold)) {
+    const why =
+      hold === 'withdrawal'
+        ? 'The customer has withdrawn from this order'
+        : 'The money of this order is on its way back to the customer';
+    return new DomainError('order_conflict', `${why}, so nobody works on it.`);
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { isToBeWritten, isWorkable } from '../../shared/orders/order-status.ts';
+import { isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import { findUser } from '../people/directory/people-repository.ts';
 import { giveToFreeReader } from './give-to-free-reader.ts';
@@ -12,7 +12,7 @@ import { findOrder } from './order-repository.ts';
  */
 export function leaveClosedAccount(context: Context, tx: Queryable, orderId: string): void {
   const order = findOrder(tx, orderId);
-  if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isWorkable(order.paymentStatus)) return;
+  if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isGoingOn(order)) return;
   if (findUser(tx, order.assignedReaderId)?.isActive) return;
   giveToFreeReader(context, tx, order);
 }

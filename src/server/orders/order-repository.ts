@@ -11,7 +11,7 @@ import {
   prepared,
   preparedPer,
 } from '../../../db/prepared.ts';
-import { orders, users, waitsSince } from '../../../db/schema.ts';
+import { isNotRefunding, orders, users, waitsSince } from '../../../db/schema.ts';
 import {
   type OrderStatus,
   type PaymentStatus,
@@ -254,12 +254,13 @@ const openOrderIds = prepared((db, { readerId }: Given<{ readerId: string }>) =>
         inArray(orders.status, [...statusesToWrite]),
         inArray(orders.paymentStatus, [...workablePaymentStatuses]),
         isNull(orders.deletedAt),
+        isNotRefunding,
       ),
     )
     .orderBy(asc(orders.seq)),
 );
 
-/** @returns the ids of the orders that wait for a reader, to be written or written anew, the oldest first */
+/** @returns the ids of the orders that a reader has to write, or to write anew, the oldest first */
 export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
   return openOrderIds(db)
     .all({ readerId })

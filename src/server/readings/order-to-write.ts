@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Hold } from '../../shared/orders/money-states.ts';
-import { isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import { endsWork, isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
 import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';
@@ -26,7 +26,7 @@ export const writingHeld =
  * The order that somebody writes for. To a reader from whom it was taken it does not exist, either, but the
  * sentence says what became of it; one who never had it learns nothing.
  *
- * @throws {DomainError} `order_not_found`; `order_conflict` when its payment does not let anybody work on it
+ * @throws {DomainError} `order_not_found`; `order_conflict` when nobody is to work on it
  */
 export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;
@@ -36,8 +36,13 @@ export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string)
   return order;
 }
 
-/** @throws {DomainError} `order_conflict` when the payment of an order does not let anybody work on it */
+/** @throws {DomainError} `order_conflict` when an order is not paid, or the work on it has ended */
 export function refuseUnlessWorkable(order: OrderRow): void {
+  refuseUnlessPaid(order);
+  refuseOnceEnded(order);
+}
+
+function refuseUnlessPaid(order: OrderRow): void {
   if (isWorkable(order.paymentStatus)) return;
   const { label } = paymentStatusLabels[order.paymentStatus];
   throw new DomainError('order_conflict', `This order cannot be worked on: its payment is "${label}".`);
@@ -50,9 +55,15 @@ const holdWords: Record<Hold, string> = {
   review: 'Stripe wants its payment looked at',
 };
 
+/** @throws {DomainError} `order_conflict` when all the money of an order goes back, or its customer has withdrawn */
+export function refuseOnceEnded({ hold }: OrderRow): void {
+  if (hold === null || !endsWork(hold)) return;
+  throw new DomainError('order_conflict', `Nobody works on this order any more: ${holdWords[hold]}.`);
+}
+
 /** @throws {DomainError} `order_conflict` when the reading of an order must not leave */
 export function refuseUnlessSendable(order: OrderRow): void {
-  refuseUnlessWorkable(order);
+  refuseUnlessPaid(order);
   if (order.hold === null) return;
   throw new DomainError(
     'order_conflict',

@@ -13,7 +13,7 @@ import { storeComments } from './kept/comments.ts';
 import { requireReading, reread } from './kept/find-reading.ts';
 import { updateReading } from './kept/reading-repository.ts';
 import { refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
-import { refuseUnlessSendable } from './order-to-write.ts';
+import { refuseOnceEnded, refuseUnlessSendable } from './order-to-write.ts';
 
 /**
  * Approves a reading and puts its delivery into the outbox, held back for a while so that the approval
@@ -79,8 +79,8 @@ export function undoApproval(context: Context, user: SignedIn, readingId: string
  * @param feedback what should be different; null when there is nothing to say
  * @param about.revision the version the admin has read, if known: a newer one is not rejected unread
  * @param about.comments on passages of that version
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster; `invalid_request` for a
- *   comment on nothing
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster; `order_conflict` when nobody
+ *   is to write it anew; `invalid_request` for a comment on nothing
  */
 export function rejectReading(
   context: Context,
@@ -92,6 +92,7 @@ export function rejectReading(
   const { revision: seenRevision, comments } = about;
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
+    refuseOnceEnded(order);
     if (order.status === 'reading_uploaded') refuseUnlessSeen(reading, seenRevision);
     takeTransition(context, tx, order, 'reject', user);
     updateReading(tx, reading.id, { feedback });

@@ -8,6 +8,7 @@ import {
   storedOrder,
 } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { withdraw } from '../withdrawal/withdraw.ts';
 
 async function createDesk() {
   const app = createTestApp();
@@ -51,6 +52,16 @@ const returns: [what: string, happens: (desk: Desk) => Promise<string>][] = [
       await hear(paymentIntentId, true);
       await close();
       await hear(paymentIntentId, false);
+      return orderId;
+    },
+  ],
+  [
+    'whose withdrawal was taken back',
+    async ({ admin, rita, close, app }) => {
+      const { orderId } = await orderIn(app, 'pending', rita.person);
+      withdraw(app.context, orderId);
+      await close();
+      await admin.put(`/api/orders/${orderId}/withdrawal/lift`);
       return orderId;
     },
   ],

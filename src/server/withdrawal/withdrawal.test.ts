@@ -46,6 +46,7 @@ test('a withdrawal takes two steps: the first writes nothing, the second stops t
     words: withdrawalWords(orderNumber),
     confirmedAt: null,
     refusal: null,
+    hasMoneyBack: true,
     receiptTo: 'm…@customers.example',
     problem: null,
   });
@@ -275,8 +276,11 @@ test('a free reading is withdrawn from without money to give back', async () => 
   setPrice(app, 0);
   const { body } = await submitForm(app.visitor(), { consent: true });
   const location = await state({ orderNumber: body.orderNumber, email: address });
+  expect(withdrawalAt(location)).toMatchObject({ step: 'stated', hasMoneyBack: false });
   await confirm(location);
-  expect(withdrawalAt(location)?.step).toBe('confirmed');
+  expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', hasMoneyBack: false });
+  const token = createOrderLink(app.context, body.orderId).split('/').at(-1) ?? '';
+  expect(readCustomerOrder(app.context, token)).toMatchObject({ state: 'withdrawn', withdrawnMoney: null });
   expect(storedOrder(app, body.orderId)).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid' });
   expect(await alerts()).not.toContain('order_withdrawn');
   await app.sendMail();

@@ -76,7 +76,12 @@ export function isAwaited(order: {
   paymentStatus: PaymentStatus;
   hold: Hold | null;
 }): boolean {
-  return order.status !== 'approved' && isWorkable(order.paymentStatus) && !endsWork(order.hold);
+  return order.status !== 'approved' && isGoingOn(order);
+}
+
+/** @returns whether the work on an order goes on: it is paid, its money stays, and nobody withdrew from it */
+export function isGoingOn(order: { paymentStatus: PaymentStatus; hold: Hold | null }): boolean {
+  return isWorkable(order.paymentStatus) && !endsWork(order.hold);
 }
 
 /** @returns whether nobody writes any more: all the money is on its way back, or will be, since its customer withdrew */

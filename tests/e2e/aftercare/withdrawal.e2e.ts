@@ -1,5 +1,16 @@
-import { colleague, openDesk, openOrderDialog, orderDialog, sell } from '../steps/desk-steps.ts';
-import { testAlone as test } from '../steps/own-service.ts';
+import { readingRequest } from '../../../src/testing/test-app.ts';
+import { expectOk, openBrowser } from '../../faults/attacks-support/browser.ts';
+import {
+  colleague,
+  newTag,
+  openDesk,
+  openOrderDialog,
+  orderDialog,
+  type SoldOrder,
+  sell,
+  sellAndWrite,
+} from '../steps/desk-steps.ts';
+import { setPrice, testAlone as test } from '../steps/own-service.ts';
 import {
   cards,
   expect,
@@ -148,6 +159,101 @@ for (const width of [360, 1440]) {
       await expect(customer.getByRole('heading', { name: 'Your order was refunded' })).toBeVisible();
     });
     for (const somebody of [customer, looking]) await somebody.context().close();
+  });
+}
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px nobody writes for what was withdrawn from, and a part that is kept is settled`, async ({
+    page,
+    browser,
+    service,
+  }) => {
+    const { url } = service;
+    await page.setViewportSize({ width, height: 800 });
+    const customer = await (
+      await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 800 }, baseURL: url })
+    ).newPage();
+    const admin = await colleague(url);
+    await admin.ask('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: true });
+    const withdraw = async ({ orderNumber, email }: Pick<SoldOrder, 'orderNumber' | 'email'>) => {
+      // The pages for everybody are made anew once it is switched on.
+      await expect(async () => {
+        await customer.goto('/withdraw');
+        await customer.getByLabel('Order number', { exact: true }).fill(orderNumber, { timeout: 1_000 });
+      }).toPass();
+      await customer.getByLabel('Email address', { exact: true }).fill(email);
+      await customer.getByRole('button', { name: 'Continue' }).click();
+      const said = await customer.getByRole('main').innerText();
+      await customer.getByRole('button', { name: 'Confirm withdrawal' }).click();
+      await expect(customer.getByRole('heading', { name: 'We have received your withdrawal' })).toBeVisible();
+      return `${said} ${await customer.getByRole('main').innerText()}`;
+    };
+    const order = await sell(url, { consent: true });
+    const { order: written } = await sellAndWrite(url, admin, 'The Star speaks of patience.', {
+      consent: true,
+    });
+
+    await test.step('the desk offers nothing to write, to decide or to assign', async () => {
+      expect(await withdraw(order)).toContain('what you paid goes back');
+      await withdraw(written);
+      for (const one of [order, written]) {
+        const dialog = await openOrderDialog(page, url, one);
+        await expect(
+          dialog.getByText('The customer has withdrawn from this order, so its reading is not needed.'),
+        ).toBeVisible();
+        for (const name of [
+          'Upload Reading',
+          'Approve & Send',
+          'Reject',
+          'Edit Reading',
+          'Assign',
+          'Reassign',
+        ]) {
+          await expect(dialog.getByRole('button', { name, exact: true })).toHaveCount(0);
+        }
+        await expect(dialog.getByRole('combobox', { name: 'Assigned reader' })).toHaveCount(0);
+        await expectNoFlaws(page);
+      }
+      await openDesk(page, url, '?tab=approvals');
+      await expect(page.getByRole('main')).toContainText('No readings pending approval');
+    });
+
+    await test.step('a part is given back, and the rest is said to be settled', async () => {
+      await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 40, refundedBefore: 0 });
+      const dialog = await openOrderDialog(page, url, order);
+      await dialog.getByRole('button', { name: 'It is settled…' }).click();
+      const question = page.getByRole('alertdialog', { name: /settled\?$/ });
+      await expect(question).toContainText('$40.00 of $60.00 went back to the card.');
+      await expectNoFlaws(page);
+      await question.getByRole('button', { name: 'It is settled' }).click();
+      await expect(dialog.getByRole('region', { name: 'From the customer' })).toContainText(
+        /Settled .* by admin/,
+      );
+      await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toHaveCount(0);
+      await expectNoFlaws(page);
+      const receipt = (await mailsTo(page.request, order.email, 3)).find(({ subject }) =>
+        subject.includes('withdrawal'),
+      );
+      await customer.goto(orderLink(receipt));
+      await expect(customer.getByText('What goes back of what you paid is settled.')).toBeVisible();
+    });
+
+    await test.step('of a free order no page speaks of money', async () => {
+      await setPrice(service, 0);
+      const email = `maya.${newTag()}@customers.example`;
+      const form = readingRequest({ customerEmail: email, consent: true });
+      const { text } = await expectOk(
+        openBrowser(url).call('POST', '/api/create-simple-payment-intent', form),
+      );
+      const free = { orderNumber: String(JSON.parse(text).orderNumber), email };
+      expect(await withdraw(free)).not.toMatch(/paid|money|card/i);
+      const [, receipt] = await mailsTo(page.request, free.email, 2);
+      await customer.goto(orderLink(receipt));
+      const main = customer.getByRole('main');
+      await expect(main.getByRole('heading', { name: 'You have withdrawn from the contract' })).toBeVisible();
+      await expect(main).not.toContainText(/you paid|money|goes back/i);
+    });
+    await customer.context().close();
   });
 }
 

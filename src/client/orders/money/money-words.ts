@@ -156,6 +156,13 @@ export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Orde
   return paymentStatus === 'disputed' ? 'The work is stopped: no reading is written or sent.' : advice;
 }
 
+/** @returns why nobody writes for an order whose work has ended (`endsWork`) */
+export function whyNotWritten({ hold }: Pick<Order, 'hold'>): string {
+  return hold === 'withdrawal'
+    ? 'The customer has withdrawn from this order, so its reading is not needed.'
+    : 'The money of this order is on its way back to the customer, so its reading is not needed.';
+}
+
 /** @returns what stands of an order's money when Stripe cannot be asked */
 export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] {
   const disputes = {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { minutes } from '../../../shared/durations.ts';
 import { isRefundLost } from '../../../shared/orders/money-states.ts';
-import { isSendable, isWorkable, type PaymentStatus } from '../../../shared/orders/order-status.ts';
+import { isGoingOn, isSendable, type PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
 import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
@@ -159,7 +159,7 @@ export function applyMoney(
       data: { from: order.paymentStatus, to: paymentStatus, refundedCents: money.refundedCents },
     });
   }
-  if (isWorkable(paymentStatus) && !isWorkable(order.paymentStatus)) {
+  if (isGoingOn(changed) && !isGoingOn(order)) {
     leaveClosedAccount(context, tx, order.id);
   }
   return { paymentStatus, isNews };

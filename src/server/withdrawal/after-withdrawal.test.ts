@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
+import type { BulkAssigned, OrderEvent } from '../../shared/orders/orders.ts';
+import { createAftercareShop } from '../../testing/aftercare-shop.ts';
+import { addReader, setPrice, storedOrder, submitForm } from '../../testing/builders.ts';
+import { withdraw as withdrawFrom } from './withdraw.ts';
+
+/** A shop with an order that can be withdrawn from. */
+async function createShop(status: OrderStatus = 'pending') {
+  const shop = await createAftercareShop(status, { settings: { hasWithdrawal: true } });
+  const { app, orderId } = shop;
+  return {
+    ...shop,
+    withdraw: () => withdrawFrom(app.context, orderId),
+    order: () => storedOrder(app, orderId),
+  };
+}
+
+test('an admin writes, corrects, sends back and assigns as little as its reader does', async () => {
+  const { app, orderId, withdraw, browser, order } = await createShop('pending');
+  const omar = addReader(app, 'omar');
+  withdraw();
+  const before = order();
+  const boss = await browser();
+  const written = await boss.post<ErrorBody>('/api/readings', { orderId, content: 'The Star.' });
+  expect([written.status, written.body.error.message]).toEqual([
+    409,
+    'Nobody works on this order any more: its customer has withdrawn from the contract.',
+  ]);
+  for (const readerId of [omar, null]) {
+    const given = await boss.put<ErrorBody>(`/api/orders/${orderId}/assignee`, { readerId });
+    expect([given.status, given.body.error.message]).toEqual([
+      409,
+      'The customer has withdrawn from this order, so nobody works on it.',
+    ]);
+  }
+  const many = await boss.put<BulkAssigned>('/api/assignments', { orderIds: [orderId], readerId: omar });
+  expect(many.body).toMatchObject({ assigned: [], refused: [{ orderId }] });
+  expect(order()).toEqual(before);
+});
+
+test('a reading that was handed in stays as it is; its notes can be written', async () => {
+  const { readingId, withdraw, browser, order } = await createShop('reading_uploaded');
+  withdraw();
+  const boss = await browser();
+  const edited = await boss.put<ErrorBody>(`/api/readings/${readingId}`, { content: 'The Moon.' });
+  expect([edited.status, edited.body.error.message]).toEqual([409, expect.stringContaining('has withdrawn')]);
+  const rejected = await boss.put<ErrorBody>(`/api/readings/${readingId}/reject`, { feedback: 'Again.' });
+  expect([rejected.status, rejected.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('has withdrawn'),
+  ]);
+  expect(order().status).toBe('reading_uploaded');
+  const noted = await boss.put(`/api/readings/${readingId}`, { internalNotes: 'They withdrew.' });
+  expect(noted.status).toBe(200);
+});
+
+test('a part that is kept as agreed ends it once an admin says so, and the order stays withdrawn from', async () => {
+  const { orderId, withdraw, order, browser, alerts, page, aftercare, ...shop } = await createShop();
+  const location = (await shop.send('withdrawal')).headers.get('location');
+  withdraw();
+  expect(shop.withdrawalAt(location)?.hasMoneyBack).toBe(true);
+  const boss = await browser();
+  await boss.post(`/api/orders/${orderId}/refund`, { amount: 40, refundedBefore: 0 });
+  expect(await alerts()).toContain('order_withdrawn');
+  expect(page()).toMatchObject({ state: 'withdrawn', withdrawnMoney: 'due' });
+  const before = order();
+  for (let twice = 0; twice < 2; twice++) {
+    expect((await boss.put(`/api/orders/${orderId}/withdrawal/settle`)).status).toBe(200);
+  }
+  expect(await alerts()).not.toContain('order_withdrawn');
+  expect(order()).toEqual(before);
+  expect(page()).toMatchObject({ state: 'withdrawn', withdrawnMoney: 'settled' });
+  expect(shop.withdrawalAt(location)?.hasMoneyBack).toBe(false);
+  expect((await aftercare()).withdrawals).toMatchObject([
+    { settledAt: expect.any(String), settledBy: 'boss', liftedAt: null },
+  ]);
+  const { body } = await boss.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+  expect(body.filter(({ type }) => type === 'withdrawal_settled')).toMatchObject([
+    { actor: 'boss', data: { amountCents: 2_000 } },
+  ]);
+  await boss.put(`/api/orders/${orderId}/withdrawal/lift`);
+  withdraw();
+  expect(await alerts(), 'who withdraws again has their money due again').toContain('order_withdrawn');
+});
+
+test('there is nothing to settle without a withdrawal, without money, and once all of it went back', async () => {
+  const { app, orderId, withdraw, browser } = await createShop();
+  const settle = async (id: string) =>
+    (await (await browser()).put<ErrorBody>(`/api/orders/${id}/withdrawal/settle`)).body.error.code;
+  expect(await settle(orderId)).toBe('withdrawal_not_found');
+  withdraw();
+  await (await browser()).post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect(await settle(orderId)).toBe('withdrawal_conflict');
+  setPrice(app, 0);
+  const free = (await submitForm(app.visitor(), { consent: true })).body.orderId;
+  withdrawFrom(app.context, free);
+  expect(await settle(free)).toBe('withdrawal_conflict');
+});
+
+test.each([
+  [0, 60, '$60.00'],
+  [15, 45, '$45.00'],
+])(
+  'the receipt that is sent again after the refund names what was due: $%d back before',
+  async (earlier, rest, due) => {
+    const { app, orderId, withdraw, browser } = await createShop();
+    const boss = await browser();
+    const refund = (amount: number, refundedBefore: number) =>
+      boss.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });
+    if (earlier > 0) await refund(earlier, 0);
+    withdraw();
+    await refund(rest, earlier);
+    await app.sendMail();
+    app.mailer.sent.length = 0;
+    const { body } = await boss.get<OrderMail[]>(`/api/orders/${orderId}/mails`);
+    const receipt = body.find(({ kind }) => kind === 'withdrawal_receipt');
+    expect((await boss.post(`/api/mails/${receipt?.id}/resend`)).status).toBe(200);
+    await app.sendMail();
+    const [again] = app.mailer.sent;
+    expect(again?.subject).toContain('Receipt of your withdrawal');
+    expect(again?.text).toContain(`The ${due} that you paid goes back`);
+  },
+);
