@@ -14,17 +14,20 @@ export interface TakenForm {
 /**
  * Does what a form without scripts asks for. What could not be done is kept for a while with the reason, for the page
  * to show: the browser has left the form.
+ *
+ * @returns whether it was done, and is on the disk
  */
 export async function takeForm(
   context: Context,
   { key, orderId, text, fields }: TakenForm,
   work: () => void | Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const written = context.db.commits.watch();
     await work();
     await written();
     context.keptAnswers.forget(key);
+    return true;
   } catch (error) {
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
@@ -35,5 +38,6 @@ export async function takeForm(
         ? error.message
         : 'This could not be saved just now. It still stands here: please send it once more.',
     });
+    return false;
   }
 }

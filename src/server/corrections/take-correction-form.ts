@@ -4,6 +4,7 @@ import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { keptCorrection } from '../context/kept-answers.ts';
+import { takeForm } from '../context/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground } from './correct-order.ts';
 
@@ -33,9 +34,8 @@ export async function takeCorrectionForm(
   const link = findLink(context, token);
   if (!link?.isBuyers) return false;
   const { id: orderId } = link.order;
-  const kept = keptCorrection(what, orderId);
-  try {
-    const written = context.db.commits.watch();
+  const typed = { key: keptCorrection(what, orderId), orderId, text: form.text ?? '' };
+  return takeForm(context, typed, async () => {
     await limits.form();
     if (what === 'background') {
       correctOwnBackground(context, token, textOf(correctionSchemas.background, form));
@@ -44,20 +44,7 @@ export async function takeCorrectionForm(
       await limits.newAddress(orderId);
       correctOwnAddress(context, token, email);
     }
-    await written();
-    context.keptAnswers.forget(kept);
-    return true;
-  } catch (error) {
-    const isRefused = error instanceof DomainError;
-    if (!isRefused) context.log.error({ err: error, orderId }, 'a correction could not be kept');
-    context.keptAnswers.set(kept, {
-      text: form.text ?? '',
-      problem: isRefused
-        ? error.message
-        : 'This could not be saved just now. It still stands here: please send it once more.',
-    });
-    return false;
-  }
+  });
 }
 
 function textOf<Text>(schema: z.ZodType<{ text: Text }>, form: Record<string, string>): Text {

@@ -2,6 +2,7 @@ import { problemOf } from '../../shared/fields.ts';
 import { answerQuestionSchema } from '../../shared/orders/questions.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
+import { takeForm } from '../context/take-form.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import { answerQuestion } from './answer-question.ts';
 import { findQuestion } from './question-repository.ts';
@@ -23,22 +24,11 @@ export async function takeAnswerForm(
   const order = findLinkEvenToDeleted(context, token)?.order;
   const question = findQuestion(context.db, form.question ?? '');
   if (!order || question?.orderId !== order.id) return;
-  try {
-    const written = context.db.commits.watch();
+  const typed = { key: question.id, orderId: order.id, text: form.answer ?? '' };
+  await takeForm(context, typed, async () => {
     await limit();
     const { data, error } = answerQuestionSchema.safeParse(form);
     if (error) throw new DomainError('invalid_request', problemOf(error));
     answerQuestion(context, order, question.id, data.answer);
-    await written();
-    context.keptAnswers.forget(question.id);
-  } catch (error) {
-    const isRefused = error instanceof DomainError;
-    if (!isRefused) context.log.error({ err: error, orderId: order.id }, 'an answer could not be kept');
-    context.keptAnswers.set(question.id, {
-      text: form.answer ?? '',
-      problem: isRefused
-        ? error.message
-        : 'Your answer could not be saved just now. It still stands here: please send it once more.',
-    });
-  }
+  });
 }
