@@ -130,6 +130,19 @@ test('the permission can be taken back whatever became of the order', async () =
   expect(page()?.feedback.given).toMatchObject({ mayPublish: false, isPublished: false });
 });
 
+test('of an order that was deleted the permission can be taken back, and nothing else is taken', async () => {
+  const { orderId, token, post, publish, quotes, browser, send, aftercare, page } = await publishedShop();
+  await publish(true);
+  await (await browser()).delete(`/api/orders/${orderId}`);
+  await send('feedback', { ...praise, words: 'Something else.' });
+  await post(`/api/order-links/${token}/feedback`, { action: 'take_back' });
+  await (await browser()).put(`/api/orders/${orderId}/restore`);
+  expect(quotes()).toEqual([]);
+  expect((await aftercare()).feedback).toMatchObject({ words: praise.words, mayPublish: false });
+  expect(page()?.feedback.kept).toBeNull();
+  expect((await publish(true)).body.error.message).toContain('not allowed');
+});
+
 test('without words there is nothing to allow', async () => {
   const { page } = await publishedShop({ ...praise, words: ' \r\n ' });
   expect(page()?.feedback.given).toMatchObject({ helped: 'yes', words: null, mayPublish: false });

@@ -3,7 +3,7 @@ import { problemOf } from '../../shared/fields.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { takeForm } from '../context/take-form.ts';
-import { findOrderBehindLink } from '../orders/order-links.ts';
+import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import { giveFeedback, takePermissionBack } from './feedback.ts';
 
 /** @returns by what a form that could not be taken is kept */
@@ -25,9 +25,11 @@ export async function takeFeedbackForm(
   form: Record<string, string>,
   limit: () => Promise<void>,
 ): Promise<void> {
-  const order = findOrderBehindLink(context, token);
-  if (!order) return;
+  const order = findLinkEvenToDeleted(context, token)?.order;
   const { words = '', helped = '', publish = '', name = '', action } = form;
+  const isTakenBack = action === 'take_back';
+  // What is deleted takes nothing new. It can be restored, and then the permission is to be gone.
+  if (!order || (order.deletedAt !== null && !isTakenBack)) return;
   const typed = {
     key: feedbackKey(order.id),
     orderId: order.id,
@@ -36,7 +38,7 @@ export async function takeFeedbackForm(
   };
   await takeForm(context, typed, async () => {
     // It is their right, and costs nothing: no limit keeps anybody from it.
-    if (action === 'take_back') return takePermissionBack(context, order);
+    if (isTakenBack) return takePermissionBack(context, order);
     await limit();
     const { data, error } = feedbackFormSchema.safeParse(form);
     if (error) throw new DomainError('invalid_request', problemOf(error));
