@@ -12,6 +12,11 @@ declare namespace App {
     readers: import('./shared/people/profiles.ts').PublicReader[];
     /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */
     aftercare: { hasWithdrawal: boolean; quotes: import('./shared/aftercare/feedback.ts').CustomerQuote[] };
+    /** Finds a form that was not taken within the last hour; null for a wrong or old key. */
+    readReturnedForm: (
+      page: import('./shared/aftercare/returned-form.ts').ReturnedFormPage,
+      key: string,
+    ) => import('./shared/aftercare/returned-form.ts').ReturnedForm | null;
     /** Finds a withdrawal that was stated within the last hour; null for a wrong or old one. */
     readWithdrawal: (key: string) => import('./shared/aftercare/withdrawal.ts').WithdrawalPage | null;
     /** How it is paid for now. */

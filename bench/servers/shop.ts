@@ -15,6 +15,7 @@ import { createHeardAnswers } from '../../src/server/context/heard-answers.ts';
 import { createKeptAnswers } from '../../src/server/context/kept-answers.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
+import { createReturnedForms } from '../../src/server/context/returned-forms.ts';
 import { createStatedWithdrawals } from '../../src/server/context/stated-withdrawals.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import { createLive } from '../../src/server/live/live.ts';
@@ -76,6 +77,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
+    returnedForms: createReturnedForms(clock),
     statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: () => [],
     accountTroubles: () => noAccountTroubles,
@@ -110,6 +112,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     renderPage: (_request, _response, next) => next(),
     sessions,
     readOrder: (token, looking) => readCustomerOrder(context, token, looking),
+    readReturnedForm: () => null,
     readWithdrawal: () => null,
     readReceipt: (token) => readReceipt(context, token),
     readThanks: (cookie, orderNumber) => readThanks(context, cookie, orderNumber),

@@ -1,9 +1,11 @@
+import { readReturnedForm } from '../server/context/returned-forms.ts';
 import { askForFeedback } from '../server/feedback/ask-for-feedback.ts';
 import { readCustomerOrder } from '../server/order-views/customer-order.ts';
 import { createOrderLink } from '../server/orders/order-links.ts';
 import { changeAftercareSettings } from '../server/settings/aftercare-settings.ts';
 import { readWithdrawal } from '../server/withdrawal/state-withdrawal.ts';
 import type { OrderAftercare } from '../shared/aftercare/order-aftercare.ts';
+import type { ReturnedFormPage } from '../shared/aftercare/returned-form.ts';
 import { type AftercareSettings, usualAftercare } from '../shared/aftercare/settings.ts';
 import type { Alert } from '../shared/alerts.ts';
 import { minutes } from '../shared/durations.ts';
@@ -53,6 +55,9 @@ export async function createAftercareShop(
     page: () => readCustomerOrder(app.context, token),
     /** @param location where the first step of a withdrawal led to */
     withdrawalAt: (location: string | null) => readWithdrawal(app.context, location?.split('/').at(-1) ?? ''),
+    /** @param location where a form led to that strangers send */
+    returnedAt: (page: ReturnedFormPage, location: string | null) =>
+      readReturnedForm(app.context, page, location?.split('/').at(-1) ?? ''),
     aftercare: async () =>
       (await (await browser()).get<OrderAftercare>(`/api/orders/${order.orderId}/aftercare`)).body,
     alerts: async () => (await (await browser()).get<Alert[]>('/api/alerts')).body.map(({ code }) => code),

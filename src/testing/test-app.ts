@@ -14,6 +14,7 @@ import type { Context } from '../server/context/context.ts';
 import { createHeardAnswers } from '../server/context/heard-answers.ts';
 import { createKeptAnswers } from '../server/context/kept-answers.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
+import { createReturnedForms } from '../server/context/returned-forms.ts';
 import { createStatedWithdrawals } from '../server/context/stated-withdrawals.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
@@ -84,6 +85,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
+    returnedForms: createReturnedForms(clock),
     statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: troubles,
     accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),

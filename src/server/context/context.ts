@@ -9,6 +9,7 @@ import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
+import type { ReturnedForms } from './returned-forms.ts';
 import type { StatedWithdrawals } from './stated-withdrawals.ts';
 
 /** What everybody is told alike and may have changed: what can be ordered, or that and all else the pages say. */
@@ -23,6 +24,7 @@ export interface Context {
   payments: PaymentGateway;
   heardAnswers: HeardAnswers;
   keptAnswers: KeptAnswers;
+  returnedForms: ReturnedForms;
   statedWithdrawals: StatedWithdrawals;
   mailer: Mailer;
   clock: Clock;

@@ -1,19 +1,27 @@
 import { Hono } from 'hono';
 import { askForLinksSchema } from '../../shared/aftercare/my-orders.ts';
+import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
 import type { Context } from '../context/context.ts';
+import { fieldProblems, returnForm } from '../context/returned-forms.ts';
 import { smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { readForm } from '../http/form.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { askForLinks } from './ask-for-links.ts';
 
-/** A form without scripts reads nothing of an answer: it is led to the place on its page that says what became of it. */
+const tooOften =
+  'Too many links were asked for from your connection. Please try again in an hour, or write to us.';
+
+/** A form without scripts reads nothing of an answer: it is led to the page that says what became of it. */
 export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>().post('/my-orders', smallBody, async (c) => {
-    const { data } = askForLinksSchema.safeParse(await readForm(c));
-    if (!data) return c.redirect('/my-orders#unclear', 303);
+    const form = await readForm(c);
+    const again = (problems: ReturnedForm['problems']) =>
+      c.redirect(returnForm(context.returnedForms, '/my-orders', form, ['email'], problems), 303);
+    const { data, error } = askForLinksSchema.safeParse(form);
+    if (error) return again(fieldProblems(error));
     if (!(await rateLimits.askLinks.allows(c.get('clientAddress')))) {
-      return c.redirect('/my-orders#later', 303);
+      return again([{ about: [], text: tooOften }]);
     }
     askForLinks(context, data.email, await rateLimits.linksForAddress.allows(data.email.toLowerCase()));
     return c.redirect('/my-orders#sent', 303);

@@ -75,9 +75,12 @@ test('an address is written to three times an hour at most, and nobody is told t
 });
 
 test('a visitor asks ten times an hour at most, for whichever addresses', async () => {
-  const { ask } = await linksShop({ RATE_LIMITS: 'on' });
+  const { ask, returnedAt } = await linksShop({ RATE_LIMITS: 'on' });
   for (let i = 0; i < 10; i++) await ask(`somebody${i}@customers.example`);
-  expect((await ask(address)).headers.get('location')).toBe('/my-orders#later');
+  expect(returnedAt('/my-orders', (await ask(address)).headers.get('location'))).toEqual({
+    typed: { email: address },
+    problems: [{ about: [], text: expect.stringContaining('try again in an hour') }],
+  });
 });
 
 test.each([
@@ -87,9 +90,32 @@ test.each([
   'a b@customers.example',
   `${'x'.repeat(250)}@y.example`,
 ])('%j is no address, and nothing is sent', async (email) => {
-  const { ask, mailToCustomer } = await linksShop();
-  expect((await ask(email)).headers.get('location')).toBe('/my-orders#unclear');
+  const { ask, mailToCustomer, returnedAt } = await linksShop();
+  const location = (await ask(email)).headers.get('location');
+  // What was typed stands on the page that is led to, and not in its address.
+  expect(location).toMatch(/^\/my-orders\/again\/[\w-]{22}$/);
+  expect(returnedAt('/my-orders', location)).toEqual({
+    typed: { email },
+    problems: [{ about: ['email'], text: expect.stringMatching(/^The email address /) }],
+  });
   expect(await mailToCustomer()).toEqual([]);
+});
+
+test('what was typed is forgotten after an hour, and known to nobody without its address', async () => {
+  const { app, ask, returnedAt } = await linksShop();
+  const location = (await ask('maya')).headers.get('location');
+  expect(returnedAt('/withdraw', location)).toBeNull();
+  expect(returnedAt('/my-orders', '/my-orders/again/AAAAAAAAAAAAAAAAAAAAAA')).toBeNull();
+  app.clock.advance(3_599_999);
+  expect(returnedAt('/my-orders', location)).not.toBeNull();
+  app.clock.advance(1);
+  expect(returnedAt('/my-orders', location)).toBeNull();
+});
+
+test('a text as long as a call is not kept whole', async () => {
+  const { ask, returnedAt } = await linksShop();
+  const location = (await ask('x'.repeat(60_000))).headers.get('location');
+  expect(returnedAt('/my-orders', location)?.typed).toEqual({ email: 'x'.repeat(1_000) });
 });
 
 test('only our own page can ask', async () => {

@@ -17,6 +17,7 @@ import type { Context, PublicChange } from '../context/context.ts';
 import { createHeardAnswers } from '../context/heard-answers.ts';
 import { createKeptAnswers } from '../context/kept-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
+import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
@@ -107,6 +108,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
+    returnedForms: createReturnedForms(clock),
     statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: troubles,
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),

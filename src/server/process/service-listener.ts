@@ -1,4 +1,5 @@
 import { visitorCookie } from '../checkout/own-order.ts';
+import { readReturnedForm } from '../context/returned-forms.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { findEvidence } from '../order-views/evidence/find-evidence.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
@@ -26,6 +27,7 @@ export function listenerOf(
     readWords: words.read,
     sessions,
     readOrder: (token, looking) => readCustomerOrder(context, token, looking),
+    readReturnedForm: (page, key) => readReturnedForm(context, page, key),
     readWithdrawal: (key) => readWithdrawal(context, key),
     readReceipt: (token) => readReceipt(context, token),
     readThanks: (cookie, orderNumber) => readThanks(context, cookie, orderNumber),

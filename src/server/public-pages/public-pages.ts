@@ -57,6 +57,7 @@ export function localsForAll(words: PublicWords): App.Locals {
     ...words,
     user: null,
     readOrder: () => null,
+    readReturnedForm: () => null,
     readWithdrawal: () => null,
     readReceipt: () => null,
     findEvidence: () => null,

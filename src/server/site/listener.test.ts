@@ -74,6 +74,7 @@ async function start(options: StartOptions = {}) {
     renderPage: options.renderPage ?? renderDashboards,
     sessions: createSessions(app.db, app.clock, isHttps(app.config)),
     readOrder: options.readOrder ?? (() => null),
+    readReturnedForm: () => null,
     readWithdrawal: () => null,
     readReceipt: () => null,
     readThanks: options.readThanks ?? (() => null),

@@ -46,6 +46,7 @@ export interface ListenerDependencies {
     token: string,
     looking: { isCustomer: boolean; cookie: string | null },
   ) => ReturnType<App.Locals['readOrder']>;
+  readReturnedForm: App.Locals['readReturnedForm'];
   readWithdrawal: App.Locals['readWithdrawal'];
   readReceipt: App.Locals['readReceipt'];
   /** What the thank-you page tells the browser that ordered; null for every other. */
@@ -65,7 +66,7 @@ export interface ListenerDependencies {
  * has addresses of its own, such as an image converter that would work for strangers.
  */
 const renderedPages =
-  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+(\/receipt)?|withdraw\/[^/]+)\/?$/;
+  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+(\/receipt)?|(withdraw|my-orders)\/again\/[^/]+|withdraw\/[^/]+)\/?$/;
 
 /** The script that brings islands to life. */
 const islandRenderer = 'client';
@@ -187,6 +188,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
           isCustomer: user === null && request.method === 'GET',
           cookie: checkoutCookieOf(request),
         }),
+      readReturnedForm: dependencies.readReturnedForm,
       readWithdrawal: dependencies.readWithdrawal,
       readReceipt: dependencies.readReceipt,
       findEvidence: dependencies.findEvidence,

@@ -1,7 +1,10 @@
 import { Hono } from 'hono';
+import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
 import { stateWithdrawalSchema } from '../../shared/aftercare/withdrawal.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
+import { fieldProblems, returnForm } from '../context/returned-forms.ts';
 import { noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { readForm } from '../http/form.ts';
@@ -10,17 +13,28 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { confirmWithdrawal, stateByLink, stateByNumber } from './state-withdrawal.ts';
 import { liftWithdrawal, settleWithdrawal } from './withdraw.ts';
 
+/** Of the form without the link to an order. */
+const names = ['orderNumber', 'email'];
+const unknown =
+  'We find no order with this number and this address. Both stand in the mail that confirmed your order.';
+
+const tooOften = (context: Context) =>
+  `Too many tries came from your connection. Please try again in an hour, or write to us: a mail to ${readIdentity(context).contactEmail} that says that you withdraw is as good.`;
+
 /** Two steps without signing in, in forms that work without scripts: the first states, the second confirms. */
 export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
     .post('/withdrawals', smallBody, async (c) => {
-      const { data } = stateWithdrawalSchema.safeParse(await readForm(c));
-      if (!data) return c.redirect('/withdraw#unclear', 303);
+      const form = await readForm(c);
+      const again = (problems: ReturnedForm['problems']) =>
+        c.redirect(returnForm(context.returnedForms, '/withdraw', form, names, problems), 303);
+      const { data, error } = stateWithdrawalSchema.safeParse(form);
+      if (error) return again(fieldProblems(error));
       if (!(await rateLimits.stateWithdrawal.allows(c.get('clientAddress')))) {
-        return c.redirect('/withdraw#later', 303);
+        return again([{ about: [], text: tooOften(context) }]);
       }
       const key = stateByNumber(context, data);
-      return c.redirect(key === null ? '/withdraw#unknown' : `/withdraw/${key}`, 303);
+      return key === null ? again([{ about: names, text: unknown }]) : c.redirect(`/withdraw/${key}`, 303);
     })
     .post('/order-links/:token/withdrawal', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));

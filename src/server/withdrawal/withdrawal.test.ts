@@ -87,15 +87,41 @@ test('number and address are found as people type them', async () => {
 });
 
 test('a wrong number and a wrong address answer alike, and guessing ends after ten tries', async () => {
-  const { state, orderNumber } = await euShop('pending', { RATE_LIMITS: 'on' });
+  const { state, orderNumber, returnedAt } = await euShop('pending', { RATE_LIMITS: 'on' });
   const wrong = [
     { orderNumber: 'CT-000000', email: address },
     { orderNumber, email: 'somebody@customers.example' },
   ];
-  for (const fields of wrong) expect(await state(fields)).toBe('/withdraw#unknown');
-  expect(await state({ orderNumber, email: 'maya' })).toBe('/withdraw#unclear');
+  for (const fields of wrong) {
+    const location = await state(fields);
+    expect(location).toMatch(/^\/withdraw\/again\/[\w-]{22}$/);
+    expect(returnedAt('/withdraw', location)).toEqual({
+      typed: fields,
+      problems: [{ about: ['orderNumber', 'email'], text: expect.stringContaining('We find no order') }],
+    });
+  }
   for (let i = 0; i < 8; i++) await state(wrong[1]);
-  expect(await state()).toBe('/withdraw#later');
+  expect(returnedAt('/withdraw', await state())).toEqual({
+    typed: { orderNumber, email: address },
+    problems: [{ about: [], text: expect.stringContaining('a mail to hello@') }],
+  });
+});
+
+test('what is missing or unclear is said of its field, with what was typed in both', async () => {
+  const { state, returnedAt } = await euShop();
+  const fields = { orderNumber: ' ', email: 'maya@' };
+  expect(returnedAt('/withdraw', await state(fields))).toEqual({
+    typed: fields,
+    problems: [
+      { about: ['orderNumber'], text: 'The order number is missing.' },
+      { about: ['email'], text: expect.stringContaining('name@example.com') },
+    ],
+  });
+  const longer = { orderNumber: 'CT-7K3M9Q-and-the-rest', email: address };
+  expect(returnedAt('/withdraw', await state(longer))).toMatchObject({
+    typed: longer,
+    problems: [{ about: ['orderNumber'] }],
+  });
 });
 
 test('one connection states and confirms thirty times in ten minutes, and is told when that was too often', async () => {
@@ -117,7 +143,7 @@ test('one connection states and confirms thirty times in ten minutes, and is tol
 });
 
 test('nobody withdraws by a guessed page, from another site, or where the shop does not offer it', async () => {
-  const { post, state, confirm, order, change, send, token, page } = await euShop();
+  const { post, state, confirm, order, change, send, token, page, returnedAt } = await euShop();
   await confirm('/withdraw/AAAAAAAAAAAAAAAAAAAAAA');
   const location = await state();
   for (const origin of ['null', 'https://elsewhere.example']) {
@@ -126,7 +152,7 @@ test('nobody withdraws by a guessed page, from another site, or where the shop d
   }
   expect(order().hold).toBeNull();
   change({ hasWithdrawal: false });
-  expect(await state()).toBe('/withdraw#unknown');
+  expect(returnedAt('/withdraw', await state())?.problems[0]?.text).toContain('We find no order');
   expect((await send('withdrawal')).headers.get('location')).toBe(`/order/${token}`);
   expect(page()?.canWithdraw).toBe(false);
 });

@@ -111,7 +111,7 @@ for (const width of [360, 1440]) {
       }).toPass();
       await look();
       await state('CT-000000', order.email);
-      await expect(customer.getByRole('heading', { name: 'We find no such order' })).toBeVisible();
+      await expect(customer.getByRole('alert')).toContainText('We find no order with this number');
       await look();
     });
 
