@@ -63,8 +63,8 @@ export function openCheckout() {
     },
     reportFailure: async (report) => page.reports.push(report),
   };
-  const create = () =>
-    createCheckout({
+  const create = () => {
+    const created = createCheckout({
       price: 60,
       calls,
       loadProvider: async () => page.provider,
@@ -79,6 +79,14 @@ export function openCheckout() {
       device: { removeItem: (key) => page.forgotten.push(key) },
       origin: () => 'https://shop.example',
     });
+    const { form } = created;
+    // What is typed into the page, its script tells of (client/directives/order.ts).
+    const change: typeof form.change = (name, value) => {
+      created.begin();
+      form.change(name, value);
+    };
+    return { ...created, form: { ...form, change } };
+  };
   const checkout = create();
   /** @returns what stands under the button */
   const noticeText = () => {

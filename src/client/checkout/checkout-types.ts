@@ -54,6 +54,8 @@ export interface Checkout<Provider> {
   readonly $notice: ReadableAtom<CheckoutNotice | null>;
   /** Loads what the page needs. Our server hears of a payment only when the form is begun. */
   start(): Promise<void>;
+  /** Somebody has begun to fill in the form, which is more than to find it filled in: our server makes the payment. */
+  begin(): void;
   /** Has our server make the payment once more, after it failed to. */
   openAgain(): Promise<void>;
   /** The button was pressed before everything is there: says what is awaited. */

@@ -16,7 +16,7 @@ import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } fro
 import { type CheckoutNotice, priceNews, words, wordsOf } from './checkout-words.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
-import { isSentAs, rememberSent } from './sent-order.ts';
+import { isSentAs, isUnthanked, rememberSent } from './sent-order.ts';
 import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
 
 /** The checkout from page load to thank-you (docs/product.md §4). */
@@ -264,10 +264,15 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if (!isDone) $isProcessing.set(false);
   }
 
-  form.$fields.listen(() => {
+  function begin(): void {
     if (isBegun) return;
     isBegun = true;
     void openQuietly();
+  }
+
+  // Who has pressed Pay before the page was loaded again is told what became of it.
+  form.$fields.listen(() => {
+    if (isUnthanked(storage)) begin();
   });
 
   return {
@@ -281,6 +286,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       $state.set({ name: 'loading' });
       await load();
     },
+    begin,
     openAgain: openQuietly,
     pressEarly() {
       isPressedEarly = true;

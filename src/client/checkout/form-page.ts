@@ -5,6 +5,9 @@ import { type CheckoutFields, fieldOrder } from './form-fields.ts';
 /** Told by the form once it is at work: what is done to it from now on is heard. */
 export const formAtWork = 'at-work';
 
+/** Told by the page's script of what somebody types or chooses, and not of what is only filled in again or cleared. */
+export const formBegun = 'begun';
+
 /** @returns what stands in the form */
 export function readFields(form: HTMLFormElement): CheckoutFields {
   const texts = fieldOrder.map((name) => [name, Reflect.get(form.elements, name).value]);

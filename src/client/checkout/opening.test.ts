@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
 import { fill, openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
+import { rememberThanks } from './thank-you.ts';
 
 /* When our server hears of a customer, and what happens while it asks them to wait or fails. */
 
@@ -26,15 +27,44 @@ test('looking at the page asks for no payment, beginning to write asks for one',
   expect(page.opens).toBe(1);
 });
 
-test('what was begun before a reload goes on at once', async () => {
+/** A page whose form was filled in before, and stands there again. */
+async function returnedTo() {
   const { create, page } = await readyCheckout();
   await settle();
-  const reloaded = create();
-  reloaded.form.adopt(JSON.parse(page.stored.get('checkout') ?? ''));
-  await reloaded.start();
+  const opensBefore = page.opens;
+  const checkout = create();
+  checkout.form.adopt(JSON.parse(page.stored.get('checkout') ?? ''));
+  await checkout.start();
   await settle();
-  expect(page.opens).toBe(2);
-  expect(reloaded.form.$fields.get().customerName).toBe('Anna Berg');
+  return { page, checkout, opens: () => page.opens - opensBefore };
+}
+
+test('a form that only stands there again asks for no payment, going on with it does', async () => {
+  const { checkout, opens } = await returnedTo();
+  expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
+  expect(opens()).toBe(0);
+  checkout.form.change('backgroundContext', 'N');
+  await settle();
+  expect(opens()).toBe(1);
+});
+
+test('a tab that sent an order once and has thanked for it is no different', async () => {
+  const { checkout, create, page, storage } = await readyCheckout();
+  await checkout.submit(paymentForm().payment);
+  rememberThanks(storage, 'CT-7K3M9Q');
+  const opensBefore = page.opens;
+  const next = create();
+  next.form.adopt({ ...checkout.form.$fields.get(), backgroundContext: 'Another one.' });
+  await next.start();
+  await settle();
+  expect(page.opens).toBe(opensBefore);
+});
+
+test('a form that stands there again can be paid as it is', async () => {
+  const { checkout, page, opens } = await returnedTo();
+  const { payment, done } = paymentForm();
+  await checkout.submit(payment);
+  expect([opens(), page.submits.length, done.length, page.paths.length]).toEqual([0, 1, 1, 1]);
 });
 
 test('asked to wait, the page says why and tries again by itself', async () => {

@@ -1,5 +1,6 @@
 import type { TextStorage } from '../toast-handover.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
+import { hasThanked } from './thank-you.ts';
 
 const storageKey = 'checkout-sent';
 
@@ -12,14 +13,25 @@ export function rememberSent(storage: TextStorage, orderNumber: string, fields: 
   }
 }
 
+/** @returns the number of the order that was sent last and how its form stood there; empty when there is none */
+function lastSent(storage: TextStorage): string {
+  try {
+    return storage.getItem(storageKey) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** @returns whether this tab has sent an order for which nobody was thanked yet */
+export function isUnthanked(storage: TextStorage): boolean {
+  const [orderNumber] = lastSent(storage).split(' ');
+  return !!orderNumber && !hasThanked(storage, orderNumber);
+}
+
 /**
  * @param form the text of a form
  * @returns whether this tab has sent exactly this form as this order
  */
 export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
-  try {
-    return storage.getItem(storageKey) === `${orderNumber} ${form}`;
-  } catch {
-    return false;
-  }
+  return lastSent(storage) === `${orderNumber} ${form}`;
 }

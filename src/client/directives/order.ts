@@ -2,7 +2,7 @@ import type { ClientDirective } from 'astro';
 import { defaultReadingType } from '../../shared/orders/reading-types.ts';
 import { createDraft, type DeviceStorage } from '../checkout/draft.ts';
 import { type CheckoutFields, fieldOrder, formText } from '../checkout/form-fields.ts';
-import { formAtWork, readFields } from '../checkout/form-page.ts';
+import { formAtWork, formBegun, readFields } from '../checkout/form-page.ts';
 import { writeField } from '../checkout/write-field.ts';
 import { pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
@@ -53,21 +53,38 @@ function attend(form: HTMLFormElement): () => void {
   const draft = createDraft({ tab: pageStorage, device, claim, newId, now: Date.now });
   const untouched = readFields(form);
 
-  let isRecalling = false;
+  let known = formText(untouched);
+  let isTyped = true;
+  let isBegun = false;
+  /** Writes into the form what nobody types: a draft that is only looked at again grows no younger, and buys nothing. */
+  function untyped<T>(write: () => T): T {
+    isTyped = false;
+    try {
+      return write();
+    } finally {
+      isTyped = true;
+    }
+  }
   async function recall(): Promise<void> {
     const text = await draft.recall();
-    isRecalling = true;
-    if (text && fillIn(form, text, untouched)) say('What you typed earlier is here again.');
-    isRecalling = false;
+    if (text && untyped(() => fillIn(form, text, untouched))) say('What you typed earlier is here again.');
   }
   recall().catch(() => undefined);
   form.addEventListener('input', () => {
-    // A draft that is only looked at again grows no younger.
-    if (!isRecalling) draft.keep(formText(readFields(form)));
+    const text = formText(readFields(form));
+    // The card and the consent are none of the form's own fields.
+    if (text === known) return;
+    known = text;
+    if (!isTyped) return;
+    draft.keep(text);
+    isBegun = true;
+    form.dispatchEvent(new Event(formBegun));
   });
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-clear-form]'))) return;
-    for (const name of fieldOrder) writeField(form, name, name === 'readingType' ? defaultReadingType : '');
+    untyped(() => {
+      for (const name of fieldOrder) writeField(form, name, name === 'readingType' ? defaultReadingType : '');
+    });
     const consent = form.querySelector<HTMLInputElement>('[data-consent]');
     if (consent) {
       consent.checked = false;
@@ -87,6 +104,7 @@ function attend(form: HTMLFormElement): () => void {
   form.addEventListener('submit', press);
   form.addEventListener(formAtWork, () => {
     form.removeEventListener('submit', press);
+    if (isBegun) form.dispatchEvent(new Event(formBegun));
     if (!isPressed) return;
     say('');
     form.requestSubmit();

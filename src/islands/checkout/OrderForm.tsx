@@ -15,7 +15,7 @@ import {
 import type { Checkout } from '../../client/checkout/checkout-types.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
 import { fieldOrder } from '../../client/checkout/form-fields.ts';
-import { formAtWork, readFields } from '../../client/checkout/form-page.ts';
+import { formAtWork, formBegun, readFields } from '../../client/checkout/form-page.ts';
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';
 import { Details } from './Details.tsx';
 import { NoticeArea } from './NoticeArea.tsx';
@@ -60,8 +60,9 @@ export function OrderForm({ checkout, above, wallets }: OrderFormProps) {
   }, [checkout]);
 
   useEffect(() => {
+    element.current?.addEventListener(formBegun, checkout.begin);
     element.current?.dispatchEvent(new Event(formAtWork));
-  }, []);
+  }, [checkout]);
 
   async function send(order: (form: PaymentForm | null) => Promise<void>) {
     await order(payment);

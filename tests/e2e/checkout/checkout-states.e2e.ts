@@ -60,9 +60,16 @@ test('looking asks for no payment: the first word that is written does, once', a
   await page.waitForLoadState('networkidle');
   expect(posts).toEqual(['/api/create-simple-payment-intent']);
 
-  // After a reload the form is begun already.
-  await Promise.all([page.waitForResponse(checkoutCall), page.reload()]);
+  // A form that only stands there again is looked at; going on with it asks, once.
+  await page.reload();
   await expect(payButton(page)).toBeEnabled();
+  await expect(page.getByLabel('Full name')).not.toHaveValue('');
+  await page.waitForLoadState('networkidle');
+  expect(posts).toHaveLength(1);
+  const again = page.waitForResponse(checkoutCall);
+  await page.getByLabel('Background context').pressSequentially('So.');
+  await again;
+  await page.waitForLoadState('networkidle');
   expect(posts).toHaveLength(2);
 });
 
@@ -177,7 +184,7 @@ const missing: {
   {
     what: 'a connection',
     address: '**/api/**',
-    calls: 1,
+    calls: 2,
     fail: (route) => route.abort(),
     checks: ['✗Client secret: missing', '✗Provider handle: missing', '✗Key prefix: missing'],
   },

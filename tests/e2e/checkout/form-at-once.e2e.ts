@@ -220,6 +220,52 @@ test.describe('what was typed', () => {
     expect(await another.evaluate(() => localStorage.length)).toBe(0);
   });
 
+  test('begins no payment when its page is merely opened again, and is paid for as it stands', async ({
+    page,
+    context,
+  }) => {
+    const customer = newCustomer();
+    await openCheckout(page);
+    await fillDetails(page, customer);
+    await page.close();
+
+    const tab = await context.newPage();
+    let calls = 0;
+    tab.on('request', (request) => {
+      if (request.url().endsWith('/api/create-simple-payment-intent')) calls += 1;
+    });
+    for (const open of [() => tab.goto('/'), () => tab.reload()]) {
+      await open();
+      await expect(payButton(tab)).toBeEnabled();
+      await expectTyped(tab, customer);
+      await tab.waitForLoadState('networkidle');
+      expect(calls).toBe(0);
+    }
+    await fillCard(tab, cards.succeeds);
+    expect(calls).toBe(0);
+    await payButton(tab).click();
+    await readOrderNumber(tab);
+    expect(calls).toBe(1);
+  });
+
+  test('goes on when something is typed, and clearing it begins nothing', async ({ page, context }) => {
+    await openCheckout(page);
+    await fillDetails(page, newCustomer());
+    await page.close();
+    const tab = await context.newPage();
+    let calls = 0;
+    tab.on('request', (request) => {
+      if (request.url().endsWith('/api/create-simple-payment-intent')) calls += 1;
+    });
+    await openCheckout(tab);
+    await tab.getByRole('button', { name: 'Clear the form' }).click();
+    await tab.waitForLoadState('networkidle');
+    expect(calls).toBe(0);
+    const call = tab.waitForRequest('**/api/create-simple-payment-intent');
+    await tab.getByRole('radio', { name: /When will I get it/ }).check();
+    await call;
+  });
+
   test('before any script was there is kept as well', async ({ page, context }) => {
     await hold(page, scripts);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
