@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { colleague } from '../steps/desk-steps.ts';
+import { product } from '../steps/servers.ts';
+import {
+  type AdminOrder,
+  buy,
+  expect,
+  expectNoFlaws,
+  mailsTo,
+  newCustomer,
+  orderLink,
+  test,
+} from '../steps/steps.ts';
+
+/* Each form on a customer's page is sent by itself: what was typed in the others is there again. */
+
+const answer = (page: Page) => page.getByLabel('Your answer');
+const background = (page: Page) => page.getByLabel('What your reader should know');
+const problem = (page: Page) => page.getByLabel('What is wrong?');
+const notes = (page: Page) => page.getByText('You typed this before, and have not sent it yet.');
+
+/** A customer at the page of their order, who is asked something. */
+async function askedCustomer(page: Page) {
+  const customer = newCustomer();
+  await buy(page, customer);
+  const admin = await colleague(product.url);
+  const query = `payment=all&q=${encodeURIComponent(customer.email)}`;
+  const { orders } = await admin.ask<{ orders: AdminOrder[] }>('GET', `/api/orders?${query}`);
+  const order = orders[0];
+  if (!order) throw new Error('there is no order');
+  await admin.ask('POST', `/api/orders/${order.id}/questions`, { question: 'Which job do you mean?' });
+  return { admin, order, customer };
+}
+
+async function fillInAll(page: Page): Promise<void> {
+  await answer(page).fill('The one in Lisbon.\nI have until March.');
+  await page.getByText('Correct the background').click();
+  await background(page).fill('Ten years, not nine.');
+  await page.getByText('Tell us', { exact: true }).click();
+  await problem(page).fill('I gave the wrong name.');
+}
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px sending one form leaves what was typed in the others`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await askedCustomer(page);
+    await page.getByRole('link', { name: 'Open your order' }).click();
+    await fillInAll(page);
+
+    await test.step('what is wrong is told; answer and background stand there, and say that they are not sent', async () => {
+      await page.getByRole('region', { name: 'Something is wrong?' }).getByRole('button').click();
+      await expect(page.getByText(/We have what you told us on/)).toBeVisible();
+      await expect(answer(page)).toHaveValue('The one in Lisbon.\nI have until March.');
+      await expect(background(page)).toBeVisible();
+      await expect(background(page)).toHaveValue('Ten years, not nine.');
+      await expect(notes(page)).toHaveCount(2);
+      await expectNoFlaws(page);
+      await page.setViewportSize({ width, height: 800 });
+    });
+
+    await test.step('an address that is none comes back with its reason, and nothing else is lost', async () => {
+      await page.getByText('Correct the email address').click();
+      await page.getByLabel('Your email address').fill('maya@customers');
+      await page.getByRole('button', { name: 'Save the address' }).click();
+      await expect(page.getByRole('alert')).toContainText('does not look complete');
+      await expect(page.getByLabel('Your email address')).toHaveValue('maya@customers');
+      await expect(answer(page)).toHaveValue(/Lisbon/);
+      await expect(background(page)).toHaveValue('Ten years, not nine.');
+      await expect(notes(page)).toHaveCount(2);
+    });
+
+    await test.step('the background is saved as it stands, and the answer waits', async () => {
+      await page.getByRole('button', { name: 'Save the background' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Your reader sees' })).toBeVisible();
+      await expect(answer(page)).toHaveValue(/Lisbon/);
+      await expect(notes(page)).toHaveCount(1);
+      await page.reload();
+      await expect(answer(page)).toHaveValue(/Lisbon/);
+    });
+
+    await test.step('once all is sent nothing is kept', async () => {
+      await page.getByRole('button', { name: 'Send answer' }).click();
+      await expect(page.getByText('Your answer, which we have')).toBeVisible();
+      await expect(notes(page)).toHaveCount(0);
+      await expect(page.getByText('What you typed and did not send')).toBeHidden();
+      expect(
+        await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('unsent'))),
+      ).toEqual([]);
+    });
+  });
+}
+
+test('what was typed and has no form any more stands there all the same', async ({ page }) => {
+  const { admin, order } = await askedCustomer(page);
+  await page.getByRole('link', { name: 'Open your order' }).click();
+  await fillInAll(page);
+  await admin.write(order.id, 'The Star.');
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('Your answer, which we have')).toBeVisible();
+  await expect(problem(page)).toHaveValue('I gave the wrong name.');
+  const rest = page.getByRole('heading', { name: 'What you typed and did not send' }).locator('..');
+  await expect(rest).toContainText('Ten years, not nine.');
+  await expect(rest).not.toContainText('I gave the wrong name.');
+  await expectNoFlaws(page);
+});
+
+test('what was chosen of a delivered reading stays as well, until it is taken out again', async ({
+  page,
+  request,
+}) => {
+  const { admin, order, customer } = await askedCustomer(page);
+  const { id } = await admin.write(order.id, 'The Star speaks of patience.');
+  await admin.ask('PUT', `/api/readings/${id}/approve`, {});
+  const mails = await mailsTo(request, customer.email, 3);
+  await page.goto(orderLink(mails.at(-1)));
+  const feedback = page.getByRole('region', { name: 'Did your reading help?' });
+  await feedback.getByRole('radio', { name: 'Partly' }).check();
+  await feedback.getByRole('checkbox', { name: /Yes, you may/ }).check();
+  await page.getByText('Tell us', { exact: true }).click();
+  await problem(page).fill('I gave the wrong name.');
+  await page.getByRole('region', { name: 'Something is wrong?' }).getByRole('button').click();
+  await expect(page.getByText(/We have what you told us on/)).toBeVisible();
+  await expect(feedback.getByRole('radio', { name: 'Partly' })).toBeChecked();
+  await expect(feedback.getByRole('checkbox', { name: /Yes, you may/ })).toBeChecked();
+  await feedback.getByLabel('What would you like to say about it?').fill('It helped.');
+  await feedback.getByRole('button', { name: 'Send' }).click();
+  await expect(feedback).toContainText('Your answer: Partly');
+  await expect(notes(page)).toHaveCount(0);
+});
+
+test('without scripts each form says that it is sent alone', async ({ page, request }) => {
+  await askedCustomer(page);
+  const path = await page.getByRole('link', { name: 'Open your order' }).getAttribute('href');
+  const source = await (await page.request.get(path ?? '')).text();
+  // Browsers show it when scripts are switched off; the test's own way of switching them off does not.
+  expect(source.match(/<noscript>.*?Sending this empties the other forms.*?<\/noscript>/gs)).toHaveLength(4);
+  expect(await (await request.get('/order/AAAAAAAAAAAAAAAAAAAAAA')).text()).not.toContain('<script');
+});
