@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { days } from '../../shared/durations.ts';
 import { addPerson, orderIn, placeOrder, sendWebhook, setPrice } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createOrderLink } from '../orders/order-links.ts';
@@ -10,8 +11,7 @@ const linkTo = (app: TestApp, orderId: string) =>
   createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
 
 test('a receipt has number, day of payment where the business is, and the amount with its currency', async () => {
-  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Pacific/Auckland' } });
-  app.clock.advance(Date.parse('2027-03-14T20:00:00Z') - app.clock.now());
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Pacific/Auckland' }, now: '2027-03-14T20:00:00Z' });
   const { orderId, orderNumber } = await app.buy({ backgroundContext: 'Nine years.' });
   const link = linkTo(app, orderId);
   expect(readCustomerOrder(app.context, link)?.hasReceipt).toBe(true);
@@ -26,9 +26,9 @@ test('a receipt has number, day of payment where the business is, and the amount
 });
 
 test('what was given back stands on it, and what is only on its way does not', async () => {
-  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC' } });
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC' }, now: '2027-03-12T20:00:00Z' });
   const { orderId, paymentIntentId } = await app.buy();
-  app.clock.advance(Date.parse('2027-03-14T20:00:00Z') - app.clock.now());
+  app.clock.advance(days(2));
   const refund = (id: string, status: 'succeeded' | 'pending') => ({
     id,
     amountCents: 2_000,

@@ -11,8 +11,7 @@ type Browser = ReturnType<TestApp['visitor']>;
 const cookieOf = ({ cookies }: Browser) => cookies.get('checkout') ?? null;
 
 async function createShop() {
-  const app = createTestApp();
-  app.clock.advance(Date.parse('2027-03-15T10:00:00Z') - app.clock.now());
+  const app = createTestApp({ now: '2027-03-15T10:00:00Z' });
   const bought = await app.buy();
   const thanks = (browser: Browser = bought.customer, number = bought.orderNumber) =>
     readThanks(app.context, cookieOf(browser), number);
