@@ -38,6 +38,29 @@ export const publicScreens: Screen[] = [
     },
   },
   {
+    name: 'sample',
+    async reach(page) {
+      await page.goto('/sample');
+      await heading(page, 'A whole reading');
+    },
+  },
+  {
+    name: 'my-orders',
+    async reach(page) {
+      await page.goto('/my-orders');
+      await heading(page, 'Find your orders');
+    },
+  },
+  {
+    name: 'my-orders-mistake',
+    async reach(page) {
+      await page.goto('/my-orders');
+      await page.getByLabel('Email address', { exact: true }).fill('maya@customers');
+      await page.getByRole('button', { name: 'Send me my links' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
     name: 'checkout-loading',
     extent: orderCard,
     async reach(page) {
