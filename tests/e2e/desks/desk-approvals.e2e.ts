@@ -440,6 +440,8 @@ test('a reading goes back to its reader with feedback', async ({ page }) => {
 });
 
 test('a decision that comes too late changes nothing, and says so', async ({ page }) => {
+  // Wherever a question is asked, the preview in it has come before somebody else decides: of what is not there any
+  // more, or has another version, there would be none.
   const admin = await colleague(product.url);
   const write = () => sellAndWrite(product.url, admin, 'The Star.');
   const [rejected, changed, approved, deleted] = [await write(), await write(), await write(), await write()];
@@ -447,6 +449,7 @@ test('a decision that comes too late changes nothing, and says so', async ({ pag
 
   await test.step('it was rejected', async () => {
     const dialog = await askToSend(page, rejected.order);
+    await expect(sendButton(dialog)).toBeEnabled();
     await admin.ask('PUT', `/api/readings/${rejected.reading.id}/reject`, { feedback: 'Too short.' });
     await sendButton(dialog).click();
     await expectRefused(page, 'Approval Failed', /^Meanwhile the reading was rejected/);
@@ -458,6 +461,7 @@ test('a decision that comes too late changes nothing, and says so', async ({ pag
   });
   await test.step('there is a newer version', async () => {
     const dialog = await askToSend(page, changed.order);
+    await expect(sendButton(dialog)).toBeEnabled();
     await admin.ask('PUT', `/api/readings/${changed.reading.id}`, { content: 'The Star, and the Moon.' });
     await sendButton(dialog).click();
     await expectRefused(page, 'Approval Failed', /^Meanwhile there is a newer version of this reading/);
@@ -491,6 +495,7 @@ test('a decision that comes too late changes nothing, and says so', async ({ pag
   });
   await test.step('its order was deleted', async () => {
     const dialog = await askToSend(page, deleted.order);
+    await expect(sendButton(dialog)).toBeEnabled();
     await admin.ask('DELETE', `/api/orders/${deleted.order.id}`);
     await sendButton(dialog).click();
     await expectRefused(page, 'Approval Failed', /^There is no such reading/);
