@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { placeOf } from '../steps/arrive.ts';
 import { openDesk, type SoldOrder, sell } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect } from '../steps/steps.ts';
@@ -15,8 +16,7 @@ const rowButton = (page: Page, { orderNumber }: SoldOrder) =>
 
 /** Moves the pointer there as a hand does, not in one leap. */
 async function moveTo(page: Page, button: Locator): Promise<void> {
-  const box = await button.boundingBox();
-  if (!box) throw new Error('there is nothing to point at');
+  const box = await placeOf(button);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
 }
 

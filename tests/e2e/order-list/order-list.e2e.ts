@@ -24,6 +24,9 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected orders' }
 const box = (page: Page, { orderNumber }: SoldOrder) =>
   page.getByRole('checkbox', { name: `Select order ${orderNumber}` });
 
+/** How high the row of an order is, in pixels; a card on a phone. */
+const heightOf = async (page: Page, order: SoldOrder) => (await rowOf(page, order).boundingBox())?.height;
+
 async function sellFour(url: string): Promise<[SoldOrder, SoldOrder, SoldOrder, SoldOrder]> {
   return [
     await sell(url, {
@@ -50,7 +53,7 @@ test.describe('on a wide screen', () => {
 
     await test.step('what there is to know of an order stands in columns, and what is cut is told whole', async () => {
       for (const order of [bea, ada, cleo, dag]) {
-        expect((await rowOf(page, order).boundingBox())?.height).toBeLessThanOrEqual(37);
+        await expect.poll(() => heightOf(page, order)).toBeLessThanOrEqual(37);
       }
       const columns = [
         'Order number',
@@ -223,9 +226,8 @@ test.describe('on a phone', () => {
     await openDesk(page, service.url);
     await expect(numbers(page)).toHaveCount(4);
     for (const order of [bea, cleo, dag]) {
-      const card = await rowOf(page, order).boundingBox();
-      expect(card?.height).toBeGreaterThanOrEqual(44);
-      expect(card?.height).toBeLessThanOrEqual(84);
+      await expect.poll(() => heightOf(page, order)).toBeLessThanOrEqual(84);
+      expect(await heightOf(page, order)).toBeGreaterThanOrEqual(44);
     }
     await expectNoFlaws(page);
     await page.setViewportSize(phone);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { placeOf } from '../steps/arrive.ts';
 import {
   colleague,
   filterBy,
@@ -40,9 +41,9 @@ test.describe('on a wide screen', () => {
       await expect(dialog).toBeFocused();
       // It makes room without moving the row that was pressed.
       await page.mouse.move(0, 0);
-      const list = await page.getByRole('table').boundingBox();
-      const panel = await dialog.boundingBox();
-      expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0);
+      const list = await placeOf(page.getByRole('table'));
+      const panel = await placeOf(dialog);
+      expect(list.x + list.width).toBeLessThanOrEqual(panel.x);
       await expect(dialog).toContainText('2 of 3');
     });
     await test.step('another row opens in its place, and Back closes it', async () => {
@@ -81,12 +82,13 @@ test.describe('on a wide screen', () => {
     });
     await test.step('what is asked for comes first, and then the keys are the panel’s again', async () => {
       await numberOf(page, third).click();
-      const place = () => page.locator('main').boundingBox();
-      const before = await place();
+      await expectOpen(page, third);
+      const main = page.locator('main');
+      const before = await placeOf(main);
       await dialog.getByRole('button', { name: 'Refund…' }).click();
       await expect(page.getByRole('dialog', { name: `Refund order ${third.orderNumber}` })).toBeVisible();
       // The page below it stands still.
-      expect(await place()).toEqual(before);
+      expect(await placeOf(main)).toEqual(before);
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(1);
       await page.keyboard.press('j');
@@ -140,7 +142,7 @@ test.describe('on a phone', () => {
     await numberOf(page, second).click();
     const dialog = orderDialog(page, second);
     await expect(dialog).toBeFocused();
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
     await expect(page.getByRole('main')).toHaveJSProperty('inert', true);
     await dialog.getByRole('button', { name: 'Next order' }).click();
     await expect(orderDialog(page, first)).toContainText(first.email);

@@ -28,7 +28,8 @@ async function expectInView(page: Page): Promise<void> {
 
 /** The page stands still: only the text scrolls, and beside it what it is about. */
 async function expectOneScroll(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  const beyond = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  await expect.poll(beyond).toBe(0);
 }
 
 /** What one does with the text can be pressed while a toast is there. */
@@ -151,7 +152,7 @@ testAlone('a reading has a page of its own', async ({ page, service }) => {
     await expect(text(page)).toHaveValue('The Star speaks');
     await expect(subject(page)).toContainText('We bake since March.');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.orderNumber);
-    expect(await lines()).toBeGreaterThan(11);
+    await expect.poll(lines).toBeGreaterThan(11);
     await expectOneScroll(page);
     await expectNoFlaws(page);
   });
@@ -160,7 +161,7 @@ testAlone('a reading has a page of its own', async ({ page, service }) => {
       await page.setViewportSize({ width, height: 740 });
       await expectInView(page);
     }
-    expect(await lines()).toBeGreaterThan(14);
+    await expect.poll(lines).toBeGreaterThan(14);
     await expect(page.getByRole('button', { name: 'Choose cards' })).toBeInViewport({ ratio: 1 });
     const background = subject(page).getByText('We bake since March.');
     await expect(background).toBeHidden();
@@ -175,7 +176,7 @@ testAlone('a reading has a page of its own', async ({ page, service }) => {
   });
   await step('above a phone’s keyboard there is still room for half of a paragraph', async () => {
     await page.setViewportSize({ width: 360, height: 440 });
-    expect(await lines()).toBeGreaterThan(9);
+    await expect.poll(lines).toBeGreaterThan(9);
     await text(page).click();
     await expect(page.getByRole('button', { name: 'Submit for Admin Review' })).toBeInViewport({ ratio: 1 });
     await expectNoFlaws(page);
@@ -184,7 +185,8 @@ testAlone('a reading has a page of its own', async ({ page, service }) => {
   });
   await step('on a small tablet the head of the page is one line', async () => {
     await page.setViewportSize({ width: 768, height: 1024 });
-    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(60);
+    const heightOfHead = async () => (await page.getByRole('banner').boundingBox())?.height;
+    await expect.poll(heightOfHead).toBeLessThan(60);
     await page.setViewportSize({ width: 1280, height: 720 });
   });
   await step('an order of somebody else is not found, and leads back', async () => {

@@ -28,10 +28,17 @@ testAlone(
     const order = await sellTo(service, admin, 'reader1');
     await openReaderDesk(page, service.url, 'reader1');
     await choose(page, order);
+    const isSeen = Promise.withResolvers<void>();
+    await page.route('**/draft', async (route) => {
+      await isSeen.promise;
+      await route.continue();
+    });
     await text(page).fill('The Star speaks of patience.');
     await page.getByLabel('Internal notes').fill('A hard one.');
     await expect(page.getByText('Saving…')).toBeVisible();
+    isSeen.resolve();
     await expectSaved(page);
+    await page.unroute('**/draft');
 
     await step('a reload', async () => {
       await page.reload();
