@@ -1,5 +1,6 @@
-import type { Page, Response } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import type { Alert } from '../../../src/shared/alerts.ts';
+import { placeOf } from '../steps/arrive.ts';
 import { letterOf } from '../steps/comment-steps.ts';
 import {
   colleague,
@@ -9,7 +10,8 @@ import {
   rowOf,
   sell,
   sellAndWrite,
-  signInHere,
+  signInHearing,
+  stream,
 } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { sellTo, text, wayBack } from '../steps/reader-steps.ts';
@@ -19,11 +21,17 @@ import { expect, people } from '../steps/steps.ts';
 
 /** Opens a desk that hears what others do. */
 async function openListening(page: Page, address: string, person: 'admin' | 'reader1'): Promise<void> {
-  await signInHere(page, new URL(address).origin, person, people[person]);
-  await page.unroute('**/api/events?*');
-  const listening = page.waitForResponse('**/api/events?*');
+  await signInHearing(page, new URL(address).origin, person, people[person]);
+  const listening = page.waitForResponse(stream);
   await page.goto(address);
   await listening;
+}
+
+/** Puts the pointer on something that stands still, and presses. */
+async function pressOn(page: Page, button: Locator): Promise<void> {
+  await placeOf(button);
+  await button.hover();
+  await page.mouse.down();
 }
 
 /** Waits until the page has drawn what it knows. */
@@ -52,8 +60,7 @@ test('alerts that come above the list do not take a press away', async ({ page, 
     await route.fulfill({ json: [alert] });
   });
   await openDesk(page, service.url, `?q=${order.orderNumber}`);
-  await numberOf(page, order).hover();
-  await page.mouse.down();
+  await pressOn(page, numberOf(page, order));
   const answer = page.waitForResponse('**/api/alerts');
   pressed.resolve();
   await (await answer).finished();
@@ -66,8 +73,7 @@ test('alerts that come above the list do not take a press away', async ({ page, 
 test('an order that is sold meanwhile does not take a press away', async ({ page, service }) => {
   const order = await sell(service.url);
   await openListening(page, `${service.url}/admin/dashboard`, 'admin');
-  await numberOf(page, order).hover();
-  await page.mouse.down();
+  await pressOn(page, numberOf(page, order));
   const customerName = 'Bea Ångström';
   const list = listAnswers(page, '/api/orders', customerName, true);
   const other = await sell(service.url, { customerName });
@@ -87,8 +93,7 @@ test('a reading that a colleague decides on does not take a press on the next on
   const second = await sellAndWrite(service.url, admin, 'The Sun.');
   await openListening(page, `${service.url}/admin/dashboard?tab=approvals`, 'admin');
   const queued = page.getByRole('list', { name: 'Readings pending approval' }).getByRole('listitem');
-  await queued.getByRole('button', { name: new RegExp(`^${second.order.orderNumber} ·`) }).hover();
-  await page.mouse.down();
+  await pressOn(page, queued.getByRole('button', { name: new RegExp(`^${second.order.orderNumber} ·`) }));
   const list = listAnswers(page, '/api/readings/pending', first.order.orderNumber, false);
   await admin.ask('PUT', `/api/readings/${first.reading.id}/reject`, { feedback: 'Warmer, please.' });
   await list;
@@ -103,8 +108,7 @@ test('an order that a reader loses does not take a press on the next one away', 
   const first = await sellTo(service, admin, 'reader1');
   const second = await sellTo(service, admin, 'reader1');
   await openListening(page, `${service.url}/reader/dashboard`, 'reader1');
-  await page.getByRole('button', { name: `Upload Reading for ${second.orderNumber}` }).hover();
-  await page.mouse.down();
+  await pressOn(page, page.getByRole('button', { name: `Upload Reading for ${second.orderNumber}` }));
   const list = listAnswers(page, '/api/reader/orders', first.orderNumber, false);
   await admin.ask('PUT', `/api/orders/${first.id}/assignee`, { readerId: null });
   await list;
