@@ -5,6 +5,7 @@ import {
   expectToast,
   expectTyped,
   failureCall,
+  outliveToast,
   placedOrder,
   providerConfirm,
   providerScript,
@@ -71,6 +72,7 @@ test.describe('without a connection', () => {
     page,
     context,
   }) => {
+    await page.clock.install();
     const customer = await fillAll(page, cards.succeeds);
     await context.setOffline(true);
     await payButton(page).click();
@@ -79,6 +81,7 @@ test.describe('without a connection', () => {
     await expect(page.getByLabel('Card number')).toHaveValue(cards.succeeds);
     await expect(payButton(page)).toBeEnabled();
     // After the toast is gone, the reason stands under the button.
+    await outliveToast(page);
     await expect(page.getByRole('form').getByText(unreachable.text)).toBeVisible();
 
     await context.setOffline(false);
@@ -87,6 +90,7 @@ test.describe('without a connection', () => {
   });
 
   test('from the moment the page is there, pressing Pay says so all the same', async ({ page, context }) => {
+    await page.clock.install();
     await openCheckout(page);
     await context.setOffline(true);
     const customer = newCustomer();
@@ -182,11 +186,13 @@ const declines = [
 
 for (const { card, text } of declines) {
   test(`the card ${card} is declined in words, and the failure is reported`, async ({ page }) => {
+    await page.clock.install();
     const customer = await fillAll(page, card);
     const reports = reportsOf(page);
     const [answer] = await Promise.all([page.waitForResponse(failureCall), payButton(page).click()]);
     expect(answer.status()).toBe(200);
     await expectToast(page, { title: 'Payment Failed', text, isDestructive: true });
+    await outliveToast(page);
     await expect(page.getByRole('form').getByText(text)).toBeVisible();
     await expect(page).toHaveURL('/');
     expect(reports).toEqual([

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminSees, expectToast, expectTyped } from '../steps/checkout-steps.ts';
+import { adminSees, expectToast, expectTyped, outliveToast } from '../steps/checkout-steps.ts';
 import { setPrice, testAlone as test } from '../steps/own-service.ts';
 import {
   type Customer,
@@ -41,6 +41,7 @@ test('a price that changed is shown before anything is charged, and paid by pres
   page,
   service,
 }) => {
+  await page.clock.install();
   const customer = newCustomer();
   const charges = countCharges(page);
   await openCheckout(page);
@@ -52,6 +53,7 @@ test('a price that changed is shown before anything is charged, and paid by pres
   const notice =
     'The price is now $75.50. Nothing was charged for it. If that is fine with you, press the button again.';
   await expectToast(page, { title: 'The price has changed', text: notice, isDestructive: false });
+  await outliveToast(page);
   await expect(page.getByRole('form').getByText(notice)).toBeVisible();
   await expect(payButton(page)).toHaveText('Pay $75.50 & Get My Reading');
   await expect(page.getByText('$60')).toHaveCount(0);
@@ -141,6 +143,7 @@ test.describe('a free reading', () => {
   });
 
   test('that is no longer free says its price, and waits for a card', async ({ page, service }) => {
+    await page.clock.install();
     await setPrice(service, 0);
     const customer = newCustomer();
     await page.goto('/');
@@ -150,6 +153,7 @@ test.describe('a free reading', () => {
     const notice =
       'The price is now $60. Nothing was charged for it. Please enter your card and press the button again.';
     await expectToast(page, { title: 'The price has changed', text: notice, isDestructive: false });
+    await outliveToast(page);
     await expect(payButton(page)).toHaveText('Pay $60 & Get My Reading');
     await expect(page.getByRole('form').getByText(notice)).toBeVisible();
     await expectTyped(page, customer);

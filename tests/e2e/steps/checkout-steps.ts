@@ -37,6 +37,12 @@ export async function expectToast(page: Page, { title, text, isDestructive }: Ex
   await expect(toast).toHaveCSS('background-color', color);
 }
 
+/** Has so much time go by that the toast is gone, on a page whose clock is the test's (`page.clock.install`). */
+export async function outliveToast(page: Page): Promise<void> {
+  await page.clock.fastForward(15_000);
+  await expect(toastOn(page)).toHaveCount(0);
+}
+
 /** Everything a person has typed is still in the form. */
 export async function expectTyped(page: Page, customer: Customer): Promise<void> {
   await expect(page.getByLabel('Full name')).toHaveValue(customer.name);
