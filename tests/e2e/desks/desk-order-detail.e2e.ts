@@ -690,7 +690,7 @@ testAlone('what went wrong with money and mail is mended in the dialog', async (
     await expect(mail).not.toContainText('550 No such user here');
     await expect(async () => {
       const again = button(dialog, 'Check again');
-      if (await again.isVisible()) await again.click();
+      if (await again.isVisible()) await again.click({ timeout: 1_000 });
       await expect(mail.getByText('Sent', { exact: true })).toBeVisible({ timeout: 1_000 });
     }).toPass();
   });
