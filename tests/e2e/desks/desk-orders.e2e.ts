@@ -66,7 +66,7 @@ test('an order is found by name, email and number, in whatever case', async ({ p
     await searchBox(page).fill(text);
     await expectListed(page, found);
     await expect(page.getByText(found.length === 1 ? '1 order' : '3 orders', { exact: true })).toBeVisible();
-    expect(parameters(page)).toEqual({ q: text });
+    await expect.poll(() => parameters(page)).toEqual({ q: text });
   }
   await searchBox(page).fill(`${tag} and nobody else`);
   await expect(page.getByText('No orders match', { exact: true })).toBeVisible();
@@ -163,13 +163,13 @@ test('what is listed, and how, survives a reload and the way back', async ({ pag
     sort: 'customer',
     direction: 'desc',
   };
-  expect(parameters(page)).toEqual(wanted);
+  await expect.poll(() => parameters(page)).toEqual(wanted);
 
   const expectTheSame = async () => {
     await expectListed(page, [cleo, ada]);
     await expect(searchBox(page)).toHaveValue(tag);
     await expect(filterBy(page, 'Reader')).toHaveValue(reader2);
-    expect(parameters(page)).toEqual(wanted);
+    await expect.poll(() => parameters(page)).toEqual(wanted);
   };
   await test.step('a reload', async () => {
     await page.reload();
@@ -237,7 +237,7 @@ testAlone('pages that were loaded are there after a reload', async ({ page, serv
   await expect(rows).toHaveText(names);
   await header(page, 'Date').getByRole('button').click();
   await expect(rows).toHaveCount(50);
-  expect(parameters(page)).toEqual({ sort: 'date', direction: 'asc' });
+  await expect.poll(() => parameters(page)).toEqual({ sort: 'date', direction: 'asc' });
 });
 
 /** A free reading needs no card. */
