@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { placeOf } from './arrive.ts';
 import type { SoldOrder } from './desk-steps.ts';
 import { cardOf, openDesk } from './desk-steps.ts';
 import { expect } from './steps.ts';
@@ -15,8 +16,9 @@ export function letterOf(page: Page, order: SoldOrder): Locator {
   return cardOf(page, order).getByRole('group', { name: 'Text of the reading' });
 }
 
-/** Brings some words of a text into view. @returns where on the screen they begin and end */
-export function placeOfWords(place: Locator, words: string) {
+/** Brings some words of a text into view that stands still. @returns where on the screen they begin and end */
+export async function placeOfWords(place: Locator, words: string) {
+  await placeOf(place);
   return place.evaluate((box, quote) => {
     const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
