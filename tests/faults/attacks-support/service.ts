@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { processEnv } from '../../../src/testing/process-env.ts';
 import { findFreePort } from '../servers/free-port.ts';
@@ -34,8 +35,8 @@ export interface AttackedService {
   kill(): Promise<void>;
   stop(): Promise<void>;
   /**
-   * Ends the service, and starts another one on a new database and at another address: in the same process as long
-   * as that is alive, since most of a start goes into reading the program.
+   * Ends the service, and starts another one on a new database: in the same process and at the same address as long
+   * as that is alive, since most of a start goes into reading the program, and into pages that name their address.
    */
   replace(options?: ServiceOptions): Promise<AttackedService>;
 }
@@ -61,14 +62,15 @@ export function startService(options: ServiceOptions = {}): Promise<AttackedServ
   return serveFrom(null, options);
 }
 
-/** @param former a process whose service is no longer wanted, if there is one */
+/** @param former a process whose service is no longer wanted, if there is one, and the port that it has */
 async function serveFrom(
   former: ChildProcess | null,
   { env = {}, isBuilt = false, patience = 30_000 }: ServiceOptions,
+  formerPort: number | null = null,
 ): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
   const databasePath = join(folder, 'attacked.db');
-  const port = await findFreePort();
+  const port = formerPort ?? (await findFreePort());
   const environment = {
     ...processEnv,
     HOST: '127.0.0.1',
@@ -105,7 +107,9 @@ async function serveFrom(
       forget();
     },
     async replace(next = {}) {
-      const service = await serveFrom(isAlive() ? child : null, next);
+      const service = isAlive() ? await serveFrom(child, next, port) : await serveFrom(null, next);
+      // What was open to the one before has heard of its end by now, and is not asked again.
+      await setImmediate();
       forget();
       return service;
     },
