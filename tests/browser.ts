@@ -21,6 +21,9 @@ export const chromiumArguments = [
   '--no-first-run',
 ];
 
+/** For stories, which look at few pages at a time: without a process that stands by for a page that never comes. */
+export const storyArguments = [...chromiumArguments, '--renderer-process-limit=1'];
+
 /** @returns the path of a Chromium that is there, or null */
 export function findChromium(): string | null {
   const candidates = [process.env.CHROMIUM_PATH, ...debianPaths, chromium.executablePath()];

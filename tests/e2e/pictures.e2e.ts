@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumArguments, findChromium } from '../browser.ts';
+import { findChromium, storyArguments } from '../browser.ts';
 import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
 import { compare, moment, prepare } from './screens/camera.ts';
 import { allPictures, pictureFolder, screens } from './screens/table.ts';
@@ -36,7 +36,7 @@ test.use({
   trace: 'off',
   launchOptions: {
     executablePath: findChromium() ?? '',
-    args: [...chromiumArguments, '--font-render-hinting=none', '--force-color-profile=srgb'],
+    args: [...storyArguments, '--font-render-hinting=none', '--force-color-profile=srgb'],
   },
 });
 
