@@ -14,7 +14,7 @@ interface ActionBarProps {
 
 /** How a text stands, and what one does with it. It never scrolls away. */
 export function ActionBar({ desk, writing, contentField }: ActionBarProps) {
-  const { order, fields } = writing;
+  const { order, fields, isSubmitting } = writing;
   return (
     <div className="action-bar grid gap-2 cramped:flex cramped:flex-wrap cramped:items-baseline cramped:gap-x-3 cramped:gap-y-1">
       {order && (
@@ -34,7 +34,12 @@ export function ActionBar({ desk, writing, contentField }: ActionBarProps) {
           <TextCounts text={fields.content} recommended="500-1000 words" />
         </div>
         <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
-          <WritingActions desk={desk} writing={writing} />
+          <WritingActions
+            desk={desk}
+            order={order}
+            hasText={fields.content.trim() !== ''}
+            isSubmitting={isSubmitting}
+          />
         </div>
       </div>
     </div>

@@ -1,10 +1,9 @@
-import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect, useId } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { readingTypeNames } from '../../client/format.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { pressByKey } from './form-keys.ts';
+import { OrderChoice } from './OrderChoice.tsx';
 import { TakenAway } from './TakenAway.tsx';
 import { useSubmission } from './use-submission.ts';
 import { useWriting } from './use-writing.ts';
@@ -21,12 +20,9 @@ interface SubmissionFormProps {
 
 /** Where the reader writes. */
 export function SubmissionForm({ desk, contentField, isFieldWanted, isPage }: SubmissionFormProps) {
-  const assignments = useStore(desk.$assignments);
   const writing = useWriting(desk);
   const { order, isSubmitting, isLoading } = writing;
   const { orderError, contentError, submit } = useSubmission(desk, writing);
-  const orderField = useId();
-  const orderProblem = useId();
 
   const canWrite = order !== null && !isLoading;
   useEffect(() => {
@@ -51,32 +47,13 @@ export function SubmissionForm({ desk, contentField, isFieldWanted, isPage }: Su
         <h2 id="upload-heading" className={classNames('text-xl', isPage && 'max-sm:sr-only')}>
           Upload Reading
         </h2>
-        <div className="flex min-w-0 grow basis-64 flex-wrap items-baseline gap-x-3 gap-y-1">
-          <label htmlFor={orderField} className={classNames('font-semibold', isPage && 'max-sm:sr-only')}>
-            Order
-          </label>
-          <select
-            id={orderField}
-            className="select min-w-0 grow basis-44"
-            disabled={isSubmitting}
-            aria-invalid={orderError ? true : undefined}
-            aria-describedby={orderError ? orderProblem : undefined}
-            value={order?.id ?? ''}
-            onChange={(event) => desk.select(event.target.value)}
-          >
-            <option value="">Select an order</option>
-            {assignments.map((choice) => (
-              <option key={choice.id} value={choice.id}>
-                {`${choice.orderNumber} - ${choice.customerName} (${readingTypeNames[choice.readingType] ?? choice.readingType})`}
-              </option>
-            ))}
-          </select>
-          {orderError && (
-            <p id={orderProblem} className="field-error basis-full" role="alert">
-              {orderError}
-            </p>
-          )}
-        </div>
+        <OrderChoice
+          desk={desk}
+          orderId={order?.id ?? ''}
+          disabled={isSubmitting}
+          error={orderError}
+          isPage={isPage}
+        />
       </div>
       <TakenAway desk={desk} order={order} onForgotten={() => contentField.current?.focus()} />
       <WritingFields desk={desk} writing={writing} contentField={contentField} error={contentError} />

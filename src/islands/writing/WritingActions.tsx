@@ -1,20 +1,32 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { readCards } from '../../client/cards/kept-cards.ts';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { Remarks } from '../readings/Remarks.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { previewButton } from './form-keys.ts';
-import type { Writing } from './use-writing.ts';
+import { useWriting } from './use-writing.ts';
 
-/** Hands the text in, or shows it as the customer will get it. Stands in a form that submits it. */
-export function WritingActions({ desk, writing }: { desk: ReaderDesk; writing: Writing }) {
-  const { order, isSubmitting } = writing;
+interface WritingActionsProps {
+  desk: ReaderDesk;
+  /** Null before one is chosen. */
+  order: ReaderOrder | null;
+  hasText: boolean;
+  isSubmitting: boolean;
+}
+
+/**
+ * Hands the text in, or shows it as the customer will get it. Stands in a form that submits it. Not drawn anew at every
+ * key: the text is looked at when it is shown.
+ */
+export const WritingActions = memo(function WritingActions(props: WritingActionsProps) {
+  const { desk, order, hasText, isSubmitting } = props;
   return (
     <>
-      <Preview key={order?.id} desk={desk} writing={writing} />
+      <Preview key={order?.id} desk={desk} order={order} hasText={hasText} />
       <span aria-hidden="true" className="max-2xl:hidden">
         <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
       </span>
@@ -30,12 +42,11 @@ export function WritingActions({ desk, writing }: { desk: ReaderDesk; writing: W
       </ActionButton>
     </>
   );
-}
+});
 
-function Preview({ desk, writing: { order, fields } }: { desk: ReaderDesk; writing: Writing }) {
+function Preview({ desk, order, hasText }: Omit<WritingActionsProps, 'isSubmitting'>) {
   const [isPreviewing, setIsPreviewing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const content = fields.content.trim();
 
   function submit() {
     setIsPreviewing(false);
@@ -51,7 +62,7 @@ function Preview({ desk, writing: { order, fields } }: { desk: ReaderDesk; writi
         {...previewButton}
         aria-keyshortcuts="Control+Shift+Enter"
         title="Ctrl+Shift+Enter"
-        disabled={!order || !content}
+        disabled={!order || !hasText}
         onClick={() => setIsPreviewing(true)}
       >
         Preview
@@ -64,21 +75,29 @@ function Preview({ desk, writing: { order, fields } }: { desk: ReaderDesk; writi
           title={`Preview for ${order.orderNumber}`}
           description="This is the email as the customer will get it, once the admin has approved it."
         >
-          <div className="mb-4 empty:mb-0">
-            <Remarks
-              title="Before you submit it"
-              remarks={isPreviewing ? checkReading(content, order.readingAddresseeName) : []}
-            />
-          </div>
-          <DeliveryPreview
-            orderId={order.id}
-            content={content}
-            cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
-            load={desk.preview}
-          />
+          <Previewed desk={desk} order={order} />
           <SubmitPreviewed onSubmit={submit} />
         </Dialog>
       )}
+    </>
+  );
+}
+
+/** The text as it stands, with what may have been overlooked in it. */
+function Previewed({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
+  const { fields } = useWriting(desk);
+  const content = fields.content.trim();
+  return (
+    <>
+      <div className="mb-4 empty:mb-0">
+        <Remarks title="Before you submit it" remarks={checkReading(content, order.readingAddresseeName)} />
+      </div>
+      <DeliveryPreview
+        orderId={order.id}
+        content={content}
+        cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
+        load={desk.preview}
+      />
     </>
   );
 }
