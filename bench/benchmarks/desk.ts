@@ -4,6 +4,7 @@ import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { startProduct } from '../harness/servers.ts';
 import { measureDeskScreen } from './desk-screen.ts';
+import { measureTyping } from './desk-typing.ts';
 
 const orders = 100_000;
 /** Milliseconds an action of the admin's desk may take on the server. */
@@ -19,7 +20,11 @@ type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 /** The admin's desk, at the server and in the browser. */
 export async function measureDesk(workplace: Workplace): Promise<Finding[]> {
-  return [...(await measureCalls(workplace)), ...(await measureDeskScreen(workplace))];
+  return [
+    ...(await measureCalls(workplace)),
+    ...(await measureDeskScreen(workplace)),
+    ...(await measureTyping(workplace)),
+  ];
 }
 
 /** Everything the admin can do with the list of orders, one call after the other: the slowest answer counts. */
