@@ -24,9 +24,35 @@ test('only that very word says that it was free', () => {
     expect(shownFor(search)).toBe(html);
 });
 
+test('where the customer was sent back without a payment, nobody is thanked without a script either', () => {
+  const outcomes = prepareAsset(
+    '"built"',
+    { ETag: '"built"' },
+    {
+      identity: Buffer.from(
+        '<title>Order Confirmed · Us</title><div class="a" data-outcome="paid">Thank you.</div><div data-outcome="unpaid" hidden>Try again.</div>',
+      ),
+    },
+  );
+  const shown = (search: string) =>
+    thankYouFor(outcomes, `/thank-you${search}`).variants.identity.body.toString();
+  for (const search of ['?redirect_status=failed', `?order=${number}&redirect_status=failed`]) {
+    expect(shown(search)).toBe(
+      '<title>Payment Not Completed · Us</title><div class="a" data-outcome="paid" hidden>Thank you.</div><div data-outcome="unpaid">Try again.</div>',
+    );
+  }
+  expect(shown(`?order=${number}&redirect_status=succeeded`)).toContain('data-outcome="paid">Thank you.');
+});
+
 test('each of the pages is kept apart from the others', () => {
-  const etags = ['', '?free=true', `?order=${number}`, `?order=${number}&free=true`].map(etagFor);
-  expect(new Set(etags).size).toBe(4);
+  const etags = [
+    '',
+    '?free=true',
+    `?order=${number}`,
+    `?order=${number}&free=true`,
+    '?redirect_status=failed',
+  ].map(etagFor);
+  expect(new Set(etags).size).toBe(5);
 });
 
 const thanks = {

@@ -9,19 +9,25 @@ const room = /(<strong[^>]* data-order-number[^>]*>)(?=<\/strong>)/;
 /** Where it speaks of money. */
 const charged = / data-charged(?=[\s>])/g;
 
+/** What it says when the payment was made, and what stands in its place when it was not. */
+const thanksShown = / data-outcome="paid"(?=[\s>])/;
+const unpaidHidden = /( data-outcome="unpaid") hidden(?=[\s>])/;
+const title = /(?<=<title>)Order Confirmed/;
+
 /** What only the browser that ordered gets; the others have it as a template, which shows nothing. */
 const own = /<template data-own>(.*?)<\/template>/s;
 
 /**
- * The thank-you page is the same for everybody: its script reads from the address which order it was, and whether there was
- * anything to pay. For a browser that runs no script the server does. Nobody is believed: the number is only
- * repeated, and only when it has the form of one (docs/product.md §2). More is told to the browser that ordered alone.
+ * The thank-you page is the same for everybody: its script reads from the address which order it was, whether there was
+ * anything to pay, and whether the customer was sent back without a payment. For a browser that runs no script the
+ * server does. Nobody is believed: the number is only repeated, and only when it has the form of one
+ * (docs/product.md §2). More is told to the browser that ordered alone.
  *
  * @param page the page as it was made
  * @param url the address that was asked for, with its query
  * @param readThanks what is told of an order to whoever asks; null unless it is the browser that ordered it
- * @returns the page with the number in it, and without what it says of a charge when there was none; the page as
- *   it is when the address says nothing of the kind
+ * @returns the page with the number in it, without what it says of a charge when there was none, and saying that
+ *   nothing was paid where that is so; the page as it is when the address says nothing of the kind
  */
 export function thankYouFor(
   page: Asset,
@@ -32,13 +38,23 @@ export function thankYouFor(
   const order = parameters.get('order') ?? '';
   const orderNumber = isOrderNumber(order) ? order : '';
   const isFree = parameters.get('free') === 'true';
-  if (!orderNumber && !isFree) return page;
+  const isUnpaid = parameters.get('redirect_status') === 'failed';
+  if (!orderNumber && !isFree && !isUnpaid) return page;
   const numbered = page.variants.identity.body.toString().replace(room, `$1${orderNumber}`);
-  const html = isFree ? numbered.replace(charged, '$& hidden') : numbered;
+  const priced = isFree ? numbered.replace(charged, '$& hidden') : numbered;
+  const html = isUnpaid ? withoutThanks(priced) : priced;
   const thanks = orderNumber ? readThanks(orderNumber) : null;
   if (thanks) return personal(page, html, thanks);
-  const etag = String(page.etag).replace(/"$/, `-${orderNumber}${isFree ? '-free' : ''}"`);
+  const kind = `${isFree ? '-free' : ''}${isUnpaid ? '-unpaid' : ''}`;
+  const etag = String(page.etag).replace(/"$/, `-${orderNumber}${kind}"`);
   return prepareAsset(etag, { ...page.headers, ETag: etag }, bodiesOf(html));
+}
+
+function withoutThanks(html: string): string {
+  return html
+    .replace(thanksShown, '$& hidden')
+    .replace(unpaidHidden, '$1')
+    .replace(title, 'Payment Not Completed');
 }
 
 /** Somebody's own: it is kept nowhere on its way. */
