@@ -7,30 +7,50 @@ import { createShortMemory, type ShortMemory } from './short-memory.ts';
 
 /**
  * What strangers typed that could not be taken, by the addresses of the pages that show it once more. They are secret:
- * what was typed stands in none.
+ * what was typed stands in none. Who sends many forms has their own last ones only, and takes nobody else's place.
  */
-export type ReturnedForms = ShortMemory<ReturnedForm>;
+export interface ReturnedForms {
+  forms: ShortMemory<ReturnedForm>;
+  /** By the client's address: where its last forms are. */
+  ofClients: ShortMemory<string[]>;
+}
+
+const mostForms = 2_000;
+const mostOfClient = 5;
 
 export function createReturnedForms(clock: Clock): ReturnedForms {
-  return createShortMemory(clock, hours(1));
+  return {
+    forms: createShortMemory(clock, hours(1), mostForms),
+    ofClients: createShortMemory(clock, hours(1), mostForms),
+  };
 }
 
 /** More than any of the fields takes, so that what is too long can be shortened. */
 const mostCharacters = 1_000;
 
-/** @returns the address of the page that shows a form once more, to whoever knows it, for an hour */
+/**
+ * @param client the address that the form came from
+ * @returns the address of the page that shows a form once more, to whoever knows it, for an hour
+ */
 export function returnForm(
-  returnedForms: ReturnedForms,
+  { forms, ofClients }: ReturnedForms,
+  client: string,
   page: ReturnedFormPage,
   form: Record<string, string>,
   names: readonly string[],
   problems: ReturnedForm['problems'],
 ): string {
   const address = `${page}/again/${newLinkToken()}`;
-  const typed = names.map((name) => [name, (form[name] ?? '').slice(0, mostCharacters)]);
-  returnedForms.set(address, { typed: Object.fromEntries(typed), problems });
+  const typed = names.map((name) => [name, copyOf((form[name] ?? '').slice(0, mostCharacters))]);
+  forms.set(address, { typed: Object.fromEntries(typed), problems });
+  const addresses = [...(ofClients.get(client)?.value ?? []), address];
+  for (const old of addresses.splice(0, addresses.length - mostOfClient)) forms.forget(old);
+  ofClients.set(client, addresses);
   return address;
 }
+
+/** A part of a text keeps all of it in memory: V8 points into the whole. */
+const copyOf = (part: string): string => Buffer.from(part).toString();
 
 /** @returns what is wrong with the fields of a form, the first of each */
 export function fieldProblems({ issues }: z.core.$ZodError): ReturnedForm['problems'] {
@@ -48,5 +68,5 @@ export function readReturnedForm(
   page: ReturnedFormPage,
   key: string,
 ): ReturnedForm | null {
-  return returnedForms.get(`${page}/again/${key}`)?.value ?? null;
+  return returnedForms.forms.get(`${page}/again/${key}`)?.value ?? null;
 }

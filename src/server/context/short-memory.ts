@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** More keys than are busy at once. */
-const capacity = 10_000;
+const mostBusy = 10_000;
 
 /** Remembers values for some time, in memory only. */
 export interface ShortMemory<T> {
@@ -11,8 +11,15 @@ export interface ShortMemory<T> {
   forget(key: string): void;
 }
 
-/** @param milliseconds how long a value is remembered; when there are too many, the oldest goes first */
-export function createShortMemory<T>(clock: Clock, milliseconds: number): ShortMemory<T> {
+/**
+ * @param milliseconds how long a value is remembered
+ * @param capacity how many at once; when there are more, the oldest goes first
+ */
+export function createShortMemory<T>(
+  clock: Clock,
+  milliseconds: number,
+  capacity = mostBusy,
+): ShortMemory<T> {
   const entries = new Map<string, { value: T; since: number }>();
   return {
     get(key) {

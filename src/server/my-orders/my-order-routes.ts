@@ -17,7 +17,10 @@ export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>().post('/my-orders', smallBody, async (c) => {
     const form = await readForm(c);
     const again = (problems: ReturnedForm['problems']) =>
-      c.redirect(returnForm(context.returnedForms, '/my-orders', form, ['email'], problems), 303);
+      c.redirect(
+        returnForm(context.returnedForms, c.get('clientAddress'), '/my-orders', form, ['email'], problems),
+        303,
+      );
     const { data, error } = askForLinksSchema.safeParse(form);
     if (error) return again(fieldProblems(error));
     if (!(await rateLimits.askLinks.allows(c.get('clientAddress')))) {

@@ -118,6 +118,18 @@ test('a text as long as a call is not kept whole', async () => {
   expect(returnedAt('/my-orders', location)?.typed).toEqual({ email: 'x'.repeat(1_000) });
 });
 
+test('who sends many forms has their own last five, and takes nobody else’s place', async () => {
+  const { ask, post, returnedAt } = await linksShop({ TRUSTED_PROXY_HOPS: '1' });
+  const other = await post('/api/my-orders', { email: 'maya' }, { 'x-forwarded-for': '198.51.100.7' });
+  const locations: (string | null)[] = [];
+  for (let i = 0; i < 7; i++) locations.push((await ask(`maya ${i}`)).headers.get('location'));
+  expect(locations.map((location) => returnedAt('/my-orders', location)?.typed.email)).toEqual([
+    ...[undefined, undefined],
+    ...['maya 2', 'maya 3', 'maya 4', 'maya 5', 'maya 6'],
+  ]);
+  expect(returnedAt('/my-orders', other.headers.get('location'))?.typed).toEqual({ email: 'maya' });
+});
+
 test('only our own page can ask', async () => {
   const { post, mailToCustomer } = await linksShop();
   for (const origin of ['null', 'https://elsewhere.example']) {

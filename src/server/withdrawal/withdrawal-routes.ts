@@ -27,7 +27,10 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
     .post('/withdrawals', smallBody, async (c) => {
       const form = await readForm(c);
       const again = (problems: ReturnedForm['problems']) =>
-        c.redirect(returnForm(context.returnedForms, '/withdraw', form, names, problems), 303);
+        c.redirect(
+          returnForm(context.returnedForms, c.get('clientAddress'), '/withdraw', form, names, problems),
+          303,
+        );
       const { data, error } = stateWithdrawalSchema.safeParse(form);
       if (error) return again(fieldProblems(error));
       if (!(await rateLimits.stateWithdrawal.allows(c.get('clientAddress')))) {
