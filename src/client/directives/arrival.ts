@@ -12,7 +12,9 @@ import { afterPaint } from './after-paint.ts';
  * number is there from the first moment.
  */
 const arrival: ClientDirective = (load) => {
-  const thankYou = readThankYou(location.search);
+  // What only the browser gets that ordered and has paid (src/server/site/thank-you.ts).
+  const isKnownPaid = document.querySelector('template[data-own]') === null;
+  const thankYou = readThankYou(location.search, isKnownPaid);
   show(thankYou);
   forgetSecret(thankYou);
   afterPaint(async () => {

@@ -44,6 +44,19 @@ test('where the customer was sent back without a payment, nobody is thanked with
   expect(shown(`?order=${number}&redirect_status=succeeded`)).toContain('data-outcome="paid">Thank you.');
 });
 
+test('who was sent back and has paid since is thanked, whatever the old address says', () => {
+  const page = thankYouFor(
+    prepareAsset(
+      '"built"',
+      { ETag: '"built"' },
+      { identity: Buffer.from('<p data-outcome="paid">Thanks</p>') },
+    ),
+    `/thank-you?order=${number}&redirect_status=failed`,
+    () => thanks,
+  );
+  expect(page.variants.identity.body.toString()).toBe('<p data-outcome="paid">Thanks</p>');
+});
+
 test('each of the pages is kept apart from the others', () => {
   const etags = [
     '',

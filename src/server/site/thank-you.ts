@@ -38,12 +38,14 @@ export function thankYouFor(
   const order = parameters.get('order') ?? '';
   const orderNumber = isOrderNumber(order) ? order : '';
   const isFree = parameters.get('free') === 'true';
-  const isUnpaid = parameters.get('redirect_status') === 'failed';
-  if (!orderNumber && !isFree && !isUnpaid) return page;
+  const isSentBack = parameters.get('redirect_status') === 'failed';
+  if (!orderNumber && !isFree && !isSentBack) return page;
+  const thanks = orderNumber ? readThanks(orderNumber) : null;
+  // Sent back once, and paid since: what is known is truer than an old address.
+  const isUnpaid = isSentBack && thanks === null;
   const numbered = page.variants.identity.body.toString().replace(room, `$1${orderNumber}`);
   const priced = isFree ? numbered.replace(charged, '$& hidden') : numbered;
   const html = isUnpaid ? withoutThanks(priced) : priced;
-  const thanks = orderNumber ? readThanks(orderNumber) : null;
   if (thanks) return personal(page, html, thanks);
   const kind = `${isFree ? '-free' : ''}${isUnpaid ? '-unpaid' : ''}`;
   const etag = String(page.etag).replace(/"$/, `-${orderNumber}${kind}"`);
