@@ -125,13 +125,26 @@ test('the mail server is down while the day is moved to the next one: only of th
   expect(await told()).toEqual([]);
 });
 
-test('whoever was told before days stood in notices is not told of the same day again', async () => {
-  const { app, orderId, told, toldUntil } = await createShop();
-  await told('2037-06-03T14:00Z');
-  await told('2037-06-04T14:00Z');
+/** Notices as they were before days stood in them. */
+function forgetDays({ app, orderId }: Awaited<ReturnType<typeof createShop>>): number {
   const bare = app.db.$client.prepare(
     "UPDATE outbox SET message_id = substr(message_id, 1, instr(message_id, '~') - 1) || '@x>' WHERE order_id = ? AND user_id IS NOT NULL AND instr(message_id, '~')",
   );
-  expect(bare.run(orderId).changes).toBe(2);
-  expect(await toldUntil('2037-06-07T14:00Z')).toEqual([]);
+  return bare.run(orderId).changes;
+}
+
+test('whoever was told before days stood in notices is not told of the same day again', async () => {
+  const shop = await createShop();
+  await shop.told('2037-06-03T14:00Z');
+  await shop.told('2037-06-04T14:00Z');
+  expect(forgetDays(shop)).toBe(2);
+  expect(await shop.toldUntil('2037-06-07T14:00Z')).toEqual([]);
+});
+
+test('whoever was told before days stood in notices is told of a day that is sent later', async () => {
+  const shop = await createShop();
+  await shop.told('2037-06-03T14:00Z');
+  expect(forgetDays(shop)).toBe(1);
+  await shop.send('2037-06-09');
+  expect(await shop.toldUntil('2037-06-09T14:00Z')).toEqual(['2037-06-08T14:00 due soon to rita']);
 });

@@ -100,12 +100,17 @@ const aboutBegins = sql`instr(${outbox.messageId}, '~')`;
 const aboutFrom = ({ length }: string) =>
   sql`substr(${outbox.messageId}, ${aboutBegins} + ${sql.raw(String(length))})`;
 
+/** When a later day was promised last; 0 when none was. */
+const lastMovedAt = sql`coalesce((SELECT max(created_at) FROM order_events WHERE order_id = ${orders.id} AND type = 'day_moved'), 0)`;
+
+/** Of a notice in which no day stands: it is about the one that was promised when it was written. */
+const toldOfItsTime = sql`CASE WHEN ${outbox.createdAt} > ${lastMovedAt} THEN 9e999 ELSE 0 END`;
+
 /**
  * What a notice says of the day it is about (`toldDay`): until when that lasts. A due date only moves to a later time, so
- * one before that end was told. In notices of versions that knew one day for an order nothing is said: they are about
- * every day.
+ * one before that end was told. In notices of versions that knew one day for an order nothing is said.
  */
-const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN 9e999 ELSE CAST(${aboutFrom('~2026-11-25.')} AS INTEGER) END`;
+const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(${aboutFrom('~2026-11-25.')} AS INTEGER) END`;
 
 /** Whether a notice is about the day on which its order is due. One that was canceled was never read. */
 export function isToldOfDueDay(kind: NoticeKind) {
