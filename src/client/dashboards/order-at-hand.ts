@@ -1,4 +1,4 @@
-import { endsWork } from '../../shared/orders/order-status.ts';
+import { hasEnded } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { customerPath } from '../desk/customer-path.ts';
 import { canRefund } from '../orders/money/order-money.ts';
@@ -48,14 +48,12 @@ export function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): Pal
     words: 'reassign give reader',
     run: () => void orderActions.assign(order, readerId),
   });
-  const hasEnded = endsWork(order.hold);
-  const isToDecide = order.status === 'reading_uploaded' && !hasEnded;
+  const isOver = hasEnded(order);
+  const isToDecide = order.status === 'reading_uploaded' && !isOver;
   const others = (desk.readers.$state.get().data ?? []).filter(({ id }) => id !== assignedReader?.id);
   return [
     ...(isToDecide ? [press('Approve & Send', 'accept deliver'), press('Reject', 'send back feedback')] : []),
-    ...(isToDecide || (order.status === 'rejected' && !hasEnded)
-      ? [press('Edit Reading', 'change text')]
-      : []),
+    ...(isToDecide || (order.status === 'rejected' && !isOver) ? [press('Edit Reading', 'change text')] : []),
     ...(canRefund(order) ? [press('Refund…', 'give money back')] : []),
     {
       ...action('Customer’s page', 'all orders money mails notes', () => page.go(customerPath(order.id))),
@@ -64,7 +62,7 @@ export function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): Pal
     press('Correct address', 'email wrong'),
     press('Print order', 'paper'),
     action('Delete order', 'remove bin', () => void removeAtOnce(desk, order)),
-    ...(order.status === 'approved' || hasEnded
+    ...(order.status === 'approved' || isOver
       ? []
       : [
           ...others.map(({ id, username }) => give(username, id)),

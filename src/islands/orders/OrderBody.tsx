@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
-import { endsWork, isAwaited, isGoingOn } from '../../shared/orders/order-status.ts';
+import { hasEnded, isAwaited, isGoingOn } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
@@ -86,7 +86,7 @@ function NothingToWrite({ order }: { order: Order }) {
   const { readings } = useAdminDesk();
   const draft = readings.uploadDraft(order.id);
   const typed = useStore(draft.$fields);
-  const why = endsWork(order.hold)
+  const why = hasEnded(order)
     ? whyNotWritten(order)
     : `A reading can be written for paid orders only. This order’s payment: ${paymentText(order)}.`;
   return typed && !isBlank(typed) ? (

@@ -12,7 +12,7 @@ import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import {
   adminStatusLabel,
-  endsWork,
+  hasEnded,
   isAwaited,
   isGoingOn,
   isToBeWritten,
@@ -31,7 +31,7 @@ import { RefundButton } from './money/RefundButton.tsx';
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
   const status = adminStatusLabel(order.status);
-  const canBeGiven = order.status !== 'approved' && !endsWork(order.hold);
+  const canBeGiven = order.status !== 'approved' && !hasEnded(order);
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
   return (
     <section aria-label="Facts" className="grid gap-4">

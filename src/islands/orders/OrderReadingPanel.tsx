@@ -3,7 +3,7 @@ import { formatDateTime } from '../../client/format.ts';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
 import {
-  endsWork,
+  hasEnded,
   type StatusLabel,
   statusLabels,
   transitionsFrom,
@@ -46,8 +46,8 @@ export function OrderReadingPanel({ order }: { order: Order }) {
 function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
   const { readings } = useAdminDesk();
   const draft = readings.editDraft(reading.id);
-  const hasEnded = endsWork(order.hold);
-  const steps = hasEnded ? [] : transitionsFrom(order.status, 'admin');
+  const isOver = hasEnded(order);
+  const steps = isOver ? [] : transitionsFrom(order.status, 'admin');
   const canEdit = steps.includes('edit') || steps.includes('revise');
   const edited = useStore(draft.$fields);
   const uploadDraft = readings.uploadDraft(order.id);
@@ -87,7 +87,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       )}
       {edited && !canEdit && (
         <UnsavedText
-          why={hasEnded ? whyNotWritten(order) : approvedFirst}
+          why={isOver ? whyNotWritten(order) : approvedFirst}
           text={edited.content}
           beside={edited}
           onDiscard={draft.clear}
@@ -97,7 +97,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         <ReadingEditor reading={reading} contentField={editor} />
       ) : (
         <>
-          {hasEnded && order.status !== 'approved' && <p className="text-quiet">{whyNotWritten(order)}</p>}
+          {isOver && order.status !== 'approved' && <p className="text-quiet">{whyNotWritten(order)}</p>}
           <DrawnCards cards={reading.cards} />
           <Letter text={reading.content} />
           {steps.includes('approve') && (

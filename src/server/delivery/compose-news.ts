@@ -1,6 +1,6 @@
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { formatCents } from '../../shared/money.ts';
-import { endsWork, isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
+import { hasEnded, isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
@@ -46,7 +46,7 @@ export function composeNewDay(context: Context, order: OrderRow): RenderedMail {
 /** What becomes of a reading; nothing is said of a day that is over. */
 function outcomeOf({ clock, config }: Context, order: OrderRow) {
   const isDelivered = order.deliveredAt !== null;
-  const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !endsWork(order.hold);
+  const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !hasEnded(order);
   const { dueAt } = order;
   const isDue = goesOn && isAwaited(order) && dueAt !== null && dueAt > clock.now();
   return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };

@@ -1,5 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { endsWork } from '../../shared/orders/order-status.ts';
+import { hasEnded, whyEnded } from '../../shared/orders/order-status.ts';
 import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -115,12 +115,8 @@ function refusalToGive(
       'The payment of this order has to be checked first, so nobody can work on it yet.',
     );
   }
-  if (endsWork(hold)) {
-    const why =
-      hold === 'withdrawal'
-        ? 'The customer has withdrawn from this order'
-        : 'The money of this order is on its way back to the customer';
-    return new DomainError('order_conflict', `${why}, so nobody works on it.`);
+  if (hasEnded({ paymentStatus, hold })) {
+    return new DomainError('order_conflict', `${whyEnded({ paymentStatus, hold })}, so nobody works on it.`);
   }
   return null;
 }

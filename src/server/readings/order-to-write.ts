@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Hold } from '../../shared/orders/money-states.ts';
-import { endsWork, isWorkable, paymentStatusLabels } from '../../shared/orders/order-status.ts';
+import { hasEnded, isWorkable, paymentStatusLabels, whyEnded } from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
 import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';
@@ -55,10 +55,10 @@ const holdWords: Record<Hold, string> = {
   review: 'Stripe wants its payment looked at',
 };
 
-/** @throws {DomainError} `order_conflict` when all the money of an order goes back, or its customer has withdrawn */
-export function refuseOnceEnded({ hold }: OrderRow): void {
-  if (hold === null || !endsWork(hold)) return;
-  throw new DomainError('order_conflict', `Nobody works on this order any more: ${holdWords[hold]}.`);
+/** @throws {DomainError} `order_conflict` when all the money of an order goes or went back, or its customer has withdrawn */
+export function refuseOnceEnded(order: OrderRow): void {
+  if (!hasEnded(order)) return;
+  throw new DomainError('order_conflict', `${whyEnded(order)}, so nobody works on it.`);
 }
 
 /** @throws {DomainError} `order_conflict` when the reading of an order must not leave */

@@ -27,7 +27,7 @@ test('an admin writes, corrects, sends back and assigns as little as its reader 
   const written = await boss.post<ErrorBody>('/api/readings', { orderId, content: 'The Star.' });
   expect([written.status, written.body.error.message]).toEqual([
     409,
-    'Nobody works on this order any more: its customer has withdrawn from the contract.',
+    'The customer has withdrawn from this order, so nobody works on it.',
   ]);
   for (const readerId of [omar, null]) {
     const given = await boss.put<ErrorBody>(`/api/orders/${orderId}/assignee`, { readerId });
@@ -55,6 +55,25 @@ test('a reading that was handed in stays as it is; its notes can be written', as
   expect(order().status).toBe('reading_uploaded');
   const noted = await boss.put(`/api/readings/${readingId}`, { internalNotes: 'They withdrew.' });
   expect(noted.status).toBe(200);
+});
+
+test('once all the money went back nothing is sent back or assigned either', async () => {
+  const { app, orderId, readingId, browser, order } = await createShop('reading_uploaded');
+  const boss = await browser();
+  await boss.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  const before = order();
+  expect(before).toMatchObject({ paymentStatus: 'refunded', hold: null });
+  for (const [path, body] of [
+    [`/api/readings/${readingId}/reject`, { feedback: 'Again.' }],
+    [`/api/orders/${orderId}/assignee`, { readerId: addReader(app, 'omar') }],
+  ] as const) {
+    const { status, body: refusal } = await boss.put<ErrorBody>(path, body);
+    expect([status, refusal.error.message]).toEqual([
+      409,
+      'The money of this order went back to the customer, so nobody works on it.',
+    ]);
+  }
+  expect(order()).toEqual(before);
 });
 
 test('a part that is kept as agreed ends it once an admin says so, and the order stays withdrawn from', async () => {

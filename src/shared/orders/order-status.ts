@@ -81,12 +81,37 @@ export function isAwaited(order: {
 
 /** @returns whether the work on an order goes on: it is paid, its money stays, and nobody withdrew from it */
 export function isGoingOn(order: { paymentStatus: PaymentStatus; hold: Hold | null }): boolean {
-  return isWorkable(order.paymentStatus) && !endsWork(order.hold);
+  return isWorkable(order.paymentStatus) && !hasEnded(order);
 }
 
-/** @returns whether nobody writes any more: all the money is on its way back, or will be, since its customer withdrew */
+/** @returns whether nobody writes any more: all the money went back, is on its way, or will be, since its customer withdrew */
+export function hasEnded({
+  paymentStatus,
+  hold,
+}: {
+  paymentStatus: PaymentStatus;
+  hold: Hold | null;
+}): boolean {
+  return paymentStatus === 'refunded' || endsWork(hold);
+}
+
+/** @returns whether all the money is on its way back, or will be, since the customer withdrew */
 export function endsWork(hold: Hold | null): boolean {
   return hold === 'refund' || hold === 'withdrawal';
+}
+
+/** @returns the beginning of a sentence that says why the work on an order has ended (`hasEnded`) */
+export function whyEnded({
+  paymentStatus,
+  hold,
+}: {
+  paymentStatus: PaymentStatus;
+  hold: Hold | null;
+}): string {
+  if (paymentStatus === 'refunded') return 'The money of this order went back to the customer';
+  return hold === 'withdrawal'
+    ? 'The customer has withdrawn from this order'
+    : 'The money of this order is on its way back to the customer';
 }
 
 /**
@@ -105,7 +130,7 @@ export function isOnReadersDesk(order: {
   paymentStatus: PaymentStatus;
   hold: Hold | null;
 }): boolean {
-  return isReadersBusiness(order) && !(isToBeWritten(order.status) && endsWork(order.hold));
+  return isReadersBusiness(order) && !(isToBeWritten(order.status) && hasEnded(order));
 }
 
 /** @returns the named transitions that start at a status and that this actor may take */

@@ -218,6 +218,15 @@ for (const width of [360, 1440]) {
       await expect(page.getByRole('main')).toContainText('No readings pending approval');
     });
 
+    await test.step('nor once the money went back', async () => {
+      await admin.ask('POST', `/api/orders/${written.id}/refund`, { amount: 60, refundedBefore: 0 });
+      const dialog = await openOrderDialog(page, url, written);
+      await expect(dialog.getByText('The money of this order went back to the customer, so')).toBeVisible();
+      for (const name of ['Approve & Send', 'Reject', 'Edit Reading', 'Assign', 'Reassign']) {
+        await expect(dialog.getByRole('button', { name, exact: true })).toHaveCount(0);
+      }
+    });
+
     await test.step('a part is given back, and the rest is said to be settled', async () => {
       await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 40, refundedBefore: 0 });
       const dialog = await openOrderDialog(page, url, order);

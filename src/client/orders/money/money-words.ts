@@ -1,5 +1,5 @@
 import type { DisputeStatus, WarningKind } from '../../../shared/orders/money-states.ts';
-import { isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
+import { isWorkable, type StatusLabel, whyEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { formatDollars, humanize } from '../../format.ts';
@@ -156,11 +156,9 @@ export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Orde
   return paymentStatus === 'disputed' ? 'The work is stopped: no reading is written or sent.' : advice;
 }
 
-/** @returns why nobody writes for an order whose work has ended (`endsWork`) */
-export function whyNotWritten({ hold }: Pick<Order, 'hold'>): string {
-  return hold === 'withdrawal'
-    ? 'The customer has withdrawn from this order, so its reading is not needed.'
-    : 'The money of this order is on its way back to the customer, so its reading is not needed.';
+/** @returns why nobody writes for an order whose work has ended (`hasEnded`) */
+export function whyNotWritten(order: Pick<Order, 'paymentStatus' | 'hold'>): string {
+  return `${whyEnded(order)}, so its reading is not needed.`;
 }
 
 /** @returns what stands of an order's money when Stripe cannot be asked */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { canBeAnswered, effectOnWork, knownMoney } from '../../../client/orders/money/money-words.ts';
 import { hasFailureToNote, isMoneyInQuestion } from '../../../client/orders/money/order-money.ts';
-import { endsWork } from '../../../shared/orders/order-status.ts';
+import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
@@ -103,7 +103,7 @@ function Answer({ order, payment, hasFailed, onRefund }: AnswerProps) {
   const refunds = payment.refunds.filter(
     ({ status }) => isOpen(status) || (hasFailed && status === 'failed'),
   );
-  const isRefundAdvised = order.dispute === 'inquiry' && !endsWork(order.hold);
+  const isRefundAdvised = order.dispute === 'inquiry' && !hasEnded(order);
   return (
     <>
       {payment.disputes.map((dispute) => (
