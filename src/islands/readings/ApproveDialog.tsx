@@ -3,6 +3,7 @@ import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CommentsToSend } from '../comments/CommentsToSend.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useSpaceOfTyping } from '../desk/use-space-of-typing.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
@@ -50,9 +51,10 @@ function MailToSend({ reading, onApprove, onCancel }: MailToSendProps) {
   const [seen, setSeen] = useState(reading);
   const [isShown, setIsShown] = useState(false);
   const remarks = checkReading(seen.content, seen.order.readingAddresseeName);
+  const guard = useSpaceOfTyping();
   const isOld = seen.revision !== reading.revision;
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4" {...guard}>
       <NewerThanSeen
         seen={seen}
         newest={reading}

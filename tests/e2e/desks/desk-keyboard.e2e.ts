@@ -318,6 +318,9 @@ test('a reading is read, approved, taken back and sent back without a pointer', 
     await expect(dialog).toHaveAccessibleName(`Send the reading for ${order.orderNumber}?`);
     await expect(send).toBeFocused();
     await expect(send).toBeEnabled();
+    // Whoever meant to type a sentence elsewhere has sent nothing by it.
+    await page.keyboard.type('n idea of mine');
+    await expect(send).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(card(order).getByRole('button', { name: 'Approve & Send' })).toBeFocused();
     expect(await isWaiting(order)).toBe(true);
