@@ -68,12 +68,14 @@ function Form() {
     <>
       <div role="alert">
         {isUseless && (
-          <p data-useless>
-            {linkProblem}{' '}
-            <a ref={askAgain} className="text-link" href="/admin/forgot-password">
-              Ask for another link
-            </a>
-          </p>
+          <div data-useless className="space-y-3">
+            <p>{linkProblem}</p>
+            <p>
+              <a ref={askAgain} className="text-link" href="/admin/forgot-password">
+                Ask for another link
+              </a>
+            </p>
+          </div>
         )}
       </div>
       {!isUseless && (

@@ -119,7 +119,13 @@ testAlone(
     await expect(forgetful.getByText(/This link does not work any more/)).toBeVisible();
     await expect(forgetful.getByText(/sign in with the new one/)).toBeHidden();
     await expect(forgetful.getByLabel('New password', { exact: true })).toHaveCount(0);
-    await expect(forgetful.getByRole('link', { name: 'Ask for another link' })).toBeFocused();
+    const another = forgetful.getByRole('link', { name: 'Ask for another link' });
+    await expect(another).toBeFocused();
+    // On a line of its own: its ring neither breaks nor touches the sentence.
+    expect(await another.evaluate((link) => [link.getClientRects().length, link.previousSibling])).toEqual([
+      1,
+      null,
+    ]);
     await expectNoFlaws(forgetful);
     await forgetful.getByRole('link', { name: 'Ask for another link' }).click();
     await forgetful.waitForURL('**/admin/forgot-password');
