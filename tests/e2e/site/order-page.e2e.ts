@@ -1,4 +1,4 @@
-import type { APIResponse, Page } from '@playwright/test';
+import type { APIResponse, Locator, Page } from '@playwright/test';
 import { deliver, sellBeforehand } from '../steps/delivery-steps.ts';
 import { product } from '../steps/servers.ts';
 import { expect, expectNoFlaws, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
@@ -28,6 +28,9 @@ test('the link in the confirmation shows how far the order is, later the reading
       new RegExp(`^mailto:.+${orderNumber}$`),
     );
     await expectNothingPrivate(page, [customer.email, customer.name, customer.background, '$60']);
+    expect(await rightEdge(page.getByRole('region', { name: 'Something is wrong?' }))).toBe(
+      await rightEdge(page.getByText(orderNumber).locator('xpath=ancestor::dl')),
+    );
     await expectNoFlaws(page);
   });
 
@@ -147,4 +150,8 @@ function expectKeptPrivate(
 async function expectNothingPrivate(page: Page, texts: string[]): Promise<void> {
   const source = await (await page.request.get(page.url())).text();
   for (const text of texts) expect(source).not.toContain(text);
+}
+
+async function rightEdge(thing: Locator): Promise<number> {
+  return thing.evaluate((element) => Math.round(element.getBoundingClientRect().right));
 }
