@@ -40,7 +40,7 @@ export function OrderMails({ order }: { order: Order }) {
       )}
       {data?.length === 0 && <p className="text-quiet">No mail yet.</p>}
       {data && data.length > 0 && (
-        <ul aria-label="Mails of this order" className="divide-y divide-base-300 border-y border-base-300">
+        <ul aria-label="Mails of this order" className="divide-y divide-base-300 border-t border-base-300">
           {data.map((mail) => (
             <MailRow key={mail.id} order={order} mail={mail} canResend={canResend(mail, data)} />
           ))}
