@@ -58,7 +58,11 @@ export function OrdersTab() {
       <SavedViews />
       <OrderFilters />
       <ReadersProblem />
-      {problem && <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />}
+      {problem && (
+        <div className={rows.length > 0 ? 'mb-3' : undefined}>
+          <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />
+        </div>
+      )}
       {!view && !problem && <TableSkeleton />}
       {view && rows.length === 0 && isLoading && (
         <p role="status" className="panel p-4 text-quiet">
