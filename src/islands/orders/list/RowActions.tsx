@@ -25,7 +25,7 @@ export function RowActions({ order, isDeleted, isMenuOpen, running, ...doings }:
     return (
       <WorkingButton
         {...rowFocus}
-        className="btn btn-ghost btn-xs px-1"
+        className="btn btn-ghost btn-xs px-1 @max-4xl:border-field-line @max-4xl:px-2"
         aria-label={running === 'restore' ? 'Restoring…' : `Restore order ${order.orderNumber}`}
         isBusy={running === 'restore'}
         disabled={isBusy}
