@@ -58,7 +58,7 @@ export function ChosenCard(props: ChosenCardProps) {
         value={drawn.position}
         onChange={(event) => onChange({ ...drawn, position: event.target.value })}
       />
-      <div className="ms-auto flex flex-none">
+      <div className="ms-auto flex flex-none gap-1">
         <button
           type="button"
           className={round}
