@@ -71,12 +71,14 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
           setDays(event.target.value);
         }}
       />
-      <Switch
-        label="Customers can withdraw from the contract"
-        hint="For shops that sell into the EU. A box at the checkout asks for the consent to begin at once, the foot of each page leads to the withdrawal, and it works until the reading is delivered."
-        checked={hasWithdrawal}
-        onChange={setHasWithdrawal}
-      />
+      <div className="grid gap-1">
+        <Switch
+          label="Customers can withdraw from the contract"
+          hint="For shops that sell into the EU. A box at the checkout asks for the consent to begin at once, the foot of each page leads to the withdrawal, and it works until the reading is delivered."
+          checked={hasWithdrawal}
+          onChange={setHasWithdrawal}
+        />
+      </div>
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
           Save

@@ -33,7 +33,7 @@ export function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>
         />
       )}
       {names.map((name) => (
-        <div key={name} className={isAlone ? 'grid gap-4' : 'grid gap-1'}>
+        <div key={name} className="grid gap-1">
           <Switch
             {...switches[name]}
             disabled={known === null}
