@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { formatDate, formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
@@ -59,7 +59,16 @@ export function PeopleCard({ username }: { username: string }) {
                     {reason}
                   </Badge>
                 ))}
-                <p className="text-sm wrap-anywhere text-quiet">{factsOf(person)}</p>
+                <p className="text-sm wrap-anywhere text-quiet">
+                  {factsOf(person).map((fact, index, facts) => (
+                    // Of one piece where it has room for it, with the dot behind it.
+                    <Fragment key={fact}>
+                      <span className="inline-block">
+                        {index < facts.length - 1 ? `${fact} ·` : fact}
+                      </span>{' '}
+                    </Fragment>
+                  ))}
+                </p>
               </div>
               <button
                 type="button"
@@ -83,7 +92,7 @@ export function PeopleCard({ username }: { username: string }) {
   );
 }
 
-function factsOf(person: Person): string {
+function factsOf(person: Person): string[] {
   const { role, email, hasTwoFactor, openOrders, maxOpenOrders, sessions, createdAt } = person;
   const facts = [roleNames[role], `since ${formatDate(createdAt)}`];
   if (role === 'reader') {
@@ -95,7 +104,7 @@ function factsOf(person: Person): string {
   facts.push(sessions === 0 ? 'not signed in' : `signed in ${plural(sessions, 'once', `${sessions} times`)}`);
   if (hasTwoFactor) facts.push('two-factor sign-in');
   if (email) facts.push(email);
-  return facts.join(' · ');
+  return facts;
 }
 
 function NewPerson() {
