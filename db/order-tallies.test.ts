@@ -4,7 +4,7 @@ import { holds } from '../src/shared/orders/money-states.ts';
 import { endsWork, orderStatuses, paymentStatuses } from '../src/shared/orders/order-status.ts';
 import { openDatabase } from './client.ts';
 import { eq } from './drizzle.ts';
-import { orders } from './schema.ts';
+import { orders, users } from './schema.ts';
 
 const place = {
   orderNumber: 'CT-1',
@@ -16,40 +16,50 @@ const place = {
   createdAt: 1,
 } as const;
 
-const state = fc.record({
+const readers = ['r1', 'r2'] as const;
+/** What of an order changes; the rest stays as it is. */
+const columns = {
   status: fc.constantFrom(...orderStatuses),
   paymentStatus: fc.constantFrom(...paymentStatuses),
   hold: fc.option(fc.constantFrom(...holds)),
   deletedAt: fc.option(fc.constant(1)),
-});
+  assignedReaderId: fc.option(fc.constantFrom(...readers)),
+};
+const state = fc.record(columns, { requiredKeys: [] });
 const step = fc.tuple(fc.constantFrom('o1', 'o2'), fc.option(state, { freq: 5 }));
 
 test('whatever becomes of orders, the tallies know how many there are of each kind, and how many ended', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const db = openDatabase(':memory:');
+      for (const id of readers) {
+        db.insert(users).values({ id, username: id, passwordHash: '', role: 'reader', createdAt: 1 }).run();
+      }
       for (const [id, changed] of steps) {
         // Null: it is gone, as the orders of nobody are after a while.
         if (changed === null) db.delete(orders).where(eq(orders.id, id)).run();
         else {
           const row = { ...place, ...changed, id, orderNumber: id };
-          db.insert(orders).values(row).onConflictDoUpdate({ target: orders.id, set: changed }).run();
+          db.insert(orders)
+            .values(row)
+            .onConflictDoUpdate({ target: orders.id, set: { ...changed, orderNumber: id } })
+            .run();
         }
       }
       const expected = new Map<string, [count: number, ended: number]>();
       for (const order of db.select().from(orders).all()) {
-        const kind = `${order.paymentStatus} ${order.status} ${order.deletedAt !== null}`;
+        const kind = `${order.paymentStatus} ${order.status} ${order.assignedReaderId ?? ''} ${order.deletedAt !== null}`;
         const [count, ended] = expected.get(kind) ?? [0, 0];
         expected.set(kind, [count + 1, ended + Number(endsWork(order.hold))]);
       }
       const kept = db.$client
         .prepare(
-          'SELECT payment_status, status, is_deleted, count, ended FROM order_tallies WHERE count <> 0 OR ended <> 0',
+          'SELECT payment_status, status, reader_id, is_deleted, count, ended FROM order_tallies WHERE count <> 0 OR ended <> 0',
         )
         .raw()
-        .all() as [string, string, number, number, number][];
-      const found = kept.map(([payment, status, isDeleted, ...sums]) => [
-        `${payment} ${status} ${isDeleted === 1}`,
+        .all() as [string, string, string, number, number, number][];
+      const found = kept.map(([payment, status, reader, isDeleted, ...sums]) => [
+        `${payment} ${status} ${reader} ${isDeleted === 1}`,
         sums,
       ]);
       expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
