@@ -140,7 +140,11 @@ export const permissionTable: Record<string, Row> = {
   // Nobody has stated it.
   'POST /api/withdrawals/:key/confirm': { expected: [303, 303, 303, 303] },
   'PUT /api/orders/:id/withdrawal/lift': { expected: adminOnly, order: 'withdrawn' },
-  'PUT /api/orders/:id/withdrawal/settle': { expected: adminOnly, order: 'withdrawn' },
+  'PUT /api/orders/:id/withdrawal/settle': {
+    expected: adminOnly,
+    order: 'withdrawn',
+    body: () => ({ refundedBefore: 0 }),
+  },
   'GET /api/orders/:id/aftercare': { expected: adminOnly, order: 'pending' },
   'GET /api/feedback': { expected: adminOnly },
   'PUT /api/orders/:id/feedback/published': {

@@ -39,7 +39,7 @@ test('what is done to what a customer said is asked for, and everything about th
   expect(await aftercare.closeProblem('p1')).toBe(true);
   expect(await aftercare.publish(choice)).toBe(true);
   expect(await aftercare.lift()).toBe(true);
-  expect(await aftercare.settle()).toBe(true);
+  expect(await aftercare.settle(40)).toBe(true);
   expect(called).toEqual([
     ['close', 'p1'],
     ['read', 'o1'],
@@ -47,7 +47,7 @@ test('what is done to what a customer said is asked for, and everything about th
     ['read', 'o1'],
     ['lift', 'o1'],
     ['read', 'o1'],
-    ['settle', 'o1'],
+    ['settle', 'o1', { refundedBefore: 40 }],
     ['read', 'o1'],
   ]);
 });

@@ -10,7 +10,7 @@ export interface AftercareCalls {
   closeProblem(problemId: string): Promise<unknown>;
   publish(orderId: string, choice: PublishFeedback): Promise<unknown>;
   lift(orderId: string): Promise<unknown>;
-  settle(orderId: string): Promise<unknown>;
+  settle(orderId: string, seen: { refundedBefore: number }): Promise<unknown>;
 }
 
 const aftercareCalls: AftercareCalls = {
@@ -18,7 +18,7 @@ const aftercareCalls: AftercareCalls = {
   closeProblem: (id) => call(api.problems[':id'].close.$put({ param: { id } })),
   publish: (id, json) => call(api.orders[':id'].feedback.published.$put({ param: { id }, json })),
   lift: (id) => call(api.orders[':id'].withdrawal.lift.$put({ param: { id } })),
-  settle: (id) => call(api.orders[':id'].withdrawal.settle.$put({ param: { id } })),
+  settle: (id, json) => call(api.orders[':id'].withdrawal.settle.$put({ param: { id }, json })),
 };
 
 /** What the customer of one order said after they had ordered. */
@@ -32,8 +32,12 @@ export interface OrderAftercareDesk {
   publish(choice: PublishFeedback): Promise<boolean>;
   /** Lets the order go on, since its customer takes the withdrawal back. */
   lift(): Promise<boolean>;
-  /** Says that no more of the money goes back, as it was agreed with the customer. */
-  settle(): Promise<boolean>;
+  /**
+   * Says that no more of the money goes back, as it was agreed with the customer.
+   *
+   * @param refundedBefore dollars that had been given back, as the screen says
+   */
+  settle(refundedBefore: number): Promise<boolean>;
 }
 
 /** Keeps nothing itself: made anew for the same order, it is the same. */
@@ -64,6 +68,11 @@ export function createOrderAftercare(
     publish: (choice) =>
       change('publish', () => calls.publish(orderId, choice), 'Failed to change what stands on the site'),
     lift: () => change('lift', () => calls.lift(orderId), 'Failed to let the order go on'),
-    settle: () => change('settle', () => calls.settle(orderId), 'Failed to mark the withdrawal as settled'),
+    settle: (refundedBefore) =>
+      change(
+        'settle',
+        () => calls.settle(orderId, { refundedBefore }),
+        'Failed to mark the withdrawal as settled',
+      ),
   };
 }

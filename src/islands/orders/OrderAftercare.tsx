@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { formatDateTime, formatDollars } from '../../client/format.ts';
+import { canRefund } from '../../client/orders/money/order-money.ts';
 import { createOrderAftercare, type OrderAftercareDesk } from '../../client/orders/order-aftercare.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
+import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -75,6 +77,7 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = liftedAt === null && order.hold === 'withdrawal';
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
+  const canGiveBack = isMoneyDue && canRefund(order);
   return (
     <div className="grid gap-2 border-l-2 border-error pl-3">
       <p className="flex flex-wrap gap-x-2 text-sm">
@@ -99,16 +102,20 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
         <>
           <p className="text-sm">
             The work has stopped, and the customer has a receipt.{' '}
-            {isMoneyDue && 'Give the money back within 14 days.'}
+            {canGiveBack && 'Give the money back within 14 days.'}
           </p>
           <div className="flex flex-wrap gap-2">
-            {isMoneyDue && (
+            {canGiveBack && (
               <button type="button" className="btn btn-primary btn-sm" onClick={onRefund}>
                 Give the money back…
               </button>
             )}
             {isMoneyDue && (
-              <Settle order={order} isBusy={running === 'settle'} onSettle={() => void aftercare.settle()} />
+              <Settle
+                order={order}
+                isBusy={running === 'settle'}
+                onSettle={(refunded) => void aftercare.settle(refunded)}
+              />
             )}
             <ActionButton
               className="btn btn-sm"
@@ -128,30 +135,45 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
 interface SettleProps {
   order: Order;
   isBusy: boolean;
-  onSettle: () => void;
+  /** @param refundedBefore dollars that went back, as the question has said */
+  onSettle: (refundedBefore: number) => void;
 }
 
 /** For what was agreed: a part is kept, or the money went back another way. */
 function Settle({ order, isBusy, onSettle }: SettleProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { orderNumber, amount, refundedAmount } = order;
+  // What was on screen when they began to read: the figures become fresh by themselves.
+  const [seen, setSeen] = useState(0);
+  const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
+  const reason = whyNotToSettle({ isRefunding: refundingAmount > 0, dispute });
+  const reasonId = useId();
   return (
     <>
       <ActionButton
         className="btn btn-sm"
         isBusy={isBusy}
         busyLabel="Saving…"
-        onClick={() => setIsAsking(true)}
+        disabled={reason !== null}
+        aria-describedby={reason === null ? undefined : reasonId}
+        onClick={() => {
+          setSeen(refundedAmount);
+          setIsAsking(true);
+        }}
       >
         It is settled…
       </ActionButton>
+      {reason !== null && (
+        <p id={reasonId} className="order-last w-full text-sm text-quiet">
+          {reason}
+        </p>
+      )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Is the withdrawal from order ${orderNumber} settled?`}
-        description={`${formatDollars(refundedAmount)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way: nobody is reminded of it any more.`}
+        description={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way: nobody is reminded of it any more.`}
         confirmLabel="It is settled"
-        onConfirm={onSettle}
+        onConfirm={() => onSettle(seen)}
       />
     </>
   );

@@ -35,6 +35,7 @@ export type OrderEventType =
   | 'withdrawal_stated'
   | 'withdrawal_lifted'
   | 'withdrawal_settled'
+  | 'withdrawal_reopened'
   | 'reading_approved'
   | 'approval_undone'
   | 'reading_rejected'

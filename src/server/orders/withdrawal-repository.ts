@@ -70,6 +70,15 @@ export function settle(db: Queryable, settlement: Settlement): void {
   withdrawalSettlement(db).run(settlement);
 }
 
+const withdrawalReopening = prepared((db, { id }: Given<{ id: string }>) =>
+  db.update(withdrawals).set({ settledAt: null, settledById: null }).where(eq(withdrawals.id, id)),
+);
+
+/** What an admin said of a withdrawal's money does not hold any more: it is due again. */
+export function reopen(db: Queryable, id: string): void {
+  withdrawalReopening(db).run({ id });
+}
+
 interface End {
   id: string;
   liftedAt: number;

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { DisputeStatus, RefundStatus } from '../../shared/orders/money-states.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import type { BulkAssigned, OrderEvent } from '../../shared/orders/orders.ts';
 import { createAftercareShop } from '../../testing/aftercare-shop.ts';
-import { addReader, setPrice, storedOrder, submitForm } from '../../testing/builders.ts';
+import { addReader, sendWebhook, setPrice, storedOrder, submitForm } from '../../testing/builders.ts';
+import type { PaymentEvent } from '../context/payment-gateway.ts';
+import { listEvents } from '../orders/order-events-repository.ts';
 import { withdraw as withdrawFrom } from './withdraw.ts';
 
 /** A shop with an order that can be withdrawn from. */
@@ -87,7 +90,8 @@ test('a part that is kept as agreed ends it once an admin says so, and the order
   expect(page()).toMatchObject({ state: 'withdrawn', withdrawnMoney: 'due' });
   const before = order();
   for (let twice = 0; twice < 2; twice++) {
-    expect((await boss.put(`/api/orders/${orderId}/withdrawal/settle`)).status).toBe(200);
+    const settled = await boss.put(`/api/orders/${orderId}/withdrawal/settle`, { refundedBefore: 40 });
+    expect(settled.status).toBe(200);
   }
   expect(await alerts()).not.toContain('order_withdrawn');
   expect(order()).toEqual(before);
@@ -107,16 +111,126 @@ test('a part that is kept as agreed ends it once an admin says so, and the order
 
 test('there is nothing to settle without a withdrawal, without money, and once all of it went back', async () => {
   const { app, orderId, withdraw, browser } = await createShop();
-  const settle = async (id: string) =>
-    (await (await browser()).put<ErrorBody>(`/api/orders/${id}/withdrawal/settle`)).body.error.code;
+  const settle = async (id: string, refundedBefore = 0) =>
+    (await (await browser()).put<ErrorBody>(`/api/orders/${id}/withdrawal/settle`, { refundedBefore })).body
+      .error.code;
   expect(await settle(orderId)).toBe('withdrawal_not_found');
   withdraw();
   await (await browser()).post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
-  expect(await settle(orderId)).toBe('withdrawal_conflict');
+  expect(await settle(orderId, 60)).toBe('withdrawal_conflict');
   setPrice(app, 0);
   const free = (await submitForm(app.visitor(), { consent: true })).body.orderId;
   withdrawFrom(app.context, free);
   expect(await settle(free)).toBe('withdrawal_conflict');
+});
+
+/** A withdrawal that an admin settles, and what Stripe says of its money. */
+async function createSettling() {
+  const shop = await createShop();
+  const { app, orderId, paymentIntentId, browser } = shop;
+  shop.withdraw();
+  const boss = await browser();
+  const tell = (event: PaymentEvent) => sendWebhook(app, event);
+  return {
+    ...shop,
+    boss,
+    refund: (amount: number, refundedBefore = 0) =>
+      boss.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore }),
+    settle: async (body: object) => {
+      const { status, body: answer } = await boss.put<ErrorBody>(
+        `/api/orders/${orderId}/withdrawal/settle`,
+        body,
+      );
+      return [status, answer.error?.message];
+    },
+    moveRefund: (status: RefundStatus) =>
+      tell(app.payments.moveRefund(paymentIntentId, 're_1', status, status === 'failed' ? 'unknown' : null)),
+    dispute: (status: DisputeStatus) => tell(app.payments.dispute(paymentIntentId, status)),
+    lines: (type: string) => listEvents(app.db, orderId).filter((event) => event.type === type),
+  };
+}
+
+test('what was settled is due again when the refund it rested on fails, and the history says so', async () => {
+  const { refund, settle, moveRefund, order, alerts, page, aftercare, lines, boss, orderId } =
+    await createSettling();
+  await refund(40);
+  expect(await settle({ refundedBefore: 40 })).toEqual([200, undefined]);
+  await moveRefund('failed');
+  expect(order()).toMatchObject({ paymentStatus: 'paid', refundedCents: 0, hold: 'withdrawal' });
+  expect((await boss.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(200);
+  expect(await alerts()).toEqual(['order_withdrawn']);
+  expect(page()).toMatchObject({ state: 'withdrawn', withdrawnMoney: 'due' });
+  expect((await aftercare()).withdrawals).toMatchObject([{ settledAt: null, settledBy: null }]);
+  expect(lines('withdrawal_reopened')).toMatchObject([
+    { actor: 'stripe', data: { amountCents: 6_000, currency: 'usd' } },
+  ]);
+  expect(await settle({ refundedBefore: 0 })).toEqual([200, undefined]);
+  expect(await alerts()).toEqual([]);
+});
+
+test('what was settled stays settled when more goes back', async () => {
+  const { refund, settle, alerts, lines } = await createSettling();
+  await refund(30);
+  await settle({ refundedBefore: 30 });
+  await refund(10, 30);
+  expect(await alerts()).toEqual([]);
+  expect(lines('withdrawal_reopened')).toEqual([]);
+});
+
+test('while a refund is on its way nothing is settled; once it is through, of what is truly left', async () => {
+  const { app, refund, settle, moveRefund, alerts, lines } = await createSettling();
+  app.payments.refundsBegin('pending');
+  await refund(40);
+  expect(await settle({ refundedBefore: 0 })).toEqual([
+    409,
+    'A refund of this order is under way. Please wait until it is through: only then is it known what is left.',
+  ]);
+  expect(await alerts()).toContain('order_withdrawn');
+  await moveRefund('succeeded');
+  expect(await settle({ refundedBefore: 40 })).toEqual([200, undefined]);
+  expect(lines('withdrawal_settled')).toMatchObject([{ data: { amountCents: 2_000 } }]);
+});
+
+test('while Stripe has not answered whether a refund was made, nothing is settled', async () => {
+  const { app, refund, settle } = await createSettling();
+  app.payments.loseAnswers('refundPayment');
+  await refund(40);
+  app.payments.loseAnswers(null);
+  expect(await settle({ refundedBefore: 0 })).toEqual([409, expect.stringContaining('is under way')]);
+});
+
+test.each([
+  ['needs_response', 'The payment of this order is disputed. Please wait until the dispute is over.'],
+  ['under_review', 'The payment of this order is disputed. Please wait until the dispute is over.'],
+  ['lost', 'The dispute about this payment was lost: there is nothing left here to settle.'],
+] as const)('nothing is settled of a payment whose dispute is %s', async (status, words) => {
+  const { dispute, settle, lines } = await createSettling();
+  await dispute(status);
+  expect(await settle({ refundedBefore: 0 })).toEqual([409, words]);
+  expect(lines('withdrawal_settled')).toEqual([]);
+});
+
+test('a dispute that is over, or a bank that only asks, keeps nobody from settling', async () => {
+  const won = await createSettling();
+  await won.dispute('needs_response');
+  await won.dispute('won');
+  expect(await won.settle({ refundedBefore: 0 })).toEqual([200, undefined]);
+  const asked = await createSettling();
+  await asked.dispute('warning_needs_response');
+  expect(await asked.settle({ refundedBefore: 0 })).toEqual([200, undefined]);
+});
+
+test('who settles says what they saw go back, and nothing is settled once it is another sum', async () => {
+  const { refund, settle, lines } = await createSettling();
+  await refund(40);
+  expect(await settle({ refundedBefore: 0 })).toEqual([
+    409,
+    '$40.00 of this order has gone back by now, and $20.00 is left. Nothing was settled.',
+  ]);
+  for (const refundedBefore of [undefined, null, -1, 0.001]) {
+    expect((await settle({ refundedBefore }))[0]).toBe(400);
+  }
+  expect(lines('withdrawal_settled')).toEqual([]);
 });
 
 test.each([

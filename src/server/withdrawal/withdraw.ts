@@ -1,5 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import { type WithdrawalRefusal, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { formatCents } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
 import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -17,6 +19,8 @@ import {
 } from '../orders/withdrawal-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { applyMoney, factsOf } from '../payments/money/follow-money.ts';
+import { leftOf } from '../payments/money/money-of.ts';
+import { findAskedRefund } from '../payments/money/money-repository.ts';
 import { closeOpenQuestion } from '../questions/close-question.ts';
 import { recallDelivery } from '../readings/recall-delivery.ts';
 import { readClosedDays } from '../settings/calendar.ts';
@@ -93,18 +97,23 @@ export function liftWithdrawal(context: Context, user: SignedIn, orderId: string
  * Takes an admin's word that no more of the money goes back: a part is kept as it was agreed, or it went another way.
  * The order stays withdrawn from. Twice is once.
  *
+ * @param refundedBeforeCents what the admin saw as given back
  * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts; `withdrawal_conflict`
- *   when nothing is left that could go back
+ *   when nothing is left that could go back, when it is not known yet what is left, or when the admin saw another sum
  */
-export function settleWithdrawal(context: Context, user: SignedIn, orderId: string): void {
+export function settleWithdrawal(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  refundedBeforeCents: number,
+): void {
   writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const known = requireWithdrawal(tx, orderId);
     if (known.settledAt !== null) return;
     const keptCents = leftOf(order);
-    if (keptCents <= 0 || order.hold !== 'withdrawal') {
-      throw new DomainError('withdrawal_conflict', 'Nothing is left of this order that could go back.');
-    }
+    const refusal = refusalToSettle(tx, order, refundedBeforeCents);
+    if (refusal !== null) throw new DomainError('withdrawal_conflict', refusal);
     const at = context.clock.now();
     settle(tx, { id: known.id, settledAt: at, settledById: user.id });
     recordEvent(tx, {
@@ -117,9 +126,15 @@ export function settleWithdrawal(context: Context, user: SignedIn, orderId: stri
   });
 }
 
-/** What is left of an order's money, in cents. */
-function leftOf({ amountCents, receivedCents, refundedCents }: OrderRow): number {
-  return (receivedCents ?? amountCents) - refundedCents;
+function refusalToSettle(tx: Queryable, order: OrderRow, refundedBeforeCents: number): string | null {
+  const { dispute, hold, refundedCents, refundingCents } = order;
+  const isRefunding = refundingCents > 0 || findAskedRefund(tx, order.id) !== undefined;
+  const reason = whyNotToSettle({ isRefunding, dispute });
+  if (reason !== null) return reason;
+  const left = leftOf(order);
+  if (left <= 0 || hold !== 'withdrawal') return 'Nothing is left of this order that could go back.';
+  if (refundedBeforeCents === refundedCents) return null;
+  return `${formatCents(refundedCents)} of this order has gone back by now, and ${formatCents(left)} is left. Nothing was settled.`;
 }
 
 function requireWithdrawal(tx: Queryable, orderId: string): WithdrawalRow {

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
+import { settleWithdrawalSchema } from '../../shared/aftercare/settling.ts';
 import { stateWithdrawalSchema } from '../../shared/aftercare/withdrawal.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { fieldProblems, returnForm } from '../context/returned-forms.ts';
-import { noBody, smallBody } from '../http/body.ts';
+import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { readForm } from '../http/form.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
@@ -58,9 +59,15 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       liftWithdrawal(context, signedIn(c).user, orderId);
       return c.json({ orderId });
     })
-    .put('/orders/:id/withdrawal/settle', requireRole('admin'), smallBody, noBody, (c) => {
-      const orderId = c.req.param('id');
-      settleWithdrawal(context, signedIn(c).user, orderId);
-      return c.json({ orderId });
-    });
+    .put(
+      '/orders/:id/withdrawal/settle',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(settleWithdrawalSchema),
+      (c) => {
+        const orderId = c.req.param('id');
+        settleWithdrawal(context, signedIn(c).user, orderId, c.req.valid('json').refundedBefore);
+        return c.json({ orderId });
+      },
+    );
 }

@@ -5,7 +5,8 @@ import type { Order } from './orders.ts';
 
 const problem = 'Please enter how much to refund: more than 0, with at most two decimals.';
 
-const unclear = 'Please say how much had been given back before: 0 or more, with at most two decimals.';
+export const refundedBeforeUnclear =
+  'Please say how much had been given back before: 0 or more, with at most two decimals.';
 
 /** An amount in dollars that may be left out, then null, as whole cents. */
 function optionalCents(dollars: z.ZodNumber, message: string) {
@@ -16,14 +17,19 @@ function optionalCents(dollars: z.ZodNumber, message: string) {
   });
 }
 
+/** What the caller saw as given back, in dollars; null when they did not say. */
+export const refundedBeforeField = optionalCents(
+  z.number({ error: refundedBeforeUnclear }).nonnegative(refundedBeforeUnclear),
+  refundedBeforeUnclear,
+);
+
 /**
  * `POST /api/orders/{id}/refund`, in dollars. Without an amount everything that is left goes back.
- * `refundedBefore` is what the caller saw as given back.
  */
 export const refundSchema = z
   .strictObject({
     amount: optionalCents(z.number({ error: problem }).positive(problem), problem),
-    refundedBefore: optionalCents(z.number({ error: unclear }).nonnegative(unclear), unclear),
+    refundedBefore: refundedBeforeField,
   })
   .transform(({ amount, refundedBefore }) => ({ amountCents: amount, refundedBeforeCents: refundedBefore }));
 export type RefundAsked = z.output<typeof refundSchema>;

@@ -81,6 +81,18 @@ test.each<[type: string, actor: string, data: OrderEvent['data'], text: string]>
     dispute('under_review', 6_000),
     'The bank has the evidence about $60.00 and decides. It has withdrawn $60.00 (du_1)',
   ],
+  [
+    'withdrawal_settled',
+    'boss',
+    { amountCents: 2_000, currency: 'usd' },
+    'boss said that the withdrawal is settled: of what is left, $20.00, nothing more goes back',
+  ],
+  [
+    'withdrawal_reopened',
+    'stripe',
+    { amountCents: 6_000, currency: 'usd' },
+    'The withdrawal is not settled any more: a refund came to nothing, and $60.00 is left',
+  ],
   ['dispute_changed', 'stripe', dispute('won'), 'The dispute about $60.00 was won (du_1)'],
   ['dispute_changed', 'stripe', dispute('lost', 6_000), 'The dispute about $60.00 was lost (du_1)'],
   [

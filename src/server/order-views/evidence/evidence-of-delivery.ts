@@ -108,6 +108,7 @@ const told: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> 
   problem_closed: () => 'What the customer had told us was marked as dealt with.',
   withdrawal_stated: () => 'The customer withdrew from the contract; the work stopped.',
   withdrawal_settled: () => 'The withdrawal was settled with the customer.',
+  withdrawal_reopened: () => 'A refund did not arrive, so the withdrawal was not settled any more.',
   withdrawal_lifted: () => 'The withdrawal was taken back, and the work went on.',
   question_closed: () => 'The question to the customer was closed without an answer.',
   day_moved: ({ fromDay, toDay }) =>

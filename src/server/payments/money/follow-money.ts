@@ -7,12 +7,12 @@ import type { Payment } from '../../context/payment-gateway.ts';
 import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
-import { findWithdrawal } from '../../orders/withdrawal-repository.ts';
+import { findWithdrawal, reopen } from '../../orders/withdrawal-repository.ts';
 import { closeOpenQuestion } from '../../questions/close-question.ts';
 import { findOpenQuestion } from '../../questions/question-repository.ts';
 import { recallDelivery } from '../../readings/recall-delivery.ts';
 import { hasAll, keepFacts } from './keep-facts.ts';
-import { type MoneyFacts, moneyOf } from './money-of.ts';
+import { leftOf, type MoneyFacts, moneyOf } from './money-of.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 
 /** A time of a question that is further ahead is of before the clock was put back. */
@@ -159,8 +159,23 @@ export function applyMoney(
       data: { from: order.paymentStatus, to: paymentStatus, refundedCents: money.refundedCents },
     });
   }
+  if (money.refundedCents < order.refundedCents) reopenWithdrawal(context, tx, changed);
   if (isGoingOn(changed) && !isGoingOn(order)) {
     leaveClosedAccount(context, tx, order.id);
   }
   return { paymentStatus, isNews };
+}
+
+/** A refund on which it was settled did not arrive: what nobody gives back would be forgotten. */
+function reopenWithdrawal({ clock }: Context, tx: Queryable, order: OrderRow): void {
+  const known = findWithdrawal(tx, order.id);
+  if (!known || known.settledAt === null) return;
+  reopen(tx, known.id);
+  recordEvent(tx, {
+    orderId: order.id,
+    type: 'withdrawal_reopened',
+    actor: 'stripe',
+    at: clock.now(),
+    data: { amountCents: leftOf(order), currency: order.currency },
+  });
 }

@@ -99,3 +99,12 @@ export function refundableCents(facts: MoneyFacts): number {
   const { dispute } = moneyOf(facts);
   return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedCents - facts.refundedCents;
 }
+
+/** @returns what is left of an order's money, in cents; what is on its way back is still a part of it */
+export function leftOf(order: {
+  amountCents: number;
+  receivedCents: number | null;
+  refundedCents: number;
+}): number {
+  return (order.receivedCents ?? order.amountCents) - order.refundedCents;
+}
