@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { readingRequest } from '../../../src/testing/test-app.ts';
 import { expectOk, openBrowser } from '../../faults/attacks-support/browser.ts';
 import {
@@ -26,6 +27,16 @@ import {
 } from '../steps/steps.ts';
 
 /* A shop that sells into the EU: the consent at the checkout, and the withdrawal in two steps without scripts. */
+
+const refundsSlowly = '4000000000007726';
+const refundFailsLater = '4000000000005126';
+
+/** What takes a bank its time is decided now. */
+async function banksDecide(page: Page, url: string): Promise<void> {
+  const headers = { origin: url };
+  const answer = await page.request.post(`${url}/sandbox/payments/settle`, { headers, maxRedirects: 0 });
+  expect(answer.status()).toBeLessThan(400);
+}
 
 const consent = /I expressly ask you to begin with my reading at once/;
 
@@ -245,6 +256,39 @@ for (const width of [360, 1440]) {
       );
       await customer.goto(orderLink(receipt));
       await expect(customer.getByText('What goes back of what you paid is settled.')).toBeVisible();
+    });
+
+    await test.step('while a refund is on its way nothing can be settled, and the desk says why', async () => {
+      const slow = await sell(url, { consent: true }, refundsSlowly);
+      await withdraw(slow);
+      // The bank takes some seconds: who was slower to look than it looks at another refund.
+      await expect(async () => {
+        await admin.ask('POST', `/api/orders/${slow.id}/refund`, { amount: 5 });
+        const dialog = await openOrderDialog(page, url, slow);
+        const settle = dialog.getByRole('button', { name: 'It is settled…' });
+        await expect(settle).toBeDisabled({ timeout: 2_000 });
+        await expect(settle).toHaveAccessibleDescription(/A refund of this order is under way/, {
+          timeout: 1_000,
+        });
+      }).toPass();
+      await expectNoFlaws(page);
+    });
+
+    await test.step('what was settled is due again once the refund comes to nothing', async () => {
+      const failing = await sell(url, { consent: true }, refundFailsLater);
+      await withdraw(failing);
+      await admin.ask('POST', `/api/orders/${failing.id}/refund`, { amount: 40, refundedBefore: 0 });
+      await admin.ask('PUT', `/api/orders/${failing.id}/withdrawal/settle`, { refundedBefore: 40 });
+      await banksDecide(page, url);
+      await expect(async () => {
+        const dialog = await openOrderDialog(page, url, failing);
+        const said = dialog.getByRole('region', { name: 'From the customer' });
+        await expect(said.getByRole('button', { name: 'Give the money back…' })).toBeVisible({
+          timeout: 2_000,
+        });
+        await expect(said).not.toContainText('Settled');
+      }).toPass();
+      await expectNoFlaws(page);
     });
 
     await test.step('of a free order no page speaks of money', async () => {
