@@ -38,6 +38,34 @@ test('the checkout fits, with its card form and with every field wrong', async (
   await expectNoOverhang(page);
 });
 
+test('what belongs together stands on one line, however wide the line is', async ({ page }) => {
+  await page.goto('/');
+  const linesOf = (words: string, within: string | RegExp) =>
+    page
+      .getByRole('main')
+      .getByText(within)
+      .evaluate((element, searched) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const start = node.textContent?.indexOf(searched) ?? -1;
+          if (start < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, start);
+          range.setEnd(node, start + searched.length);
+          return range.getClientRects().length;
+        }
+        return 0;
+      }, words);
+  for (let width = 320; width <= 480; width += 8) {
+    await page.setViewportSize({ width, height: 740 });
+    const lines = [
+      await linesOf('1-3', /^By placing your order you agree/),
+      await linesOf('hello@career-tarot.example', /^Questions\?/),
+    ];
+    expect(lines, `at ${width} px`).toEqual([1, 1]);
+  }
+});
+
 for (const path of [
   '/thank-you?order=CT-7K3M9Q',
   '/thank-you?order=CT-7K3M9Q&redirect_status=failed',
