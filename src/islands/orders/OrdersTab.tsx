@@ -59,7 +59,7 @@ export function OrdersTab() {
       <OrderFilters />
       <ReadersProblem />
       {problem && (
-        <div className={rows.length > 0 ? 'mb-3' : undefined}>
+        <div className="has-[+*]:mb-4">
           <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />
         </div>
       )}
@@ -69,7 +69,7 @@ export function OrdersTab() {
           Searching older orders…
         </p>
       )}
-      {view && rows.length === 0 && !isLoading && (
+      {view && rows.length === 0 && !isLoading && !problem && (
         <div className="panel">
           {isFiltered ? (
             <EmptyState card="hermit" title="No orders match">

@@ -8,6 +8,7 @@ import {
   filterBy,
   openDesk,
   openMenu,
+  refuse,
   rowOf,
   type SoldOrder,
   sell,
@@ -215,6 +216,21 @@ test('a list is kept under a name, and comes back with one press', async ({ page
     await toastOn(page).getByRole('button', { name: 'Undo' }).click();
     await expect(view(page, 'Bea')).toBeVisible();
   });
+});
+
+test('a list that could not be loaded is not called empty', async ({ page, service }) => {
+  const order = await sell(service.url);
+  await openDesk(page, service.url, '?q=Nobody');
+  const nothing = page.getByText('No orders match', { exact: true });
+  await expect(nothing).toBeVisible();
+  await refuse(page, 'GET', '**/api/orders?*', async () => {
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
+    await expect(nothing).toHaveCount(0);
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rowOf(page, order)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {
