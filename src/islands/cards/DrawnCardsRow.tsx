@@ -8,7 +8,10 @@ export interface DrawnCardsProps {
 /** Cards beside each other in their sequence, each small and beside its name: what counts is the letter below. */
 export function DrawnCardsRow({ cards }: DrawnCardsProps) {
   return (
-    <ol aria-label="The cards that were drawn" className="flex flex-wrap gap-x-4 gap-y-2">
+    <ol
+      aria-label="The cards that were drawn"
+      className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-2"
+    >
       {cards.map((drawn, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same card may lie there twice
         <li key={index} className="flex max-w-40 items-center gap-2 text-xs leading-snug wrap-anywhere">

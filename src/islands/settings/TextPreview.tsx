@@ -5,9 +5,9 @@ import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
 export function TextPreview({ text }: { text: string }) {
   const blocks = readBlocks(useDeferredValue(text));
   return (
-    <details className="rounded-field border border-hairline px-4 py-2">
+    <details className="max-w-[65ch] rounded-field border border-hairline px-4 py-2">
       <summary className="cursor-pointer font-semibold">Preview</summary>
-      <div className="mt-2 max-w-[65ch] space-y-3 pb-2 leading-relaxed">
+      <div className="mt-2 space-y-3 pb-2 leading-relaxed">
         {blocks.map((block, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
           <Block key={place} block={block} />

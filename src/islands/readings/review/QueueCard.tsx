@@ -44,7 +44,7 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
   );
   const head = (
     <>
-      <div className="flex items-start justify-between gap-3">
+      <div className={classNames('flex items-start justify-between gap-3', !isChosen && 'mb-1')}>
         <p className="min-w-0 text-badge text-quiet wrap-anywhere">
           <span className={isLate ? 'font-semibold text-tone-error' : undefined}>{due}</span>
           {isChosen && due && order.reader && ' · '}
