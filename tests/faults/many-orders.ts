@@ -16,6 +16,8 @@ const statusOf = `CASE WHEN n % 5 > 0 THEN 'approved' WHEN n % 3 = 0 THEN 'pendi
  */
 export function fillWithOrders(databasePath: string, count: number): void {
   const db = openDatabase(databasePath).$client;
+  // The service is at work on the same file, and a disk that is busy takes its time.
+  db.pragma('busy_timeout = 30000');
   const readers = db.prepare("SELECT id FROM users WHERE role = 'reader' ORDER BY username").pluck().all();
   const numbers =
     'WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :count)';

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { placeOf } from '../steps/arrive.ts';
 import { type ExpectedToast, expectToast, outliveToast, toastOn } from '../steps/checkout-steps.ts';
 import { manage, openDesk } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
@@ -349,7 +350,10 @@ testAlone.describe('on a desk', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       for (const block of ['end', 'start'] as const) {
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
         await update.evaluate((button, where) => button.scrollIntoView({ block: where }), block);
+        // The other cards come one after the other, and move it.
+        await placeOf(update);
         await update.click();
         await expectToast(page, {
           title: 'Invalid Price',
