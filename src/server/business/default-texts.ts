@@ -51,7 +51,7 @@ The reader who writes for you sees your name, your question and its background, 
 Card payments are handled by Stripe, which gets your card details directly from your browser. A mail service delivers our mails.
 
 ## This website
-It counts no visitors, and no advertiser or statistics service is told that you were here. A cookie keeps your order together while you place it. What you type into the form is kept in your own browser, so that it is there again after a reload or in a new tab: until you have ordered or clear the form, and for 7 days at most.
+It counts no visitors, and no advertiser or statistics service is told that you were here. A cookie keeps your order together while you place it. What you type into the form is kept in your own browser, so that it is there again after a reload or in a new tab: until you have ordered or clear the form, and for 7 days at most. What you type on the page of your order stays in that tab until you have sent it or close the tab. When something you sent from there, or from the forms for your links and for a withdrawal, cannot be taken, our server remembers it for an hour, so that you need not type it again.
 
 ## Your rights
 Write to us when you want to know what we have about you, want it corrected, or want it deleted. What the law asks us to keep about a payment stays for as long as it asks.`,
