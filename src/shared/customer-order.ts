@@ -116,6 +116,13 @@ export interface CustomerOrder {
   canWithdraw: boolean;
 }
 
+/** @returns whether the page of an order has more than one form that something is typed into */
+export function hasSeveralForms({ questions, corrections, feedback, problem }: CustomerOrder): boolean {
+  const answers = questions.filter(({ isOpen }) => isOpen).length;
+  const ours = corrections?.can === 'here' ? 2 : 0;
+  return answers + ours + Number(feedback.isAsked) + Number(problem !== null && !problem.newest?.isOpen) > 1;
+}
+
 /** What the thank-you page tells the browser that ordered. */
 export interface OrderThanks {
   /** As the order's page says it */

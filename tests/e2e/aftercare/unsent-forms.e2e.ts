@@ -129,10 +129,17 @@ test('what was chosen of a delivered reading stays as well, until it is taken ou
 });
 
 test('without scripts each form says that it is sent alone', async ({ page, request }) => {
+  const alone = newCustomer();
+  await buy(page, alone);
   await askedCustomer(page);
   const path = await page.getByRole('link', { name: 'Open your order' }).getAttribute('href');
   const source = await (await page.request.get(path ?? '')).text();
   // Browsers show it when scripts are switched off; the test's own way of switching them off does not.
   expect(source.match(/<noscript>.*?Sending this empties the other forms.*?<\/noscript>/gs)).toHaveLength(4);
+  // By the link of a mail another browser has one form, and nothing else to lose.
+  const [mail] = await mailsTo(request, alone.email, 1);
+  const other = await (await request.get(orderLink(mail))).text();
+  expect(other).toContain('What is wrong?');
+  expect(other).not.toContain('Sending this empties');
   expect(await (await request.get('/order/AAAAAAAAAAAAAAAAAAAAAA')).text()).not.toContain('<script');
 });
