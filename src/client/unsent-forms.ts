@@ -1,6 +1,9 @@
+import { cleanLine } from '../shared/text.ts';
+
 /*
  * The forms of a customer's page are each sent by themselves, as browsers do it, and then the page comes anew. What is
- * typed into the others is kept in the tab until it is sent.
+ * typed into the others is kept in the tab until it is sent. Whether something has arrived only the page can tell, by
+ * what stands there as received: an answer can be lost, and a reload can send a form again.
  */
 
 /** What stands in a form, by the names of its fields; a box that is not ticked is not there. */
@@ -15,22 +18,25 @@ interface Unsent {
 interface Kept {
   /** By the names of the forms. */
   forms: Record<string, Unsent>;
-  /** The form that was sent last: the page that comes then knows what became of it. */
-  sent: string | null;
 }
 
 /** Keeps what is typed into the forms of a page, and fills in again what was. */
 export function keepUnsentForms(page: Document): void {
-  const key = `unsent ${location.pathname}`;
+  // Several links lead to one order, and its forms come back to another than they stood behind.
+  const order = page.querySelector<HTMLElement>('[data-unsent-order]')?.dataset.unsentOrder;
+  if (order === undefined) return;
+  const key = `unsent ${order}`;
   const forms = new Map(
     [...page.querySelectorAll<HTMLFormElement>('form[data-unsent]')].map((form) => [nameOf(form), form]),
   );
   const kept = read(key);
-  if (kept.sent !== null && isAnswer(page)) delete kept.forms[kept.sent];
-  kept.sent = null;
   for (const [name, unsent] of Object.entries(kept.forms)) {
     const form = forms.get(name);
-    if (!form) showRest(page, unsent);
+    const hasArrived = form
+      ? hasArrivedFrom(page, form, unsent)
+      : stands(page, 'received', name, unsent.words);
+    if (hasArrived) delete kept.forms[name];
+    else if (!form) showRest(page, name, unsent);
     else if (isUntouched(form)) fillIn(page, form, unsent.fields);
   }
   // What was typed before this was there to listen is kept as well.
@@ -44,26 +50,43 @@ export function keepUnsentForms(page: Document): void {
     write(key, kept);
   });
   page.addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement)) return;
-    kept.sent = target.dataset.unsent ?? null;
+    if (!(target instanceof HTMLFormElement) || target.dataset.unsent === undefined) return;
+    keep(target);
     write(key, kept);
   });
 
   function keep(form: HTMLFormElement): void {
     const name = nameOf(form);
-    if (isUntouched(form)) delete kept.forms[name];
+    if (isUntouched(form) && !isReturned(form)) delete kept.forms[name];
     else kept.forms[name] = { fields: fieldsOf(form), words: wordsOf(form) };
   }
 }
 
 const nameOf = (form: HTMLFormElement) => form.dataset.unsent ?? '';
 
-/** @returns whether the page is what a form of the same page was answered with */
-function isAnswer(page: Document): boolean {
-  const [navigation] = performance.getEntriesByType('navigation');
-  const isNew = navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate';
-  return isNew && page.referrer.startsWith(`${location.origin}/`);
+/** @returns whether these words stand on the page as what came from a form, or was returned of it */
+function stands(page: Document, how: 'received' | 'returned', name: string, words: string): boolean {
+  const told = page.querySelectorAll(`[data-${how}="${CSS.escape(name)}"]`);
+  return [...told].some(({ textContent }) => isSame(textContent, words));
 }
+
+/** @returns whether the server has all that was kept of a form: it stands in the form as it came, or beside it */
+function hasArrivedFrom(page: Document, form: HTMLFormElement, { fields }: Unsent): boolean {
+  if (isReturned(form)) return false;
+  return controlsOf(form).every((control) => {
+    const value = fields[control.name];
+    if (!isChoice(control)) {
+      const text = value ?? '';
+      return isSame(control.defaultValue, text) || stands(page, 'received', nameOf(form), text);
+    }
+    const { countsWith } = control.dataset;
+    if (countsWith !== undefined && isSame(fields[countsWith] ?? '', '')) return true;
+    return control.defaultChecked === (value === control.value);
+  });
+}
+
+/** @returns whether two texts are one to the server, which takes out what nobody sees */
+const isSame = (one: string, other: string) => cleanLine(one) === cleanLine(other);
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
@@ -78,6 +101,9 @@ function controlsOf(form: HTMLFormElement): Control[] {
 const isChoice = (control: Control): control is HTMLInputElement =>
   control.type === 'radio' || control.type === 'checkbox';
 
+/** @returns whether the server could not take what stands in a form: then the tab alone keeps it for good */
+const isReturned = (form: HTMLFormElement) => form.querySelector('[aria-invalid="true"]') !== null;
+
 function isUntouched(form: HTMLFormElement): boolean {
   return controlsOf(form).every((control) =>
     isChoice(control) ? control.checked === control.defaultChecked : control.value === control.defaultValue,
@@ -91,7 +117,7 @@ function fieldsOf(form: HTMLFormElement): Fields {
 
 function wordsOf(form: HTMLFormElement): string {
   const typed = controlsOf(form).filter(
-    (control) => !isChoice(control) && control.value !== control.defaultValue,
+    (control) => !isChoice(control) && (control.value !== control.defaultValue || isReturned(form)),
   );
   return typed.map(({ value }) => value.trim()).join('\n');
 }
@@ -110,9 +136,9 @@ function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
 }
 
 /** What was typed stands on the page, although there is no form for it any more. */
-function showRest(page: Document, { words }: Unsent): void {
+function showRest(page: Document, name: string, { words }: Unsent): void {
   const rest = page.querySelector<HTMLElement>('[data-unsent-rest]');
-  if (!rest || words === '') return;
+  if (!rest || words === '' || stands(page, 'returned', name, words)) return;
   const line = page.createElement('p');
   line.className = 'mt-3 border-l-4 border-primary pl-4 whitespace-pre-line wrap-anywhere';
   line.dir = 'auto';
@@ -124,9 +150,9 @@ function showRest(page: Document, { words }: Unsent): void {
 function read(key: string): Kept {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return isKept(kept) ? kept : { forms: {}, sent: null };
+    return isKept(kept) ? kept : { forms: {} };
   } catch {
-    return { forms: {}, sent: null };
+    return { forms: {} };
   }
 }
 
@@ -134,7 +160,7 @@ const isKept = (kept: unknown): kept is Kept => typeof kept === 'object' && kept
 
 function write(key: string, kept: Kept): void {
   try {
-    if (Object.keys(kept.forms).length === 0 && kept.sent === null) sessionStorage.removeItem(key);
+    if (Object.keys(kept.forms).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
     // A browser that stores nothing keeps nothing.

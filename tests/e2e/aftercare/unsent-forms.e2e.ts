@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { colleague } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
 import {
@@ -18,6 +18,9 @@ const answer = (page: Page) => page.getByLabel('Your answer');
 const background = (page: Page) => page.getByLabel('What your reader should know');
 const problem = (page: Page) => page.getByLabel('What is wrong?');
 const notes = (page: Page) => page.getByText('You typed this before, and have not sent it yet.');
+const kept = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('unsent')));
+const rest = (page: Page) => page.getByRole('heading', { name: 'What you typed and did not send' });
 
 /** A customer at the page of their order, who is asked something. */
 async function askedCustomer(page: Page) {
@@ -43,7 +46,7 @@ async function fillInAll(page: Page): Promise<void> {
 for (const width of [360, 1440]) {
   test(`at ${width} px sending one form leaves what was typed in the others`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await askedCustomer(page);
+    const { customer } = await askedCustomer(page);
     await page.getByRole('link', { name: 'Open your order' }).click();
     await fillInAll(page);
 
@@ -79,13 +82,14 @@ for (const width of [360, 1440]) {
     });
 
     await test.step('once all is sent nothing is kept', async () => {
+      await page.getByLabel('Your email address').fill(`new.${customer.email}`);
+      await page.getByRole('button', { name: 'Save the address' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
       await page.getByRole('button', { name: 'Send answer' }).click();
       await expect(page.getByText('Your answer, which we have')).toBeVisible();
       await expect(notes(page)).toHaveCount(0);
-      await expect(page.getByText('What you typed and did not send')).toBeHidden();
-      expect(
-        await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('unsent'))),
-      ).toEqual([]);
+      await expect(rest(page)).toBeHidden();
+      expect(await kept(page)).toEqual([]);
     });
   });
 }
@@ -98,9 +102,9 @@ test('what was typed and has no form any more stands there all the same', async 
   await page.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByText('Your answer, which we have')).toBeVisible();
   await expect(problem(page)).toHaveValue('I gave the wrong name.');
-  const rest = page.getByRole('heading', { name: 'What you typed and did not send' }).locator('..');
-  await expect(rest).toContainText('Ten years, not nine.');
-  await expect(rest).not.toContainText('I gave the wrong name.');
+  const section = rest(page).locator('..');
+  await expect(section).toContainText('Ten years, not nine.');
+  await expect(section).not.toContainText('I gave the wrong name.');
   await expectNoFlaws(page);
 });
 
@@ -126,6 +130,132 @@ test('what was chosen of a delivered reading stays as well, until it is taken ou
   await feedback.getByRole('button', { name: 'Send' }).click();
   await expect(feedback).toContainText('Your answer: Partly');
   await expect(notes(page)).toHaveCount(0);
+});
+
+test('the link of a mail loses nothing, although the corrections lead to another', async ({
+  page,
+  request,
+}) => {
+  const { customer } = await askedCustomer(page);
+  const mails = await mailsTo(request, customer.email, 2);
+  const link = orderLink(mails.at(-1));
+  await page.goto(link);
+  await fillInAll(page);
+
+  await page.getByRole('button', { name: 'Save the background' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your reader sees' })).toBeVisible();
+  expect(page.url()).not.toContain(link);
+  await expect(answer(page)).toHaveValue(/Lisbon/);
+  await expect(problem(page)).toHaveValue('I gave the wrong name.');
+  await expect(notes(page)).toHaveCount(2);
+
+  await page.goto(`${link}.`);
+  await expect(answer(page)).toHaveValue(/Lisbon/);
+  await page.getByText('Correct the email address').click();
+  await page.getByLabel('Your email address').fill(`new.${customer.email}`);
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
+  await expect(answer(page)).toHaveValue(/Lisbon/);
+  await expect(problem(page)).toHaveValue('I gave the wrong name.');
+  await expect(notes(page)).toHaveCount(2);
+});
+
+/** Presses a button whose form arrives, while its answer is lost on the way back, and opens the page anew. */
+async function sendAndLoseAnswer(page: Page, button: Locator): Promise<void> {
+  const url = page.url();
+  await page.route('**/api/order-links/**', async (route) => {
+    expect((await route.fetch({ maxRedirects: 0 })).status()).toBe(303);
+    await route.abort();
+  });
+  const lost = page.waitForEvent('requestfailed');
+  await button.click();
+  await lost;
+  await page.unroute('**/api/order-links/**');
+  await page.goto(url);
+}
+
+test('what has arrived is not called unsent when the answer was lost', async ({ page, request }) => {
+  const { admin, order, customer } = await askedCustomer(page);
+  await page.getByRole('link', { name: 'Open your order' }).click();
+  await fillInAll(page);
+  await answer(page).fill(' The one in Lisbon.\n\nI have until March.\n');
+  await background(page).fill('Ten years, not nine.\n');
+  await problem(page).fill('I gave the wrong name. ');
+
+  await test.step('what is wrong has arrived, the others wait', async () => {
+    await sendAndLoseAnswer(
+      page,
+      page.getByRole('region', { name: 'Something is wrong?' }).getByRole('button'),
+    );
+    await expect(page.getByText(/We have what you told us on/)).toBeVisible();
+    await expect(notes(page)).toHaveCount(2);
+    await expect(rest(page)).toBeHidden();
+  });
+
+  await test.step('so have the background and the answer', async () => {
+    await sendAndLoseAnswer(page, page.getByRole('button', { name: 'Save the background' }));
+    await expect(notes(page)).toHaveCount(1);
+    await sendAndLoseAnswer(page, page.getByRole('button', { name: 'Send answer' }));
+    await expect(page.getByText('Your answer, which we have')).toBeVisible();
+    await expect(notes(page)).toHaveCount(0);
+    await expect(rest(page)).toBeHidden();
+    expect(await kept(page)).toEqual([]);
+  });
+
+  await test.step('and what is said of the reading, whose permission counts for nothing without words', async () => {
+    const { id } = await admin.write(order.id, 'The Star speaks of patience.');
+    await admin.ask('PUT', `/api/readings/${id}/approve`, {});
+    await mailsTo(request, customer.email, 3);
+    await page.reload();
+    const feedback = page.getByRole('region', { name: 'Did your reading help?' });
+    await feedback.getByRole('radio', { name: 'Partly' }).check();
+    await feedback.getByRole('checkbox', { name: /Yes, you may/ }).check();
+    await sendAndLoseAnswer(page, feedback.getByRole('button', { name: 'Send' }));
+    await expect(feedback).toContainText('Your answer: Partly');
+    await expect(notes(page)).toHaveCount(0);
+    expect(await kept(page)).toEqual([]);
+  });
+});
+
+test('what could not be taken stays in the tab when the service has forgotten it', async ({ page }) => {
+  const { customer } = await askedCustomer(page);
+  await page.getByRole('link', { name: 'Open your order' }).click();
+  await page.getByText('Correct the email address').click();
+  const address = page.getByLabel('Your email address');
+  await address.fill('maya@customers');
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.getByRole('alert')).toContainText('does not look complete');
+  await expect(notes(page)).toHaveCount(0);
+  await page.reload();
+  await expect(address).toHaveValue('maya@customers');
+
+  // What is taken from another tab ends the memory of what was not.
+  const action = await address.locator('xpath=ancestor::form').getAttribute('action');
+  const { origin } = new URL(page.url());
+  const text = `new.${customer.email}`;
+  await page.request.post(action ?? '', { headers: { origin }, form: { text }, maxRedirects: 0 });
+  await page.reload();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(address).toHaveValue('maya@customers');
+  await expect(notes(page)).toHaveCount(1);
+
+  await address.fill(`newer.${customer.email}`);
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
+  await expect(notes(page)).toHaveCount(0);
+  expect(await kept(page)).toEqual([]);
+});
+
+test('what came too late stands on the page once', async ({ page }) => {
+  const { admin, order } = await askedCustomer(page);
+  await page.getByRole('link', { name: 'Open your order' }).click();
+  await fillInAll(page);
+  await admin.write(order.id, 'The Star.');
+  await page.getByRole('button', { name: 'Save the background' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText('Ten years, not nine.')).toHaveCount(1);
+  await expect(rest(page)).toBeHidden();
+  await expect(answer(page)).toHaveValue(/Lisbon/);
 });
 
 test('without scripts each form says that it is sent alone', async ({ page, request }) => {
