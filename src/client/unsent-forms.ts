@@ -1,5 +1,3 @@
-import { cleanLine } from '../shared/text.ts';
-
 /*
  * The forms of a customer's page are each sent by themselves, as browsers do it, and then the page comes anew. What is
  * typed into the others is kept in the tab until it is sent. Whether something has arrived only the page can tell, by
@@ -86,7 +84,10 @@ function hasArrivedFrom(page: Document, form: HTMLFormElement, { fields }: Unsen
 }
 
 /** @returns whether two texts are one to the server, which takes out what nobody sees */
-const isSame = (one: string, other: string) => cleanLine(one) === cleanLine(other);
+const isSame = (one: string, other: string) => seenOf(one) === seenOf(other);
+
+/** What is seen of a text, without blanks. The server's own cleaning would come with the checkout, which has no room. */
+const seenOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, '');
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
