@@ -373,7 +373,9 @@ test('what was begun for an order stays when its money went back', async ({ page
   await button(dialog, 'Upload Reading').click();
   await expectRefused(page, 'Upload Failed', 'This order cannot be worked on: its payment is "Refunded".');
   await expect(unsavedText(dialog).getByRole('textbox')).toHaveValue('An hour of writing.');
-  await expect(unsavedText(dialog)).toContainText('This order’s payment: Refunded.');
+  await expect(unsavedText(dialog)).toContainText(
+    'The money of this order went back to the customer, so its reading is not needed.',
+  );
 });
 
 /** All that has happened to an order. */
@@ -574,7 +576,9 @@ test('money goes back in part and in full', async ({ page }) => {
     await expectDone(page, 'Refund Made', /^CT-\w{6}: \$10\.00 given back to the card/);
     await expect(refund).toHaveCount(0);
     await expect(fact(dialog, 'Payment status')).toHaveText('Refunded');
-    await expect(dialog).toContainText('A reading can be written for paid orders only.');
+    await expect(dialog).toContainText(
+      'The money of this order went back to the customer, so its reading is not needed.',
+    );
     await expect(button(dialog, 'Upload Reading')).toHaveCount(0);
     await expectFocusIn(dialog);
     await dialog.getByText(/^History/).click();

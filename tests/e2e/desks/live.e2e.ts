@@ -169,7 +169,9 @@ testAlone('an open order says what others do to it, and takes nothing away', asy
   await step('whoever writes is told at once why they cannot go on', async () => {
     await other.ask('POST', `/api/orders/${order.id}/refund`, { refundedBefore: 0 });
     await expect(news).toContainText(/admin\.\w+ gave back \$60\.00/);
-    await expect(unsavedText(dialog)).toContainText('This order’s payment: Refunded.');
+    await expect(unsavedText(dialog)).toContainText(
+      'The money of this order went back to the customer, so its reading is not needed.',
+    );
     await expect(unsavedText(dialog).getByRole('textbox')).toHaveValue('The Star speaks of patience.');
   });
 });
