@@ -80,7 +80,7 @@ testAlone('cards are chosen by keyboard, reviewed, and sent with the letter', as
     await page.reload();
     await expect(page.getByText('The Star, reversed: Past; Ten of Cups; The Moon')).toBeVisible();
     await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
-    await expect(page.getByText('Reading submitted for admin review')).toBeVisible();
+    await expect(page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
   });
   await step('shown to the admin, who changes one', async () => {
     const card = await openCard(page, service.url, order);

@@ -132,6 +132,8 @@ testAlone('snippets are written, shared, and put where the caret is', async ({ p
 
   await step('what could not be loaded is loaded again', async () => {
     await page.reload();
+    // The draft comes with what hears the keys.
+    await expect(text(page)).not.toHaveValue('');
     await expectLoadedAgain(page, {
       call: '**/api/snippets',
       message: 'Your snippets could not be loaded.',
