@@ -104,7 +104,7 @@ export function undo(model: Model, caller: Caller): number {
 export function reject(model: Model, caller: Caller, feedback: string | null): number {
   const refusal = refuseReadingCall(model, caller);
   if (refusal) return refusal;
-  if (model.status !== 'reading_uploaded') return 409;
+  if (model.payment === 'refunded' || model.status !== 'reading_uploaded') return 409;
   model.status = 'rejected';
   model.feedback = feedback;
   return done(model, `reading_rejected by ${caller}`);
@@ -128,6 +128,7 @@ export function restore(model: Model, caller: Caller): number {
 export function assign(model: Model, caller: Caller, reader: string | null): number {
   if (caller !== 'admin') return 403;
   if (model.isDeleted) return 404;
+  if (model.payment === 'refunded') return 409;
   if (model.assignee === reader) return 200;
   if (model.status === 'approved') return 409;
   model.assignee = reader;
