@@ -38,6 +38,7 @@ const allOrders = {
   show: '',
   placed: '',
   rows: '',
+  section: '',
 };
 
 /** All stores of the admin's dashboard. */
@@ -130,7 +131,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     $tab,
     selectTab(tab) {
       // What is open beside one tab is not about another.
-      const others = tab === $tab.get() ? {} : { order: '', reading: '' };
+      const others = tab === $tab.get() ? {} : { order: '', reading: '', section: '' };
       url.update({ tab: tab === 'orders' ? '' : tab, ...others }, 'push');
       if (tab === 'orders') void orders.refresh();
       void alerts.refresh();

@@ -1,99 +1,75 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import {
+  createSettingsSections,
+  type SettingsSection,
+  settingsSections,
+} from '../../client/settings/sections.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { PeopleCard } from '../people/PeopleCard.tsx';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/Field.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
-import { AftercareCard } from './AftercareCard.tsx';
-import { BusinessCard } from './BusinessCard.tsx';
-import { CalendarCard } from './CalendarCard.tsx';
-import { PasswordCard } from './PasswordCard.tsx';
-import { MailsCard, PaymentCard, ReadersCard } from './SwitchCards.tsx';
-import { useSettings } from './use-settings.ts';
+import { DeskPart } from '../ui/errors/DeskPart.tsx';
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { InnerLink } from '../ui/InnerLink.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { ShopSection } from './ShopSection.tsx';
 
-/** A column of its own: what stands beside a long card begins where the one above it ends. */
-const column = 'grid min-w-0 gap-6';
+const loading = (
+  <div role="status" aria-label="Loading">
+    <Skeleton className="h-96" />
+  </div>
+);
+const ServiceSection = lazyPart(
+  () => import('../service/ServiceSection.tsx').then((loaded) => loaded.ServiceSection),
+  loading,
+);
+const PrivacySection = lazyPart(
+  () => import('../privacy/PrivacySection.tsx').then((loaded) => loaded.PrivacySection),
+  loading,
+);
+const HistorySection = lazyPart(
+  () => import('../audit/HistorySection.tsx').then((loaded) => loaded.HistorySection),
+  loading,
+);
 
-/** What is changed often first: what a reading costs and the people; then the password, and who the business is. */
+const names: Record<SettingsSection, string> = {
+  shop: 'The shop',
+  service: 'The service',
+  privacy: 'Privacy',
+  history: 'History',
+};
+
+/** The settings in sections: the shop, what it runs on, what is kept of people, and what was changed by whom. */
 export function SettingsTab({ username }: { username: string }) {
+  const { $section, choose } = useAdminDesk().later(createSettingsSections);
+  const chosen = useStore($section);
+  const contents: Record<SettingsSection, ReactNode> = {
+    shop: <ShopSection username={username} />,
+    service: <ServiceSection />,
+    privacy: <PrivacySection />,
+    history: <HistorySection />,
+  };
   return (
     <section aria-labelledby="settings-heading">
-      <h2 id="settings-heading" className="mb-4 text-xl">
-        Settings
-      </h2>
-      <div className="grid items-start gap-6 md:grid-cols-2">
-        <div className={column}>
-          <PriceCard />
-          <PeopleCard username={username} />
-          <PasswordCard username={username} />
-          <PaymentCard />
-          <MailsCard />
-        </div>
-        <div className={column}>
-          <CalendarCard />
-          <ReadersCard />
-          <AftercareCard />
-        </div>
-        <BusinessCard />
+      <div className="mb-4 flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        <h2 id="settings-heading" className="text-xl">
+          Settings
+        </h2>
+        <nav aria-label="Settings" className="-mx-2 flex flex-wrap">
+          {settingsSections.map((section) => (
+            <InnerLink
+              key={section}
+              href={section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`}
+              onFollow={() => choose(section)}
+              aria-current={section === chosen ? 'page' : undefined}
+              className="rounded-field px-2 py-1.5 font-semibold text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
+            >
+              {names[section]}
+            </InnerLink>
+          ))}
+        </nav>
       </div>
+      <DeskPart key={chosen} name="settings">
+        {contents[chosen]}
+      </DeskPart>
     </section>
-  );
-}
-
-function PriceCard() {
-  const desk = useSettings();
-  const { work } = useAdminDesk();
-  const { error } = useStore(desk.settings.$state);
-  const price = useStore(desk.$price);
-  const newPrice = useStore(desk.$newPrice);
-  const errors = useStore(desk.$priceErrors);
-  const running = useRunning(work, 'price');
-
-  return (
-    <form
-      noValidate
-      aria-labelledby="price-heading"
-      className="panel grid gap-4 p-4 sm:p-6"
-      onSubmit={(event) => submitForm(event, desk.savePrice)}
-    >
-      <h3 id="price-heading" className="text-lg">
-        Reading Price
-      </h3>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The price could not be loaded."
-          onRetry={desk.settings.refresh}
-        />
-      )}
-      <p>
-        <span className="text-quiet">Current price:</span>{' '}
-        <span className="font-display text-xl tabular-nums">${price}</span>
-      </p>
-      <InputField
-        label="New price ($)"
-        hint="0 makes readings free; otherwise at least 0.50."
-        error={errors.price}
-        type="number"
-        inputMode="decimal"
-        step="0.01"
-        min="0"
-        readOnly={running !== undefined}
-        value={newPrice}
-        onChange={(event) => desk.writePrice(event.target.value)}
-      />
-      <div>
-        <ActionButton
-          type="submit"
-          className="btn btn-primary"
-          isBusy={running !== undefined}
-          busyLabel="Updating…"
-        >
-          Update Price
-        </ActionButton>
-      </div>
-    </form>
   );
 }

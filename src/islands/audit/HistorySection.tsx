@@ -1,0 +1,4 @@
+/** The cards of this section of the settings. */
+export function HistorySection() {
+  return <div className="grid items-start gap-6 md:grid-cols-2" />;
+}

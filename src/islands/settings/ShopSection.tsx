@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { PeopleCard } from '../people/PeopleCard.tsx';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+import { AftercareCard } from './AftercareCard.tsx';
+import { BusinessCard } from './BusinessCard.tsx';
+import { CalendarCard } from './CalendarCard.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
+import { MailsCard, PaymentCard, ReadersCard } from './SwitchCards.tsx';
+import { useSettings } from './use-settings.ts';
+
+/** A column of its own: what stands beside a long card begins where the one above it ends. */
+const column = 'grid min-w-0 gap-6';
+
+/** What is changed often first: what a reading costs and the people; then the password, and who the business is. */
+export function ShopSection({ username }: { username: string }) {
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      <div className={column}>
+        <PriceCard />
+        <PeopleCard username={username} />
+        <PasswordCard username={username} />
+        <PaymentCard />
+        <MailsCard />
+      </div>
+      <div className={column}>
+        <CalendarCard />
+        <ReadersCard />
+        <AftercareCard />
+      </div>
+      <BusinessCard />
+    </div>
+  );
+}
+
+function PriceCard() {
+  const desk = useSettings();
+  const { work } = useAdminDesk();
+  const { error } = useStore(desk.settings.$state);
+  const price = useStore(desk.$price);
+  const newPrice = useStore(desk.$newPrice);
+  const errors = useStore(desk.$priceErrors);
+  const running = useRunning(work, 'price');
+
+  return (
+    <form
+      noValidate
+      aria-labelledby="price-heading"
+      className="panel grid gap-4 p-4 sm:p-6"
+      onSubmit={(event) => submitForm(event, desk.savePrice)}
+    >
+      <h3 id="price-heading" className="text-lg">
+        Reading Price
+      </h3>
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="The price could not be loaded."
+          onRetry={desk.settings.refresh}
+        />
+      )}
+      <p>
+        <span className="text-quiet">Current price:</span>{' '}
+        <span className="font-display text-xl tabular-nums">${price}</span>
+      </p>
+      <InputField
+        label="New price ($)"
+        hint="0 makes readings free; otherwise at least 0.50."
+        error={errors.price}
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0"
+        readOnly={running !== undefined}
+        value={newPrice}
+        onChange={(event) => desk.writePrice(event.target.value)}
+      />
+      <div>
+        <ActionButton
+          type="submit"
+          className="btn btn-primary"
+          isBusy={running !== undefined}
+          busyLabel="Updating…"
+        >
+          Update Price
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
