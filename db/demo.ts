@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemRandom } from '../src/server/basics/random.ts';
 import { type Config, readConfig } from '../src/server/config/config.ts';
 import { failStart } from '../src/server/process/fail-start.ts';
 import { runService } from '../src/server/process/run-service.ts';
@@ -56,6 +57,6 @@ function hasOrders({ databasePath }: Config): boolean {
 
 async function addAccounts({ databasePath }: Config): Promise<void> {
   const db = openDatabase(databasePath);
-  await seedDemo({ db, clock: { now: () => Date.now() } });
+  await seedDemo({ db, clock: { now: () => Date.now() }, random: systemRandom });
   db.$client.close();
 }

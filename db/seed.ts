@@ -11,7 +11,7 @@ export const demoAccounts: readonly { username: string; password: string; role: 
 ];
 
 /** Creates the demo accounts that are not there yet. */
-export async function seedDemo(context: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function seedDemo(context: Pick<Context, 'db' | 'clock' | 'random'>): Promise<void> {
   for (const account of demoAccounts) {
     if (!findUserByName(context.db, account.username)) await createUser(context, account);
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../db/client.ts';
 import { seedDemo } from '../../db/seed.ts';
+import { systemRandom } from '../../src/server/basics/random.ts';
 import { lighthouseBudgets } from '../budgets.ts';
 import { startProduct } from '../harness/servers.ts';
 import { median } from '../harness/statistics.ts';
@@ -31,7 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), 'career-tarot-lighthouse-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const databasePath = join(folder, 'lighthouse.db');
 const db = openDatabase(databasePath);
-await seedDemo({ db, clock: Date });
+await seedDemo({ db, clock: Date, random: systemRandom });
 db.$client.close();
 // What is approved is sent at once: the page of a delivered order is among those that are looked at.
 const product = await startProduct(databasePath, { env: { APPROVAL_UNDO_SECONDS: '0' } });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../../src/server/app/app.ts';
-import { newOrderNumber } from '../../src/server/basics/random.ts';
+import { newOrderNumber, systemRandom } from '../../src/server/basics/random.ts';
 import { readBusiness } from '../../src/server/business/read-business.ts';
 import { visitorCookie } from '../../src/server/checkout/own-order.ts';
 import { parseConfig } from '../../src/server/config/config.ts';
@@ -72,6 +72,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     db,
     serviceId,
     clock,
+    random: systemRandom,
     log,
     proxies: createProxyWatch(config, log),
     payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),

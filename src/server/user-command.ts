@@ -6,6 +6,7 @@ import { limits } from '../shared/limits.ts';
 import { roles } from '../shared/people/roles.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { cleanLine } from '../shared/text.ts';
+import { systemRandom } from './basics/random.ts';
 import { readDatabasePath } from './config/config.ts';
 import { setPassword as storePassword } from './people/credentials/change-password.ts';
 import { switchTwoFactorOff } from './people/credentials/credentials-repository.ts';
@@ -50,7 +51,7 @@ async function create([role, name = '']: string[]): Promise<void> {
   }
   await withDatabase(async (db) => {
     const password = await askGoodPassword(username);
-    await createUser({ db, clock }, { username, password, role });
+    await createUser({ db, clock, random: systemRandom }, { username, password, role });
     await db.commits.written();
     console.log(`${username} can sign in now (${role}).`);
   });

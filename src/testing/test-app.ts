@@ -4,7 +4,7 @@ import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
 import { createReadiness } from '../server/alerts/readiness.ts';
 import { createApp } from '../server/app/app.ts';
-import { newId, newOrderNumber } from '../server/basics/random.ts';
+import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
 import type { CheckoutGuard } from '../server/card-testing/defence.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
 import { isHttps } from '../server/config/https.ts';
@@ -82,6 +82,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     db,
     serviceId,
     clock,
+    random: systemRandom,
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
@@ -152,7 +153,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   async function signIn(role: Role, username: string = role) {
     const password = `${username}-password-7`;
     const passwordHash = await hashOf(password);
-    insertUser(db, { id: newId(), username, passwordHash, role, createdAt: clock.now() });
+    insertUser(db, { id: systemRandom.newId(), username, passwordHash, role, createdAt: clock.now() });
     const person = visitor();
     await person.post('/api/login', { username, password });
     return { ...person, password };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderNumberPattern } from '../../shared/orders/order-number.ts';
-import { hashToken, newId, newOrderNumber, newToken } from './random.ts';
+import { hashToken, newOrderNumber, systemRandom } from './random.ts';
 
 test('order numbers have their form, use the whole alphabet and do not follow each other', () => {
   const numbers = Array.from({ length: 500 }, newOrderNumber);
@@ -10,7 +10,7 @@ test('order numbers have their form, use the whole alphabet and do not follow ea
 });
 
 test('tokens carry 256 bits and are never the same', () => {
-  const tokens = Array.from({ length: 100 }, newToken);
+  const tokens = Array.from({ length: 100 }, systemRandom.newToken);
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(new Set(tokens).size).toBe(100);
 });
@@ -21,7 +21,7 @@ test('the stored form of a token is its SHA-256', () => {
 
 test('ids begin with the time, so that those made later come later, and are random for the rest', () => {
   const before = Date.now();
-  const ids = Array.from({ length: 100 }, newId);
+  const ids = Array.from({ length: 100 }, systemRandom.newId);
   for (const id of ids) {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     const time = Number.parseInt(id.slice(0, 13).replace('-', ''), 16);

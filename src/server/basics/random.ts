@@ -1,27 +1,46 @@
-import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 
-/**
- * @returns an id for a row: a UUID that begins with the time and is random for the rest (RFC 9562, version 7). What
- *   is made together lies together in an index, so that a write touches few of its pages however large it is.
- */
-export function newId(): string {
-  const time = Date.now().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+/** All that is left to chance, as an argument: a simulation brings its own and is the same every time. */
+export interface Random {
+  /**
+   * @returns an id for a row: a UUID that begins with the time and is random for the rest (RFC 9562, version 7). What
+   *   is made together lies together in an index, so that a write touches few of its pages however large it is.
+   */
+  newId(): string;
+  /** @returns a secret of 256 bits for a cookie or a link */
+  newToken(): string;
+  /** @returns a secret of 128 bits for a link in a mail */
+  newLinkToken(): string;
+  /** @returns a number from 0 to below 1, which need not be hard to guess */
+  fraction(): number;
 }
+
+/**
+ * @param bytes some that nobody can guess
+ * @param now milliseconds since 1970
+ */
+export function createRandom(bytes: (length: number) => Buffer, now: () => number): Random {
+  return {
+    newId() {
+      const time = now().toString(16).padStart(12, '0');
+      const rest = bytes(10);
+      rest.writeUInt8(0x70 | (rest.readUInt8(0) & 0x0f), 0);
+      rest.writeUInt8(0x80 | (rest.readUInt8(2) & 0x3f), 2);
+      const digits = time + rest.toString('hex');
+      return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    },
+    newToken: () => bytes(32).toString('base64url'),
+    newLinkToken: () => bytes(16).toString('base64url'),
+    fraction: () => bytes(4).readUInt32BE() / 2 ** 32,
+  };
+}
+
+/** What the system has of it. */
+export const systemRandom = createRandom(randomBytes, Date.now);
 
 /** How many characters a token has. */
 export const tokenLength = 43;
-
-/** @returns a secret of 256 bits for a cookie or a link */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** @returns a secret of 128 bits for a link in a mail */
-export function newLinkToken(): string {
-  return randomBytes(16).toString('base64url');
-}
 
 /**
  * @param token a secret of somebody's

@@ -1,5 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
-import { hashToken, newToken, tokenLength } from '../basics/random.ts';
+import { hashToken, tokenLength } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import { type Checkout, findCheckout, noteAcknowledged, unlinkOrder } from './checkout-repository.ts';
@@ -32,14 +32,14 @@ export function withVisitor<T>(
   work: (visitor: Visitor) => Promise<T>,
 ): Promise<T> {
   const sent = readCookie(cookie ?? '');
-  return lock(sent.token || newToken(), () => {
+  return lock(sent.token || context.random.newToken(), () => {
     const known = sent.token ? findCheckout(context.db, checkoutIdOf(sent.token)) : undefined;
     if (known) {
       if (sent.told) unlinkOrder(context.db, { checkoutId: known.id, orderId: sent.told });
       return work({ token: sent.token, cookie: cookie ?? '', checkout: known });
     }
     // A token we never gave out is not adopted.
-    const token = context.clock.now().toString(36) + newToken();
+    const token = context.clock.now().toString(36) + context.random.newToken();
     const checkout = {
       id: checkoutIdOf(token),
       attempt: 1,

@@ -10,7 +10,7 @@ import {
   submitForm,
 } from '../../testing/builders.ts';
 import { createTestApp, readingRequest } from '../../testing/test-app.ts';
-import { hashToken, newToken } from '../basics/random.ts';
+import { hashToken, systemRandom } from '../basics/random.ts';
 
 test('a visitor gets one payment intent however often the page is loaded', async () => {
   const { visitor, payments } = createTestApp();
@@ -121,7 +121,7 @@ test('a cookie of a version whose tokens did not begin with the time is still kn
   const { visitor, payments, db } = createTestApp();
   const customer = visitor();
   const first = await openCheckoutPage(customer);
-  const token = newToken();
+  const token = systemRandom.newToken();
   db.delete(paymentOrigins).run();
   db.update(checkouts)
     .set({ id: hashToken(token) })

@@ -4,7 +4,6 @@ import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/ch
 import { termsWords } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
@@ -144,7 +143,7 @@ function insertVisitorsOrder(
   const order = insertOrder(tx, {
     ...content,
     ...(consented && consentOf(context, tx)),
-    id: newId(),
+    id: context.random.newId(),
     orderNumber: unusedOrderNumber(context, tx),
     termsId,
     createdAt,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
+import type { Random } from '../basics/random.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountTroubles } from './account-troubles.ts';
 import type { Clock } from './clock.ts';
@@ -28,6 +29,7 @@ export interface Context {
   statedWithdrawals: StatedWithdrawals;
   mailer: Mailer;
   clock: Clock;
+  random: Random;
   log: Logger;
   proxies: ProxyWatch;
   /** @returns a number like `CT-7K3M9Q`, which another order may have already */

@@ -1,7 +1,7 @@
 import type { ReturnedForm, ReturnedFormPage } from '../../shared/aftercare/returned-form.ts';
 import { hours } from '../../shared/durations.ts';
 import type { z } from '../../shared/zod.ts';
-import { newLinkToken } from '../basics/random.ts';
+import { type Random, systemRandom } from '../basics/random.ts';
 import type { Clock } from './clock.ts';
 import { createShortMemory, type ShortMemory } from './short-memory.ts';
 
@@ -13,15 +13,17 @@ export interface ReturnedForms {
   forms: ShortMemory<ReturnedForm>;
   /** By the client's address: where its last forms are. */
   ofClients: ShortMemory<string[]>;
+  random: Random;
 }
 
 const mostForms = 2_000;
 const mostOfClient = 5;
 
-export function createReturnedForms(clock: Clock): ReturnedForms {
+export function createReturnedForms(clock: Clock, random: Random = systemRandom): ReturnedForms {
   return {
     forms: createShortMemory(clock, hours(1), mostForms),
     ofClients: createShortMemory(clock, hours(1), mostForms),
+    random,
   };
 }
 
@@ -33,14 +35,14 @@ const mostCharacters = 1_000;
  * @returns the address of the page that shows a form once more, to whoever knows it, for an hour
  */
 export function returnForm(
-  { forms, ofClients }: ReturnedForms,
+  { forms, ofClients, random }: ReturnedForms,
   client: string,
   page: ReturnedFormPage,
   form: Record<string, string>,
   names: readonly string[],
   problems: ReturnedForm['problems'],
 ): string {
-  const address = `${page}/again/${newLinkToken()}`;
+  const address = `${page}/again/${random.newLinkToken()}`;
   const typed = names.map((name) => [name, copyOf((form[name] ?? '').slice(0, mostCharacters))]);
   forms.set(address, { typed: Object.fromEntries(typed), problems });
   const addresses = [...(ofClients.get(client)?.value ?? []), address];

@@ -1,7 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { insertNoteOf, listNotesOf } from './customer-repository.ts';
 import { requireCustomer } from './read-customer.ts';
@@ -22,6 +21,12 @@ export function addCustomerNote(context: Context, user: SignedIn, orderId: strin
         `There are ${limits.notes} notes on this customer, and no room for more.`,
       );
     }
-    insertNoteOf(tx, { id: newId(), orderId, authorId: user.id, text, createdAt: context.clock.now() });
+    insertNoteOf(tx, {
+      id: context.random.newId(),
+      orderId,
+      authorId: user.id,
+      text,
+      createdAt: context.clock.now(),
+    });
   });
 }

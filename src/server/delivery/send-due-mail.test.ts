@@ -3,6 +3,7 @@ import { addPerson, addSignedIn, orderIn, storedMail, timelineOf } from '../../t
 import { failCommitsOf } from '../../testing/failing-commits.ts';
 import { holdDeliveries } from '../../testing/held-deliveries.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { systemRandom } from '../basics/random.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { retryDelay, sendDueMail } from './send-due-mail.ts';
 
@@ -61,7 +62,7 @@ test('the pauses between attempts double from half a minute to an hour, with a l
     [9, 3600],
     [500, 3600],
   ] as const) {
-    const delays = Array.from({ length: 50 }, () => retryDelay(attempts) / second);
+    const delays = Array.from({ length: 50 }, () => retryDelay(attempts, systemRandom) / second);
     for (const delay of delays) {
       expect(delay).toBeLessThanOrEqual(longest);
       expect(delay).toBeGreaterThanOrEqual(longest * 0.75);

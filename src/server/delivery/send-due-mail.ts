@@ -1,5 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { hours, seconds } from '../../shared/durations.ts';
+import type { Random } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { notify } from '../notices/notify.ts';
@@ -110,7 +111,7 @@ function keepFailure(context: Context, mail: MailRow, error: unknown): void {
       attempts,
       lastError,
       leasedAt: null,
-      nextAttemptAt: isNewAddress ? now : now + retryDelay(attempts),
+      nextAttemptAt: isNewAddress ? now : now + retryDelay(attempts, context.random),
     });
     if (isKept && isOver && isCustomerMail(mail)) {
       recordMailEvent(tx, mail, 'mail_failed', now);
@@ -141,7 +142,7 @@ function recordMailEvent(tx: Queryable, mail: MailRow, type: 'mail_sent' | 'mail
  * @returns milliseconds until the next: doubling from 30 s to 1 h, a quarter of it by chance, so that
  *   mail that failed together does not come back together
  */
-export function retryDelay(attempts: number): number {
+export function retryDelay(attempts: number, random: Random): number {
   const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);
-  return Math.round(delay * (0.75 + Math.random() * 0.25));
+  return Math.round(delay * (0.75 + random.fraction() * 0.25));
 }

@@ -1,5 +1,4 @@
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import { composeTestMail } from './compose-mail.ts';
 
@@ -9,7 +8,7 @@ import { composeTestMail } from './compose-mail.ts';
  * @throws {DomainError} `email_failed`
  */
 export async function sendTestMail(context: Context, address: string): Promise<void> {
-  const messageId = `<${newId()}@${new URL(context.config.publicUrl).hostname}>`;
+  const messageId = `<${context.random.newId()}@${new URL(context.config.publicUrl).hostname}>`;
   try {
     await context.mailer.send({ messageId, to: { name: '', address }, ...composeTestMail(context) });
   } catch (error) {

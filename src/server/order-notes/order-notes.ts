@@ -3,7 +3,6 @@ import { limits } from '../../shared/limits.ts';
 import type { OrderNote } from '../../shared/notes/notes.ts';
 import { isOnReadersDesk } from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { findOrderFor } from '../orders/find-order.ts';
@@ -48,7 +47,7 @@ export function addOrderNote(context: Context, user: SignedIn, orderId: string, 
       );
     }
     const now = context.clock.now();
-    insertNoteOfOrder(tx, { id: newId(), orderId, authorId: user.id, text, createdAt: now });
+    insertNoteOfOrder(tx, { id: context.random.newId(), orderId, authorId: user.id, text, createdAt: now });
     recordEvent(tx, { orderId, type: 'note_added', actor: user.username, at: now });
     tellTheOtherSide(context, tx, user, order);
   });

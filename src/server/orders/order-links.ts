@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
-import { hashToken, newLinkToken } from '../basics/random.ts';
+import { hashToken } from '../basics/random.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { deleteLinks, findLinkedOrder, insertLink, keepLink } from './links-repository.ts';
@@ -16,7 +16,7 @@ const linkLife = days(183);
  * @returns the link's address
  */
 export function createOrderLink(context: Context, orderId: string): string {
-  const token = newLinkToken();
+  const token = context.random.newLinkToken();
   insertLink(context.db, { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife });
   return `${context.config.publicUrl}/order/${token}`;
 }

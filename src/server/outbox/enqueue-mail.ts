@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../db/client.ts';
-import { newId } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import {
   cancelHeldDelivery,
@@ -29,7 +28,7 @@ interface NewMail {
  * @returns its id
  */
 export function enqueueMail(context: Context, tx: Queryable, mail: NewMail): number {
-  return insert(context, tx, mail, messageIdOf(context, newId(), mail.about));
+  return insert(context, tx, mail, messageIdOf(context, context.random.newId(), mail.about));
 }
 
 /**

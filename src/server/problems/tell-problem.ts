@@ -1,7 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { type OrderProblem, problemBusinessDays, problemsOfOrder } from '../../shared/aftercare/problems.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { requireOrder } from '../orders/find-order.ts';
@@ -39,7 +38,7 @@ export function tellProblem(context: Context, order: OrderRow, words: string): v
     const toldAt = context.clock.now();
     const { businessTimeZone } = context.config;
     const answerBy = addBusinessDays(toldAt, problemBusinessDays, businessTimeZone, readClosedDays(tx));
-    insertProblem(tx, { id: newId(), orderId: order.id, words, toldAt, answerBy });
+    insertProblem(tx, { id: context.random.newId(), orderId: order.id, words, toldAt, answerBy });
     recordEvent(tx, { orderId: order.id, type: 'problem_told', actor: 'customer', at: toldAt });
     notify(context, tx, { kind: 'problem_for_admin', orderIds: [order.id] });
   });

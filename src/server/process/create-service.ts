@@ -1,12 +1,10 @@
-import { type Database, openDatabase } from '../../../db/client.ts';
+import { openDatabase } from '../../../db/client.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
-import { hours, minutes, seconds } from '../../shared/durations.ts';
+import { minutes } from '../../shared/durations.ts';
 import { createReadiness } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
-import { handOutWaiting } from '../availability/hand-out-waiting.ts';
-import { newOrderNumber as randomOrderNumber } from '../basics/random.ts';
+import { type Random, newOrderNumber as randomOrderNumber, systemRandom } from '../basics/random.ts';
 import { readIdentity } from '../business/read-business.ts';
-import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import type { Config } from '../config/config.ts';
 import { isHttps } from '../config/https.ts';
 import { isLoopback } from '../config/loopback.ts';
@@ -19,30 +17,20 @@ import { createKeptAnswers } from '../context/kept-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
 import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
-import { sendDueMail } from '../delivery/send-due-mail.ts';
-import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
-import { askAboutLateReadings } from '../late-readings/late-orders.ts';
 import { createLive } from '../live/live.ts';
-import { writeReminders } from '../notices/reminders.ts';
-import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
-import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
 import { drawInProcess } from '../profiles/draw-in-process.ts';
-import { remindCustomers } from '../questions/unanswered-questions.ts';
-import { keepHolidays } from '../settings/calendar.ts';
 import { createAccountWatch } from '../stripe-account/account-watch.ts';
-import { keepHouse } from './housekeeping.ts';
-import { indexReadings } from './index-readings.ts';
+import { listJobs, untilWritten } from './jobs.ts';
 import { createLog } from './log.ts';
 import { openMailer } from './open-mailer.ts';
 import { openStripe } from './open-stripe.ts';
-import { type Job, startWorker, type Worker } from './worker.ts';
+import { startWorker, type Worker } from './worker.ts';
 
 /** Everything of the service but its HTTP server. */
 export interface Service {
@@ -65,6 +53,7 @@ export interface Service {
 /** What a service takes from outside beside its configuration; the demo brings its own of each. */
 export interface Surroundings {
   clock?: Clock;
+  random?: Random;
   /** How orders get their numbers: by chance unless given. */
   newOrderNumber?: () => string;
   /** Whether the sandbox is to call our webhook: true, unless nobody listens there yet. */
@@ -79,7 +68,12 @@ const systemClock: Clock = { now: () => Date.now() };
  * @throws {DatabaseUnusable} or an Error whose message says what to do
  */
 export async function createService(config: Config, surroundings: Surroundings = {}): Promise<Service> {
-  const { clock = systemClock, newOrderNumber = randomOrderNumber, isListening = true } = surroundings;
+  const {
+    clock = systemClock,
+    random = systemRandom,
+    newOrderNumber = randomOrderNumber,
+    isListening = true,
+  } = surroundings;
   const log = createLog(config.logLevel, process.stdout.isTTY === true);
   const db = openDatabase(config.databasePath);
   const serviceId = readServiceId(db);
@@ -103,12 +97,13 @@ export async function createService(config: Config, surroundings: Surroundings =
     db,
     serviceId,
     clock,
+    random,
     log,
     proxies: createProxyWatch(config, log),
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
-    returnedForms: createReturnedForms(clock),
+    returnedForms: createReturnedForms(clock, random),
     statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: troubles,
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),
@@ -127,32 +122,10 @@ export async function createService(config: Config, surroundings: Surroundings =
     },
     mailIsWaiting: () => worker?.poke('outbox'),
   };
-  const sessions = createSessions(db, clock, isHttps(config));
+  const sessions = createSessions(db, clock, isHttps(config), random);
   const live = createLive({ db, clock, sessions, log });
-  const jobs: Job[] = [
-    { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
-    { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
-    { name: 'late readings', every: minutes(1), run: () => askAboutLateReadings(context) },
-    { name: 'questions', every: minutes(1), run: () => remindCustomers(context) },
-    { name: 'feedback', every: hours(1), run: () => askForFeedback(context) },
-    { name: 'waiting orders', every: minutes(1), run: async () => handOutWaiting(context) },
-    { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
-    {
-      name: 'missed events',
-      every: minutes(3),
-      run: (stop, alive) => findMissedEvents(context, stop, alive),
-    },
-    { name: 'refunds', every: minutes(1), run: (stop, alive) => finishRefunds(context, stop, alive) },
-    {
-      name: 'abandoned checkouts',
-      every: minutes(10),
-      run: (stop, alive) => giveUpAbandoned(context, stop, alive),
-    },
-    // A day turns without anybody's doing; a page that could not be rendered is tried again.
-    { name: 'public pages', every: minutes(1), run: async () => context.publicChanged('business') },
-    { name: 'reading search', every: minutes(1), run: (stop, alive) => indexReadings(context, stop, alive) },
-    { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
-    { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
+  const jobs = [
+    ...listJobs(context, sessions),
     // Soon enough for whoever mends something at Stripe and waits for the alert to go.
     ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
   ];
@@ -187,18 +160,6 @@ export async function createService(config: Config, surroundings: Surroundings =
       context.mailer.close();
       await sandbox?.close();
       db.$client.close();
-    },
-  };
-}
-
-/** A job has failed as well when what was written meanwhile could not be kept. */
-function untilWritten(job: Job, { commits }: Database): Job {
-  return {
-    ...job,
-    async run(stop, alive) {
-      const written = commits.watch();
-      await job.run(stop, alive);
-      await written();
     },
   };
 }

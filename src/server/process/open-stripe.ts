@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox/index.ts';
-import { newToken } from '../basics/random.ts';
+import { systemRandom } from '../basics/random.ts';
 import type { Config } from '../config/config.ts';
 import type { StripeKeys } from '../config/stripe-config.ts';
 import type { Clock } from '../context/clock.ts';
@@ -21,7 +21,9 @@ export async function openStripe(
   try {
     const sandbox = await startSandbox({
       // The port is for this machine, but the same API answers browsers, whose callers may be anybody.
-      ...(config.isProduction && { keys: { ...sandboxKeys, secretKey: `sk_test_${newToken()}` } }),
+      ...(config.isProduction && {
+        keys: { ...sandboxKeys, secretKey: `sk_test_${systemRandom.newToken()}` },
+      }),
       storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
       port: config.stripe.port,
       webhookUrl: isListening ? `http://${localHost(config.host)}:${config.port}${webhookPath}` : null,

@@ -2,7 +2,6 @@ import { writeTransaction } from '../../../db/client.ts';
 import { isAwaited, paymentStatusLabels } from '../../shared/orders/order-status.ts';
 import { type CustomerQuestion, questionsOfOrder } from '../../shared/orders/questions.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
@@ -59,7 +58,14 @@ export function askCustomer(context: Context, user: SignedIn, orderId: string, q
     }
     const now = context.clock.now();
     const { dueAt } = order;
-    insertQuestion(tx, { id: newId(), orderId, askedById: user.id, question, askedAt: now, dueAt });
+    insertQuestion(tx, {
+      id: context.random.newId(),
+      orderId,
+      askedById: user.id,
+      question,
+      askedAt: now,
+      dueAt,
+    });
     updateOrderIf(tx, orderId, {}, { dueAt: null });
     recordEvent(tx, { orderId, type: 'question_asked', actor: user.username, at: now });
     enqueueMail(context, tx, {

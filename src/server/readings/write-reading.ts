@@ -1,7 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
@@ -33,7 +32,7 @@ export function submitReading(
     const previous = findReadingOfOrder(tx, order.id);
     takeTransition(context, tx, order, previous ? 'resubmit' : 'submit', user);
     const now = context.clock.now();
-    const id = previous?.id ?? newId();
+    const id = previous?.id ?? context.random.newId();
     const revision = (previous?.revision ?? 0) + 1;
     const cards = input.cards ?? cardsSoFar(tx, order, user);
     const text = { content: input.content, cards, revision, submittedAt: now };

@@ -2,7 +2,6 @@ import { writeTransaction } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
 import type { NewView, SavedView, SavedViewInput } from '../../shared/orders/saved-views.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { deleteView, insertView, listViewsOf, updateView } from './saved-view-repository.ts';
 
@@ -16,7 +15,11 @@ export function listSavedViews(context: Context, user: SignedIn): SavedView[] {
  *
  * @throws {DomainError} `view_conflict` when there are as many as there may be, or the id is somebody else's
  */
-export function saveView(context: Context, user: SignedIn, { id = newId(), ...input }: NewView): SavedView {
+export function saveView(
+  context: Context,
+  user: SignedIn,
+  { id = context.random.newId(), ...input }: NewView,
+): SavedView {
   return writeTransaction(context.db, (tx) => {
     const view = { id, ...input };
     if (updateView(tx, { ...view, ownerId: user.id })) return view;

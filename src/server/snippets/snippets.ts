@@ -3,7 +3,6 @@ import { limits } from '../../shared/limits.ts';
 import { foldText } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetChange, SnippetInput } from '../../shared/readings/snippets.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import {
   countSnippets,
@@ -28,7 +27,12 @@ export function listSnippets(context: Context, user: SignedIn): Snippet[] {
  */
 export function createSnippet(context: Context, user: SignedIn, input: SnippetInput): Snippet {
   return writeTransaction(context.db, (tx) => {
-    const row = { id: newId(), ownerId: ownerOf(user, input), title: input.title, text: input.text };
+    const row = {
+      id: context.random.newId(),
+      ownerId: ownerOf(user, input),
+      title: input.title,
+      text: input.text,
+    };
     refuseWithoutRoom(tx, row.ownerId);
     storeSnippet(tx, row);
     return presentSnippet(row, user);

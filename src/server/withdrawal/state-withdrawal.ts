@@ -1,7 +1,6 @@
 import type { WithdrawalPage } from '../../shared/aftercare/withdrawal.ts';
 import { withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newLinkToken } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
@@ -35,8 +34,8 @@ export function stateByLink(context: Context, token: string): string | null {
   return order && maySayWithdrawal(context, order) ? state(context, order) : null;
 }
 
-function state({ statedWithdrawals }: Context, { id: orderId }: OrderRow): string {
-  const key = newLinkToken();
+function state({ statedWithdrawals, random }: Context, { id: orderId }: OrderRow): string {
+  const key = random.newLinkToken();
   statedWithdrawals.set(key, { orderId, problem: null });
   return key;
 }

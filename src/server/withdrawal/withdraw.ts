@@ -3,7 +3,6 @@ import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import { type WithdrawalRefusal, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import { formatCents } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
-import { newId } from '../basics/random.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { requireOrder } from '../orders/find-order.ts';
@@ -52,7 +51,7 @@ export function withdraw(context: Context, orderId: string): void {
     }
     const at = context.clock.now();
     insertWithdrawal(tx, {
-      id: newId(),
+      id: context.random.newId(),
       orderId,
       words: withdrawalWords(order.orderNumber),
       statedAt: at,

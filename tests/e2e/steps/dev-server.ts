@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../../db/client.ts';
 import { seedDemo } from '../../../db/seed.ts';
+import { systemRandom } from '../../../src/server/basics/random.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
 import { expect } from './steps.ts';
 
@@ -37,7 +38,7 @@ export async function startDevServer(): Promise<DevServer> {
   copyProject(project);
   const databasePath = join(folder, 'dev.db');
   const db = openDatabase(databasePath);
-  await seedDemo({ db, clock: { now: () => Date.now() } });
+  await seedDemo({ db, clock: { now: () => Date.now() }, random: systemRandom });
   db.$client.close();
 
   const port = await findFreePort();

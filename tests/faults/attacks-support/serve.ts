@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { openDatabase } from '../../../db/client.ts';
 import { liveThroughMonth } from '../../../db/demo/month.ts';
 import { seedDemo } from '../../../db/seed.ts';
+import { systemRandom } from '../../../src/server/basics/random.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 import { type RunningService, runService } from '../../../src/server/process/run-service.ts';
 import { stopOnSignals } from '../../../src/server/process/signals.ts';
@@ -74,7 +75,7 @@ function shareFirstPages(environment: NodeJS.ProcessEnv, file: string): void {
 /** @returns the bytes of the database that it made */
 async function createAccounts(databasePath: string): Promise<Buffer> {
   const db = openDatabase(databasePath);
-  await seedDemo({ db, clock: { now: () => Date.now() } });
+  await seedDemo({ db, clock: { now: () => Date.now() }, random: systemRandom });
   db.$client.close();
   return readFileSync(databasePath);
 }

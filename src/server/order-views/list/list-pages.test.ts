@@ -7,7 +7,7 @@ import { orderStatuses, paymentStatuses } from '../../../shared/orders/order-sta
 import { foldText, searchWords, wordsOf } from '../../../shared/orders/search-text.ts';
 import { addReader, storeOrders } from '../../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { newId } from '../../basics/random.ts';
+import { systemRandom } from '../../basics/random.ts';
 import { updateOrderIf } from '../../orders/order-repository.ts';
 import type { OrderCursor, OrderListOptions } from './order-list-conditions.ts';
 import { listOrders, type Reach } from './order-list-repository.ts';
@@ -127,7 +127,10 @@ function meant(orders: Stored[], list: AList, seqsOfReadings: Set<number>): numb
 /** Keeps a reading's text, in a commit of its own. */
 function writeReading(app: TestApp, orderId: string, content: string): void {
   writeTransaction(app.db, () =>
-    app.db.insert(readings).values({ id: newId(), orderId, content, createdAt: 1, submittedAt: 1 }).run(),
+    app.db
+      .insert(readings)
+      .values({ id: systemRandom.newId(), orderId, content, createdAt: 1, submittedAt: 1 })
+      .run(),
   );
   app.db.commits.close();
 }

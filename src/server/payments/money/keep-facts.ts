@@ -1,6 +1,5 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { columnsOf } from '../../../../db/prepared.ts';
-import { newId } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';
 import type {
   Payment,
@@ -52,7 +51,7 @@ export function keepRefund({ context, tx, orderId }: Told, refund: PaymentRefund
   const known = findRefund(tx, { stripeId, id: ourId });
   const data = { amountCents, refundId: stripeId, refundStatus: status, failure };
   if (!known) {
-    const made = { id: newId(), orderId, stripeId, amountCents, status, failure, createdAt };
+    const made = { id: context.random.newId(), orderId, stripeId, amountCents, status, failure, createdAt };
     insertRefund(tx, made);
     recordEvent(tx, { orderId, type: 'refund_made', actor: 'stripe', at: now, data });
     tellOfRefund(context, tx, made, null);

@@ -2,7 +2,6 @@ import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { OrderPayment, RefundAsked, RefundMade } from '../../../shared/orders/refunds.ts';
 import { DomainError } from '../../basics/errors.ts';
-import { newId } from '../../basics/random.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
 import { readOrder, requireOrder } from '../../orders/find-order.ts';
@@ -78,7 +77,7 @@ function findUntold(db: Queryable, orderId: string, asked: RefundAsked): RefundR
 
 function makeRefund(context: Context, wish: Omit<Wish, 'now'>): Promise<RefundRow> {
   const now = context.clock.now();
-  const intention = writeTransaction(context.db, (tx) => findOrMakeIntention(tx, { ...wish, now }));
+  const intention = writeTransaction(context.db, (tx) => findOrMakeIntention(context, tx, { ...wish, now }));
   return sendRefund(context, intention);
 }
 
@@ -93,6 +92,7 @@ interface Wish {
 
 /** Writes down what is to be given back. Who asks for the same while its answer is not known means the same. */
 function findOrMakeIntention(
+  { random }: Pick<Context, 'random'>,
   tx: Queryable,
   { orderId, asked: { amountCents, refundedBeforeCents }, payment, user, now }: Wish,
 ): RefundRow {
@@ -125,7 +125,7 @@ function findOrMakeIntention(
   return (
     open ??
     insertRefund(tx, {
-      id: newId(),
+      id: random.newId(),
       orderId,
       amountCents: amount,
       status: 'asked',

@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import { minutes } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
-import { hashToken, newLinkToken } from '../../basics/random.ts';
+import { hashToken } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';
 import { enqueueMail } from '../../outbox/enqueue-mail.ts';
 import { deleteMail, isMailQueued } from '../../outbox/outbox-repository.ts';
@@ -49,7 +49,7 @@ export function askForReset(
  * @returns the link's address
  */
 export function createResetLink(context: Context, userId: string): string {
-  const token = newLinkToken();
+  const token = context.random.newLinkToken();
   const expiresAt = context.clock.now() + linkLife;
   writeTransaction(context.db, (tx) => replaceReset(tx, { id: hashToken(token), userId, expiresAt }));
   return `${context.config.publicUrl}/admin/new-password#${token}`;

@@ -1,7 +1,7 @@
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Queryable } from '../../../../db/client.ts';
 import { hours, minutes, seconds } from '../../../shared/durations.ts';
-import { hashToken, newToken } from '../../basics/random.ts';
+import { hashToken, type Random, systemRandom } from '../../basics/random.ts';
 import type { Clock } from '../../context/clock.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { ownCookie } from '../../context/own-cookie.ts';
@@ -72,7 +72,12 @@ export interface Accounts {
 }
 
 /** @param isSecure whether customers reach the site over https: the cookie is bound to it then */
-export function createSessions(db: Queryable, clock: Clock, isSecure: boolean): Sessions {
+export function createSessions(
+  db: Queryable,
+  clock: Clock,
+  isSecure: boolean,
+  random: Random = systemRandom,
+): Sessions {
   const cookie = ownCookie('session', isSecure);
   const adapter = adapterFor(db);
   const idleLimit = new TimeSpan(idleHours, 'h');
@@ -94,7 +99,7 @@ export function createSessions(db: Queryable, clock: Clock, isSecure: boolean): 
   return {
     cookieName: cookie.name,
     async start(userId, device) {
-      const token = newToken();
+      const token = random.newToken();
       const attributes = { createdAt: clock.now(), device };
       await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
       const sent = lucia.createSessionCookie(token);

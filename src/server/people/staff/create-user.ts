@@ -2,7 +2,6 @@ import type { ReaderChoice } from '../../../shared/people/availability.ts';
 import { awayUntil } from '../../../shared/people/days-away.ts';
 import type { Role } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
-import { newId } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts';
 import { refuseTakenEmail } from '../directory/find-person.ts';
@@ -19,7 +18,7 @@ const nobodysNames = ['customer', 'stripe', 'system'];
  *   taken, `invalid_request` for a common password
  */
 export async function createUser(
-  context: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },
 ): Promise<void> {
   if (nobodysNames.includes(input.username.toLowerCase())) {
@@ -36,7 +35,7 @@ export async function createUser(
   const email = input.email ?? null;
   if (email !== null) refuseTakenEmail(context.db, email);
   insertUser(context.db, {
-    id: newId(),
+    id: context.random.newId(),
     username: input.username,
     passwordHash,
     role: input.role,

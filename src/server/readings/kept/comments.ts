@@ -2,7 +2,6 @@ import type { Queryable } from '../../../../db/client.ts';
 import type { NewComment, ReadingComment } from '../../../shared/readings/comments.ts';
 import { isVisible } from '../../../shared/text.ts';
 import { DomainError } from '../../basics/errors.ts';
-import { newId } from '../../basics/random.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { isoTime } from '../../time/iso-time.ts';
 import { insertComment, listCommentedTexts, listComments } from './comment-repository.ts';
@@ -26,7 +25,7 @@ export function storeComments(
     }
     const place = { fromCharacter: from, toCharacter: to };
     const said = { text, authorId: author.id, createdAt: context.clock.now() };
-    insertComment(tx, { id: newId(), readingId, revision, ...place, ...said });
+    insertComment(tx, { id: context.random.newId(), readingId, revision, ...place, ...said });
   }
 }
 

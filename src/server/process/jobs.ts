@@ -1,0 +1,59 @@
+import type { Database } from '../../../db/client.ts';
+import { hours, minutes, seconds } from '../../shared/durations.ts';
+import { handOutWaiting } from '../availability/hand-out-waiting.ts';
+import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import type { Context } from '../context/context.ts';
+import { sendDueMail } from '../delivery/send-due-mail.ts';
+import { askForFeedback } from '../feedback/ask-for-feedback.ts';
+import { askAboutLateReadings } from '../late-readings/late-orders.ts';
+import { writeReminders } from '../notices/reminders.ts';
+import { findMissedEvents } from '../payments/find-missed-events.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
+import type { Sessions } from '../people/credentials/sessions.ts';
+import { remindCustomers } from '../questions/unanswered-questions.ts';
+import { keepHolidays } from '../settings/calendar.ts';
+import { keepHouse } from './housekeeping.ts';
+import { indexReadings } from './index-readings.ts';
+import type { Job } from './worker.ts';
+
+/** @returns what is done in the background, whatever surrounds the service */
+export function listJobs(context: Context, sessions: Sessions): Job[] {
+  return [
+    { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
+    { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
+    { name: 'late readings', every: minutes(1), run: () => askAboutLateReadings(context) },
+    { name: 'questions', every: minutes(1), run: () => remindCustomers(context) },
+    { name: 'feedback', every: hours(1), run: () => askForFeedback(context) },
+    { name: 'waiting orders', every: minutes(1), run: async () => handOutWaiting(context) },
+    { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
+    {
+      name: 'missed events',
+      every: minutes(3),
+      run: (stop, alive) => findMissedEvents(context, stop, alive),
+    },
+    { name: 'refunds', every: minutes(1), run: (stop, alive) => finishRefunds(context, stop, alive) },
+    {
+      name: 'abandoned checkouts',
+      every: minutes(10),
+      run: (stop, alive) => giveUpAbandoned(context, stop, alive),
+    },
+    // A day turns without anybody's doing; a page that could not be rendered is tried again.
+    { name: 'public pages', every: minutes(1), run: async () => context.publicChanged('business') },
+    { name: 'reading search', every: minutes(1), run: (stop, alive) => indexReadings(context, stop, alive) },
+    { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
+    { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
+  ];
+}
+
+/** A job has failed as well when what was written meanwhile could not be kept. */
+export function untilWritten(job: Job, { commits }: Database): Job {
+  return {
+    ...job,
+    async run(stop, alive) {
+      const written = commits.watch();
+      await job.run(stop, alive);
+      await written();
+    },
+  };
+}
