@@ -3,6 +3,7 @@
  * Rows that others refer to have a random text id, so that no address reveals how many there are.
  */
 export * from './schema/aftercare.ts';
+export * from './schema/audit.ts';
 export * from './schema/checkout.ts';
 export * from './schema/orders.ts';
 export * from './schema/outbox.ts';

@@ -1,9 +1,11 @@
+import { writeTransaction } from '../../../db/client.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
-import { centsToDollars } from '../../shared/money.ts';
+import { centsToDollars, formatCents } from '../../shared/money.ts';
+import { aboutSettings, recordAudit } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readOffer } from './read-offer.ts';
-import { writePriceCents } from './settings-repository.ts';
+import { readPriceCents, writePriceCents } from './settings-repository.ts';
 
 /** @returns what the pages need to know before anybody signs in */
 export function readPublicSettings(context: Context, publishableKey: string): PublicSettings {
@@ -31,7 +33,18 @@ export function presentSettings(
  * @param priceCents already checked by `changePriceSchema`
  */
 export function changePrice(context: Context, user: SignedIn, priceCents: number): void {
-  writePriceCents(context.db, priceCents, context.clock.now());
+  const at = context.clock.now();
+  writeTransaction(context.db, (tx) => {
+    const price = `${formatCents(readPriceCents(tx))} → ${formatCents(priceCents)}`;
+    writePriceCents(tx, priceCents, at);
+    recordAudit(tx, {
+      actor: user,
+      at,
+      action: 'price_changed',
+      subject: aboutSettings('price', 'Price'),
+      details: { price },
+    });
+  });
   context.publicChanged();
   context.log.info({ userId: user.id, priceCents }, 'the price was changed');
 }

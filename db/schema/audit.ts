@@ -1,0 +1,27 @@
+import type { AuditAction, AuditDetails, AuditKind, AuditSubject } from '../../src/shared/audit.ts';
+import { index, integer, sqliteTable, text } from '../drizzle.ts';
+
+/**
+ * What people who work here did to money, orders, people, settings and privacy. Triggers refuse to change or delete a
+ * row, and put its words into `audit_search` (migrations/0031). It refers to nothing, so that it stays what it says.
+ */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: integer('at').notNull(),
+    /** Null for whoever is no account: the command line, the service itself. */
+    actorId: text('actor_id'),
+    /** As it was then. */
+    actorName: text('actor_name').notNull(),
+    kind: text('kind').$type<AuditKind>().notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
+    subjectKind: text('subject_kind').$type<AuditSubject['kind']>().notNull(),
+    subjectId: text('subject_id').notNull(),
+    subjectLabel: text('subject_label').notNull(),
+    details: text('details', { mode: 'json' }).$type<AuditDetails>().notNull(),
+    /** What a search looks at. */
+    words: text('words').notNull(),
+  },
+  (table) => [index('audit_at').on(table.at), index('audit_kind').on(table.kind, table.at)],
+);

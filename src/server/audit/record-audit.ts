@@ -1,0 +1,70 @@
+import type { Queryable } from '../../../db/client.ts';
+import { type AuditAction, type AuditDetails, type AuditSubject, auditActions } from '../../shared/audit.ts';
+import { insertAudit } from './audit-repository.ts';
+
+/** Who does something without an account: whoever may run commands on the machine, and what runs by itself. */
+export const commandLine = { id: null, username: 'command line' } as const;
+export const theService = { id: null, username: 'the service' } as const;
+
+/** Who does something: somebody who is signed in, or one of those without an account. */
+export type Actor = { id: string; username: string } | typeof commandLine | typeof theService;
+
+export interface Audited {
+  actor: Actor;
+  at: number;
+  action: AuditAction;
+  subject: AuditSubject;
+  /** What is worth knowing later; never what a customer gave or wrote, nor a secret. */
+  details?: AuditDetails;
+}
+
+/**
+ * Writes down for good what somebody who works here did to money, orders, people, settings or privacy. To be called in
+ * the transaction of the change: neither is kept without the other.
+ */
+export function recordAudit(tx: Queryable, { actor, at, action, subject, details = {} }: Audited): void {
+  const { kind, label } = auditActions[action];
+  const said = Object.entries(details).flat();
+  insertAudit(tx, {
+    at,
+    actorId: actor.id,
+    actorName: actor.username,
+    kind,
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectLabel: subject.label,
+    details,
+    words: [actor.username, label, subject.label, ...said].join(' '),
+  });
+}
+
+/** @returns an order as what an action was done to */
+export function aboutOrder({ id, orderNumber }: { id: string; orderNumber: string }): AuditSubject {
+  return { kind: 'order', id, label: orderNumber };
+}
+
+/** @returns somebody who works here as what an action was done to */
+export function aboutPerson({ id, username }: { id: string; username: string }): AuditSubject {
+  return { kind: 'person', id, label: username };
+}
+
+/** @returns settings as what an action was done to, by the words of the card where they stand */
+export function aboutSettings(id: string, label: string): AuditSubject {
+  return { kind: 'settings', id, label };
+}
+
+/** @returns what differs, each as `old → new`: details of a change of settings, none of which may be a secret */
+export function whatChanged<T extends object>(before: T, after: T): AuditDetails {
+  const names = Object.keys(after) as (keyof T & string)[];
+  const changed = names.filter((name) => worded(before[name]) !== worded(after[name]));
+  return Object.fromEntries(
+    changed.map((name) => [name, `${worded(before[name])} → ${worded(after[name])}`]),
+  );
+}
+
+function worded(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

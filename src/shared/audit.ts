@@ -1,0 +1,61 @@
+/** What an action is about: what the list of them can be narrowed to. */
+export const auditKinds = {
+  money: 'Money',
+  orders: 'Orders',
+  people: 'People',
+  settings: 'Settings',
+  privacy: 'Privacy',
+} as const;
+export type AuditKind = keyof typeof auditKinds;
+
+/**
+ * Everything that is written down for good of what people do who work here: of which kind it is, and how the list says
+ * it. A name stays what it is, for rows have it.
+ */
+export const auditActions = {
+  price_changed: { kind: 'money', label: 'Price changed' },
+  refund_asked: { kind: 'money', label: 'Refund asked for' },
+  payment_accepted: { kind: 'money', label: 'Payment accepted' },
+  payment_cleared: { kind: 'money', label: 'Payment cleared' },
+  withdrawal_settled: { kind: 'money', label: 'Withdrawal settled' },
+  withdrawal_lifted: { kind: 'money', label: 'Withdrawal lifted' },
+  order_deleted: { kind: 'orders', label: 'Order deleted' },
+  order_restored: { kind: 'orders', label: 'Order restored' },
+  person_created: { kind: 'people', label: 'Account created' },
+  person_closed: { kind: 'people', label: 'Account closed' },
+  person_opened: { kind: 'people', label: 'Account opened again' },
+  password_changed: { kind: 'people', label: 'Password changed' },
+  email_changed: { kind: 'people', label: 'Mail address of an account changed' },
+  two_factor_on: { kind: 'people', label: 'Two-factor sign-in switched on' },
+  two_factor_off: { kind: 'people', label: 'Two-factor sign-in switched off' },
+  session_ended: { kind: 'people', label: 'Session ended' },
+  signed_in: { kind: 'people', label: 'Signed in' },
+  availability_changed: { kind: 'people', label: 'Availability changed' },
+  profile_changed: { kind: 'people', label: 'Profile changed' },
+  portrait_changed: { kind: 'people', label: 'Portrait changed' },
+  settings_changed: { kind: 'settings', label: 'Settings changed' },
+  text_changed: { kind: 'settings', label: 'Text changed' },
+  text_restored: { kind: 'settings', label: 'Text restored' },
+  list_exported: { kind: 'privacy', label: 'List exported' },
+  evidence_exported: { kind: 'privacy', label: 'Evidence exported' },
+  customer_exported: { kind: 'privacy', label: 'Customer’s data exported' },
+  customer_erased: { kind: 'privacy', label: 'Customer erased' },
+  customer_email_changed: { kind: 'privacy', label: 'Customer’s mail address changed' },
+  feedback_published: { kind: 'privacy', label: 'Customer’s words published' },
+  feedback_taken_off: { kind: 'privacy', label: 'Customer’s words taken off' },
+  retention_changed: { kind: 'privacy', label: 'Retention changed' },
+  retention_applied: { kind: 'privacy', label: 'Data deleted by retention' },
+} as const satisfies Record<string, { kind: AuditKind; label: string }>;
+export type AuditAction = keyof typeof auditActions;
+
+/** What an action was done to. */
+export interface AuditSubject {
+  kind: 'order' | 'person' | 'customer' | 'settings' | 'text' | 'list';
+  /** Of a row; the name of settings, texts and lists; of a customer, an order of theirs. */
+  id: string;
+  /** What people call it: an order's number, somebody's username. Nothing that a customer gave. */
+  label: string;
+}
+
+/** Sums, names and numbers: nothing that a customer gave, and no secret. */
+export type AuditDetails = Record<string, string | number | boolean | null>;
