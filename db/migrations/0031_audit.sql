@@ -27,7 +27,7 @@ END;
 --> statement-breakpoint
 -- Its words are in the table itself.
 CREATE VIRTUAL TABLE audit_search USING fts5(
-  words, content = '', tokenize = 'trigram remove_diacritics 1'
+  words, content = '', tokenize = 'trigram'
 );
 --> statement-breakpoint
 CREATE TRIGGER audit_search_insert AFTER INSERT ON audit

@@ -20,7 +20,7 @@ export const audit = sqliteTable(
     subjectId: text('subject_id').notNull(),
     subjectLabel: text('subject_label').notNull(),
     details: text('details', { mode: 'json' }).$type<AuditDetails>().notNull(),
-    /** What a search looks at. */
+    /** What a search looks at, folded. */
     words: text('words').notNull(),
   },
   (table) => [index('audit_at').on(table.at), index('audit_kind').on(table.kind, table.at)],

@@ -116,6 +116,16 @@ test('the second factor of somebody is switched off on the machine', async () =>
   expect((await signIn('tom', 'the words of tom')).status).toBe(200);
 });
 
+test('what was done on the machine itself is written down, as nobody’s who has an account', () => {
+  const db = openDatabase(databasePath);
+  const rows = db.$client
+    .prepare("SELECT action FROM audit WHERE actor_name = 'command line' AND actor_id IS NULL")
+    .pluck()
+    .all();
+  db.$client.close();
+  expect(new Set(rows)).toEqual(new Set(['person_created', 'password_changed', 'two_factor_off']));
+});
+
 test.each(['password', 'two-factor-off'])('%s of nobody is one message', async (command) => {
   const { code, err } = await run([command, 'nobody'], 'ten of swords');
   expect([code, err]).toEqual([

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { type Database, openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase, writeTransaction } from '../../db/client.ts';
 import { limits } from '../shared/limits.ts';
 import { roles } from '../shared/people/roles.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { cleanLine } from '../shared/text.ts';
 import { systemRandom } from './basics/random.ts';
+import { aboutPerson, commandLine, recordAudit } from './audit/record-audit.ts';
 import { readDatabasePath } from './config/config.ts';
 import { setPassword as storePassword } from './people/credentials/change-password.ts';
 import { switchTwoFactorOff } from './people/credentials/credentials-repository.ts';
@@ -59,9 +60,11 @@ async function create([role, name = '']: string[]): Promise<void> {
 
 async function setPassword([name = '']: string[]): Promise<void> {
   await withDatabase(async (db) => {
-    const { id, username } = requireUser(db, name);
+    const person = requireUser(db, name);
+    const { username } = person;
     const password = await askGoodPassword(username);
-    await storePassword({ db, sessions: createSessions(db, clock, false) }, id, password);
+    const accounts = { context: { db, clock }, sessions: createSessions(db, clock, false) };
+    await storePassword(accounts, { actor: commandLine, person }, password);
     await db.commits.written();
     console.log(`${username} has a new password and is signed out everywhere.`);
   });
@@ -70,7 +73,11 @@ async function setPassword([name = '']: string[]): Promise<void> {
 async function switchOff([name = '']: string[]): Promise<void> {
   await withDatabase(async (db) => {
     const { id, username } = requireUser(db, name);
-    switchTwoFactorOff(db, id);
+    writeTransaction(db, (tx) => {
+      switchTwoFactorOff(tx, id);
+      const subject = aboutPerson({ id, username });
+      recordAudit(tx, { actor: commandLine, at: clock.now(), action: 'two_factor_off', subject });
+    });
     await db.commits.written();
     console.log(`The password alone signs ${username} in.`);
   });

@@ -59,3 +59,34 @@ export interface AuditSubject {
 
 /** Sums, names and numbers: nothing that a customer gave, and no secret. */
 export type AuditDetails = Record<string, string | number | boolean | null>;
+
+/** A row of the list, as `GET /api/audit` tells it. */
+export interface AuditEntry {
+  id: number;
+  /** ISO 8601. */
+  at: string;
+  actor: string;
+  kind: AuditKind;
+  action: AuditAction;
+  subject: AuditSubject;
+  details: AuditDetails;
+}
+
+/** How many characters a word has at least that is searched for. */
+export const auditWordCharacters = 3;
+
+/** @returns details in words: `price: $60.00 → $75.00; role: admin` */
+export function sayDetails(details: AuditDetails): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${inWords(name)}: ${sayValue(value)}`)
+    .join('; ');
+}
+
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+}
+
+function sayValue(value: AuditDetails[string]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null ? 'none' : String(value);
+}

@@ -50,6 +50,8 @@ export function makeLarge(app: TestApp): void {
       SELECT 'order-' || n, :first, 'The Star', '', 1, n`);
     run(`stripe_events (id, type, payment_id, card, received_at)
       SELECT 'evt_old_' || n, 'payment_intent.succeeded', 'pi_old_' || n, CASE n % 20 WHEN 0 THEN 'card-' || n END, n`);
+    run(`audit (at, actor_name, kind, action, subject_kind, subject_id, subject_label, details, words)
+      SELECT :now - n, 'boss', 'money', 'price_changed', 'settings', 'price', 'Price', '{}', 'boss price changed'`);
     run(`stray_payments (payment_intent_id, amount_cents, seen_at) SELECT 'stray-' || n, 1, n`);
     run(`missed_webhooks (payment_intent_id, found_at) SELECT 'pi_old_' || n, n`);
     run(`refunds (id, order_id, stripe_id, amount_cents, status, created_at)

@@ -189,6 +189,8 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/overview/readers': { expected: adminOnly },
   'GET /api/overview/readings.csv': { expected: adminOnly },
   'GET /api/alerts': { expected: adminOnly },
+  'GET /api/audit': { expected: adminOnly },
+  'GET /api/audit.csv': { expected: adminOnly },
   'GET /api/reader/orders': { expected: [401, 200, 200, 403] },
   'GET /api/reader/orders/:id': { expected: [401, 200, 404, 403], order: 'reading_uploaded' },
   'GET /api/reader/orders/:id/earlier': { expected: [401, 200, 404, 403], order: 'pending' },

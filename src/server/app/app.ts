@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { alertRoutes } from '../alerts/alerts-routes.ts';
 import type { DetailedReadiness } from '../alerts/readiness.ts';
+import { auditRoutes } from '../audit/audit-routes.ts';
 import { availabilityRoutes } from '../availability/availability-routes.ts';
 import { businessRoutes } from '../business/business-routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../card-testing/defence.ts';
@@ -115,6 +116,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', profileRoutes(context, sessions, rateLimits, dependencies.drawPortrait))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context))
+    .route('/', auditRoutes(context))
     .route('/', overviewRoutes(context))
     .route('/', liveRoutes(dependencies.live))
     .route('/', clientErrorRoutes(context, rateLimits));

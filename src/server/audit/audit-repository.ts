@@ -1,6 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { sql } from '../../../db/drizzle.ts';
+import { type Given, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import { audit } from '../../../db/schema.ts';
+import type { AuditKind } from '../../shared/audit.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 type NewRow = Omit<AuditRow, 'id'>;
@@ -15,4 +17,62 @@ const auditInsert = prepared((db, given: Given<NewRow>) => {
 
 export function insertAudit(db: Queryable, row: NewRow): void {
   auditInsert(db).run(row);
+}
+
+/** As a list shows it; the details are JSON. */
+export type ListedRow = Omit<AuditRow, 'details' | 'actorId' | 'words'> & { details: string };
+
+const columns = named(audit, [
+  ...(['id', 'at', 'actorName', 'kind', 'action'] as const),
+  ...(['subjectKind', 'subjectId', 'subjectLabel', 'details'] as const),
+]);
+
+interface Sought {
+  from: number;
+  limit: number;
+  kind: AuditKind | null;
+}
+interface Shape {
+  byKind: boolean;
+}
+const ofKind = ({ byKind }: Shape, kind: Given<Sought>['kind']) =>
+  byKind ? sql`AND ${audit.kind} = ${kind}` : sql``;
+
+// The place is the only upper end: with two, SQLite may take the other one, and go through all pages before.
+const listed = preparedPer((db, shape: Shape, given: Given<Sought & { at: number; id: number }>) =>
+  written<ListedRow>(
+    db,
+    sql`SELECT ${columns} FROM ${audit}
+      WHERE ${audit.at} >= ${given.from} AND (${audit.at}, ${audit.id}) < (${given.at}, ${given.id})
+        ${ofKind(shape, given.kind)}
+      ORDER BY ${audit.at} DESC, ${audit.id} DESC LIMIT ${given.limit}`,
+  ),
+);
+
+/** @returns what was done from one moment up to a place in the list, the newest first */
+export function listAudit(db: Queryable, sought: Sought & { at: number; id: number }): ListedRow[] {
+  return listed(db, { byKind: sought.kind !== null }).all(sought);
+}
+
+const found = preparedPer(
+  (db, shape: Shape, given: Given<Sought & { to: number; before: number; match: string }>) =>
+    written<ListedRow>(
+      db,
+      sql`SELECT ${columns} FROM audit_search CROSS JOIN ${audit} ON ${audit.id} = audit_search.rowid
+        WHERE audit_search MATCH ${given.match} AND audit_search.rowid < ${given.before}
+          AND ${audit.at} >= ${given.from} AND ${audit.at} < ${given.to} ${ofKind(shape, given.kind)}
+        ORDER BY audit_search.rowid DESC LIMIT ${given.limit}`,
+    ),
+);
+
+/**
+ * @param words folded, of three characters at least
+ * @returns the rows in which all of these words occur, written down before the one of that id, the newest first
+ */
+export function searchAudit(
+  db: Queryable,
+  { words, ...sought }: Sought & { to: number; before: number; words: string[] },
+): ListedRow[] {
+  const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+  return found(db, { byKind: sought.kind !== null }).all({ ...sought, match });
 }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { writeTransaction } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
+import type { AuditAction, AuditEntry } from '../../shared/audit.ts';
+import { days } from '../../shared/durations.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Page } from '../../shared/pages.ts';
+import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { aboutSettings, commandLine, recordAudit, whatChanged } from './record-audit.ts';
+import { encodePlace } from '../basics/paging.ts';
+import { aboutOrder, aboutSettings, commandLine, recordAudit, whatChanged } from './record-audit.ts';
 
 const entry = {
   actor: commandLine,
@@ -12,7 +18,7 @@ const entry = {
 
 test('a new price is written down, with the old one and who has set it', async () => {
   const app = createTestApp();
-  const admin = await app.signIn('admin', 'boss');
+  const admin = await addSignedIn(app, 'boss', 'admin');
   await admin.put('/api/settings/price', { price: 75 });
   expect(app.db.select().from(audit).all()).toMatchObject([
     {
@@ -51,4 +57,96 @@ test('of settings what differs is told, old and new', () => {
     wallets: 'off → on',
     days: 'none → 7',
   });
+});
+
+/** An admin's desk, and what several people have done there, each a day after the other. */
+async function createHistory() {
+  const app = createTestApp();
+  const write = (username: string, action: AuditAction, label: string, details = {}) => {
+    app.clock.advance(days(1));
+    const subject = aboutOrder({ id: `id of ${label}`, orderNumber: label });
+    const actor = { id: `id of ${username}`, username };
+    recordAudit(app.db, { actor, at: app.clock.now(), action, subject, details });
+  };
+  write('Zoë', 'refund_asked', 'CT-AAAAAA', { amount: '$60.00' });
+  write('ada', 'order_deleted', 'CT-BBBBBB');
+  write('ada', 'refund_asked', 'CT-CCCCCC', { amount: '$12.50' });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const labels = async (query: string) => {
+    const { status, body } = await admin.get<Page<AuditEntry>>(`/api/audit?${query}`);
+    expect(status).toBe(200);
+    return body.rows.map(({ subject }) => subject.label).filter((label) => label.startsWith('CT-'));
+  };
+  return { app, admin, labels };
+}
+
+test.each([
+  ['', ['CT-CCCCCC', 'CT-BBBBBB', 'CT-AAAAAA']],
+  ['kind=money', ['CT-CCCCCC', 'CT-AAAAAA']],
+  ['search=zoe', ['CT-AAAAAA']],
+  ['search=bbbb', ['CT-BBBBBB']],
+  ['search=refund+ada', ['CT-CCCCCC']],
+  ['search=$60.00', ['CT-AAAAAA']],
+  ['search=CT-&kind=orders', ['CT-BBBBBB']],
+  ['period=7-days&kind=money', ['CT-CCCCCC', 'CT-AAAAAA']],
+  ['period=2020-01-01..2020-01-02', []],
+  ['period=2020-01-01..2020-01-02&search=ada', []],
+  ['search=nobody', []],
+])('the list with %j has %j, the newest first', async (query, expected) => {
+  const { labels } = await createHistory();
+  expect(await labels(query)).toEqual(expected);
+});
+
+test('words of two letters are not searched for, and that is said', async () => {
+  const { admin, labels } = await createHistory();
+  const { status, body } = await admin.get<ErrorBody>('/api/audit?search=ad');
+  expect([status, body.error.message]).toEqual([400, 'A word of a search has at least 3 characters.']);
+  expect(await labels('search=ad+bbb')).toEqual(['CT-BBBBBB']);
+});
+
+test.each(['', 'search=wide'])(
+  'each row is on one page, however many are of one moment (%j)',
+  async (query) => {
+    const { app, admin } = await createHistory();
+    const at = app.clock.now();
+    const some = [...Array(120).keys()];
+    for (const n of some) {
+      const subject = aboutSettings('wide', `Wide ${n}`);
+      recordAudit(app.db, { actor: commandLine, at, action: 'settings_changed', subject });
+    }
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: { body: Page<AuditEntry> } = await admin.get(
+        `/api/audit?${query}${cursor && `&cursor=${cursor}`}`,
+      );
+      seen.push(...page.body.rows.map(({ subject }) => subject.label));
+      cursor = page.body.next;
+    }
+    expect(seen.filter((label) => label.startsWith('Wide'))).toEqual(
+      some.toReversed().map((n) => `Wide ${n}`),
+    );
+  },
+);
+
+test('the file has what the list has, and that it was taken is in the list', async () => {
+  const { admin, labels } = await createHistory();
+  const { body, headers } = await admin.get<string>('/api/audit.csv?kind=money');
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="history-\d{4}-\d\d-\d\d\.csv"$/);
+  const lines = body.trim().split('\r\n');
+  expect(lines[0]).toBe('Time,Who,Kind,What,To what,Details');
+  expect(lines[1]).toMatch(/^\d{4}-.*Z,ada,Money,Refund asked for,CT-CCCCCC,amount: \$12\.50$/);
+  expect(lines).toHaveLength(3);
+  const { body: list } = await admin.get<Page<AuditEntry>>('/api/audit?kind=privacy');
+  expect(list.rows).toMatchObject([
+    { actor: 'boss', action: 'list_exported', subject: { label: 'History' } },
+  ]);
+  expect(await labels('search=history')).toEqual([]);
+});
+
+test('a cursor of one list is none of another', async () => {
+  const { admin } = await createHistory();
+  const cursor = encodePlace('audit', [1, 1]);
+  expect((await admin.get(`/api/audit?cursor=${cursor}`)).status).toBe(200);
+  expect((await admin.get(`/api/audit?search=refund&cursor=${cursor}`)).status).toBe(400);
 });

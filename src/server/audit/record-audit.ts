@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { type AuditAction, type AuditDetails, type AuditSubject, auditActions } from '../../shared/audit.ts';
+import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
 /** Who does something without an account: whoever may run commands on the machine, and what runs by itself. */
@@ -35,7 +36,7 @@ export function recordAudit(tx: Queryable, { actor, at, action, subject, details
     subjectId: subject.id,
     subjectLabel: subject.label,
     details,
-    words: [actor.username, label, subject.label, ...said].join(' '),
+    words: foldText([actor.username, label, subject.label, ...said].join(' ')),
   });
 }
 

@@ -1,6 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { AvailabilityChange } from '../../shared/people/availability.ts';
 import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
+import { aboutPerson, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requirePerson } from '../people/directory/find-person.ts';
@@ -38,10 +39,23 @@ export function setAvailability(
     if (daysAway) setDaysAway(tx, personId, tidyDaysAway(daysAway, today));
     if (maxOpenOrders !== undefined) setMaxOpenOrders(tx, personId, maxOpenOrders);
     if (readingsPerDay !== undefined) setReadingsPerDay(tx, personId, readingsPerDay);
+    const after = requirePerson({ db: tx }, personId);
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: 'availability_changed',
+      subject: aboutPerson(person),
+      details: whatChanged(availabilityOf(person), availabilityOf(after)),
+    });
   });
   handOutWaiting(context);
   context.publicChanged();
   context.log.info({ personId, userId: user.id }, 'it was changed when a reader gets orders');
+}
+
+function availabilityOf(person: ReturnType<typeof requirePerson>) {
+  const { daysAway, maxOpenOrders, readingsPerDay } = person;
+  return { daysAway: daysAwayText(daysAway), maxOpenOrders, readingsPerDay };
 }
 
 function refuseUnseen(daysAway: DaysAway[], seen: DaysAway[]): void {

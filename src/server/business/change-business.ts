@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import type { AuditAction } from '../../shared/audit.ts';
 import {
   type BusinessIdentity,
   type BusinessPart,
@@ -6,10 +7,20 @@ import {
   type BusinessText,
   textProblem,
 } from '../../shared/business.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { originalOf, readState } from './read-business.ts';
+
+const partLabels: Record<BusinessPart, string> = {
+  identity: 'Name and contact',
+  bio: 'About the readers',
+  faq: 'Frequently asked questions',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  refunds: 'Refunds',
+};
 
 /** @throws {DomainError} `business_conflict` when somebody has changed it since `version` */
 export function changeIdentity(
@@ -17,7 +28,7 @@ export function changeIdentity(
   user: SignedIn,
   { version, ...identity }: BusinessIdentity & { version: number },
 ): BusinessState {
-  return change(context, user, 'identity', version, () => identity);
+  return change(context, user, { part: 'identity', version, action: 'text_changed' }, () => identity);
 }
 
 /** @throws {DomainError} `business_conflict`; `invalid_request` for a text that its page cannot show */
@@ -29,7 +40,7 @@ export function changeText(
 ): BusinessState {
   const problem = textProblem(name, text);
   if (problem) throw new DomainError('invalid_request', problem);
-  return change(context, user, name, version, () => text);
+  return change(context, user, { part: name, version, action: 'text_changed' }, () => text);
 }
 
 /**
@@ -43,7 +54,7 @@ export function restoreVersion(
   part: BusinessPart,
   { to, version }: { to: number; version: number },
 ): BusinessState {
-  return change(context, user, part, version, () => {
+  return change(context, user, { part, version, action: 'text_restored' }, () => {
     if (to === 0) return originalOf(context.config, part);
     const found = findVersion(context.db, to);
     if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
@@ -54,8 +65,7 @@ export function restoreVersion(
 function change(
   context: Context,
   user: SignedIn,
-  part: BusinessPart,
-  version: number,
+  { part, version, action }: { part: BusinessPart; version: number; action: AuditAction },
   value: () => unknown,
 ): BusinessState {
   const { db, clock, log } = context;
@@ -66,7 +76,11 @@ function change(
         'Somebody has changed this meanwhile. Please look at the newest version first.',
       );
     }
-    insertVersion(tx, { name: part, value: value(), changedById: user.id, changedAt: clock.now() });
+    const at = clock.now();
+    insertVersion(tx, { name: part, value: value(), changedById: user.id, changedAt: at });
+    // What it said and says stands in its own history.
+    const subject = { kind: 'text', id: part, label: partLabels[part] } as const;
+    recordAudit(tx, { actor: user, at, action, subject });
   });
   context.publicChanged('business');
   log.info({ userId: user.id, part }, 'what the business says was changed');

@@ -1,5 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { type CustomerMailKind, type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
+import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
@@ -80,7 +81,10 @@ export function correctAddress(
   email: string,
 ): OrderMail[] {
   writeTransaction(context.db, (tx) => {
-    moveMails(context, tx, requireOrder(tx, orderId), email, user.username);
+    const order = requireOrder(tx, orderId);
+    moveMails(context, tx, order, email, user.username);
+    const subject = aboutOrder(order);
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'customer_email_changed', subject });
   });
   context.mailIsWaiting();
   return listOrderMails(context, orderId);

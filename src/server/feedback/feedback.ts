@@ -9,6 +9,7 @@ import {
 } from '../../shared/aftercare/feedback.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import { pageRows } from '../../shared/pages.ts';
+import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
@@ -124,6 +125,7 @@ export function publishFeedback(
     setPublished(tx, orderId, isPublished ? at : null);
     const type = isPublished ? 'feedback_published' : 'feedback_taken_off';
     recordEvent(tx, { orderId, type, actor: user.username, at });
+    recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
     return { ...shown, isPublished };
   });
   context.publicChanged('business');

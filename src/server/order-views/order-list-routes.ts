@@ -22,7 +22,8 @@ export function orderListRoutes(context: Context) {
     )
     .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), (c) => {
       const day = isoTime(context.clock.now()).slice(0, 10);
-      return answerCsv(c, context.log, `orders-${day}.csv`, exportOrders(context, c.req.valid('query')));
+      const parts = exportOrders(context, signedIn(c).user, c.req.valid('query'));
+      return answerCsv(c, context.log, `orders-${day}.csv`, parts);
     })
     .get('/orders/:id/events', requireRole('admin'), query(pageQuerySchema), (c) =>
       answerPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),

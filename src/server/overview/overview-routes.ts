@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts';
 import { answerCsv } from '../http/answer-csv.ts';
 import { query } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
-import { requireRole } from '../http/guard.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
 import { readOverview, readWaiting } from './read-overview.ts';
 import { exportDelivered, readReaders } from './read-readers.ts';
 
@@ -17,7 +17,7 @@ export function overviewRoutes(context: Context) {
       c.json<ReaderFigures[]>(await readReaders(context, c.req.valid('query').period)),
     )
     .get('/overview/readings.csv', requireRole('admin'), query(periodQuerySchema), (c) => {
-      const { name, parts } = exportDelivered(context, c.req.valid('query').period);
+      const { name, parts } = exportDelivered(context, signedIn(c).user, c.req.valid('query').period);
       return answerCsv(c, context.log, name, parts);
     })
     .get('/overview/waiting', requireRole('admin'), (c) => c.json<Waiting>(readWaiting(context)));

@@ -5,7 +5,8 @@ import { formatDecimal } from '../../shared/money.ts';
 import { readingTypeNames } from '../../shared/orders/reading-types.ts';
 import type { ReaderFigures } from '../../shared/overview.ts';
 import { countWords } from '../../shared/text.ts';
-import type { Context } from '../context/context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Context, SignedIn } from '../context/context.ts';
 import { formatIsoDay, localDay } from '../time/local-days.ts';
 import { dayAfter, type PeriodDays, periodDays, type Span, spanOfDays } from '../time/period-days.ts';
 import { inTenths, medianHours } from './median-hours.ts';
@@ -88,10 +89,18 @@ const columns: CsvColumns<Delivered> = [
  */
 export function exportDelivered(
   context: Context,
+  user: SignedIn,
   period: string,
 ): { name: string; parts: AsyncIterable<string> } {
   const days = daysOf(context, period);
   const [from, to] = [days.first, dayAfter(days.first, days.count - 1)].map(formatIsoDay);
+  recordAudit(context.db, {
+    actor: user,
+    at: context.clock.now(),
+    action: 'list_exported',
+    subject: { kind: 'list', id: 'readings', label: 'Delivered readings' },
+    details: { from: from ?? null, to: to ?? null },
+  });
   return { name: `readings-${from}-to-${to}.csv`, parts: csvParts(context, spanOf(context, days)) };
 }
 

@@ -1,4 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { formatCents } from '../../shared/money.ts';
+import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
@@ -31,6 +33,13 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
       throw new DomainError('payment_conflict', 'Money of this payment went back: it cannot be accepted.');
     }
     markPaid(context, tx, order, { actor: user.username, payment });
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: 'payment_accepted',
+      subject: aboutOrder(order),
+      details: { amount: formatCents(payment.amountCents), price: formatCents(order.amountCents) },
+    });
   });
   context.mailIsWaiting();
 }

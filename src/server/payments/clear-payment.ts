@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
@@ -23,6 +24,7 @@ export function clearPayment(context: Context, user: SignedIn, orderId: string):
       );
     }
     recordEvent(tx, { orderId, type: 'payment_cleared', actor: user.username, at });
+    recordAudit(tx, { actor: user, at, action: 'payment_cleared', subject: aboutOrder(order) });
     applyMoney(context, tx, order, factsOf(tx, order));
   });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeTransaction } from '../../../db/client.ts';
 import type { PortraitForm, ProfileChange } from '../../shared/people/profiles.ts';
 import { sinceProblem } from '../../shared/people/profiles.ts';
+import { aboutPerson, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requirePerson } from '../people/directory/find-person.ts';
@@ -26,11 +27,15 @@ export function changeProfile(
   personId: string,
   change: ProfileChange,
 ): void {
-  refuseUnknown(context, personId);
+  const person = requireReader(context, personId);
   const thisYear = Number(businessDay(context).slice(0, 4));
   const problem = sinceProblem(String(change.readingSince ?? ''), thisYear);
   if (problem) throw new DomainError('invalid_request', problem);
-  writeTransaction(context.db, (tx) => setProfile(tx, personId, change));
+  writeTransaction(context.db, (tx) => {
+    setProfile(tx, personId, change);
+    const subject = aboutPerson(person);
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'profile_changed', subject });
+  });
   told(context, user, personId);
 }
 
@@ -47,11 +52,19 @@ export async function changePortrait(
   personId: string,
   { picture: file, alt }: PortraitForm,
 ): Promise<void> {
-  refuseUnknown(context, personId);
   const updatedAt = context.clock.now();
+  const audited = {
+    actor: user,
+    at: updatedAt,
+    action: 'portrait_changed',
+    subject: aboutPerson(requireReader(context, personId)),
+  } as const;
   if (!file) {
-    const isChanged = writeTransaction(context.db, (tx) => setAlt(tx, { userId: personId, alt, updatedAt }));
-    if (!isChanged) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
+    writeTransaction(context.db, (tx) => {
+      const isChanged = setAlt(tx, { userId: personId, alt, updatedAt });
+      if (!isChanged) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
+      recordAudit(tx, { ...audited, details: { picture: 'its words' } });
+    });
     return told(context, user, personId);
   }
   const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
@@ -59,23 +72,29 @@ export async function changePortrait(
   const picture = Buffer.from(drawn.picture);
   const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 22);
   // They may have gone meanwhile.
-  refuseUnknown(context, personId);
-  writeTransaction(context.db, (tx) =>
-    writePortrait(tx, { userId: personId, picture, hash, alt, updatedAt }),
-  );
+  requireReader(context, personId);
+  writeTransaction(context.db, (tx) => {
+    writePortrait(tx, { userId: personId, picture, hash, alt, updatedAt });
+    recordAudit(tx, { ...audited, details: { picture: 'new' } });
+  });
   told(context, user, personId);
 }
 
 /** @throws {DomainError} `person_not_found`; `person_conflict` for an admin */
 export function removePortrait(context: Context, user: SignedIn, personId: string): void {
-  refuseUnknown(context, personId);
-  writeTransaction(context.db, (tx) => deletePortrait(tx, personId));
+  const subject = aboutPerson(requireReader(context, personId));
+  const details = { picture: 'removed' };
+  writeTransaction(context.db, (tx) => {
+    deletePortrait(tx, personId);
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'portrait_changed', subject, details });
+  });
   told(context, user, personId);
 }
 
 /** @throws {DomainError} `person_not_found`; `person_conflict` for an admin, whom customers do not know */
-export function refuseUnknown(context: Context, personId: string): void {
-  if (requirePerson(context, personId).role === 'reader') return;
+export function requireReader(context: Context, personId: string): ReturnType<typeof requirePerson> {
+  const person = requirePerson(context, personId);
+  if (person.role === 'reader') return person;
   throw new DomainError('person_conflict', 'Customers get to know readers only.');
 }
 

@@ -11,7 +11,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { readAccount } from '../people/own-account/own-account.ts';
 import { listPeople } from '../people/staff/people.ts';
-import { changePortrait, changeProfile, refuseUnknown, removePortrait } from './change-profile.ts';
+import { changePortrait, changeProfile, removePortrait, requireReader } from './change-profile.ts';
 import type { DrawPortrait } from './portrait.ts';
 
 const portraitBody = limitBody(
@@ -30,7 +30,7 @@ export function profileRoutes(
   const reader = requireRole('reader');
   /** Before a file is read for nobody. */
   const aReader: MiddlewareHandler<HttpEnv, '/staff/:id/portrait'> = (c, next) => {
-    refuseUnknown(context, c.req.param('id'));
+    requireReader(context, c.req.param('id'));
     return next();
   };
   return new Hono<HttpEnv>()

@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { aboutPerson, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
 import { assignOrders } from '../orders/assign-orders.ts';
@@ -38,6 +39,13 @@ export async function setPersonActive(
   if (change.moveOrdersTo !== undefined) assignOrders(context, user, left, change.moveOrdersTo);
   writeTransaction(context.db, (tx) => {
     setActive(tx, personId, change.isActive);
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: change.isActive ? 'person_opened' : 'person_closed',
+      subject: aboutPerson(person),
+      details: { role: person.role },
+    });
     if (change.moveOrdersTo !== undefined) return;
     for (const order of listOrdersWithReader(tx, left)) giveToFreeReader(context, tx, order);
   });

@@ -1,5 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
@@ -19,6 +20,7 @@ export function deleteOrder(context: Context, user: SignedIn, orderId: string): 
     recallDelivery(context, tx, order, user.username);
     updateOrderIf(tx, orderId, {}, { deletedAt: now });
     recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
+    recordAudit(tx, { actor: user, at: now, action: 'order_deleted', subject: aboutOrder(order) });
   });
   // The customer's words come off the site, and one fewer is to be written.
   context.publicChanged('business');
@@ -34,7 +36,9 @@ export function restoreOrder(context: Context, user: SignedIn, orderId: string):
     const order = requireOrderEvenDeleted(tx, orderId);
     if (order.deletedAt === null) return;
     updateOrderIf(tx, orderId, {}, { deletedAt: null });
-    recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at: context.clock.now() });
+    const at = context.clock.now();
+    recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at });
+    recordAudit(tx, { actor: user, at, action: 'order_restored', subject: aboutOrder(order) });
     leaveClosedAccount(context, tx, orderId);
   });
   context.publicChanged('business');

@@ -1,5 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { type AftercareSettings, usualAftercare } from '../../shared/aftercare/settings.ts';
+import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readSetting, readSwitch, writeSetting, writeSwitch } from './settings-repository.ts';
 
@@ -26,8 +27,11 @@ export function changeAftercareSettings(
 ): AftercareSettings {
   const updatedAt = context.clock.now();
   writeTransaction(context.db, (tx) => {
+    const details = whatChanged(readAftercareSettings(tx), settings);
     writeSetting(tx, { name: names.days, value: String(settings.feedbackMailDays), updatedAt });
     writeSwitch(tx, names.withdrawal, settings.hasWithdrawal, updatedAt);
+    const subject = aboutSettings('aftercare', 'After an order');
+    recordAudit(tx, { actor: user, at: updatedAt, action: 'settings_changed', subject, details });
   });
   context.log.info({ userId: user.id, ...settings }, 'what happens after an order was changed');
   context.publicChanged('business');

@@ -7,6 +7,7 @@ import {
   usualCalendar,
 } from '../../shared/checkout/calendar.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
+import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
@@ -115,9 +116,14 @@ export async function changeCalendar(
   const kept = await findHolidays(context, changed);
   const closedDays = tidyDaysAway(changed.closedDays, since);
   writeTransaction(db, (tx) => {
+    const at = clock.now();
+    const { since: _, wereClosed: __, ...before } = readCalendar(tx).calendar;
     const wereClosed = listClosedBefore(tx, since);
-    keep(tx, 'calendar', { ...changed, closedDays, since, wereClosed } satisfies KeptCalendar, clock.now());
-    keep(tx, 'holidays', kept, clock.now());
+    keep(tx, 'calendar', { ...changed, closedDays, since, wereClosed } satisfies KeptCalendar, at);
+    keep(tx, 'holidays', kept, at);
+    const subject = aboutSettings('calendar', 'When it is closed');
+    const details = whatChanged(before, { ...changed, closedDays });
+    recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
   });
   context.publicChanged();
   log.info({ userId: user.id }, 'it was changed when the business is closed');

@@ -1,5 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { MailSettings, MailSwitch } from '../../shared/orders/mail-switches.ts';
+import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readSetting, writeSetting } from './settings-repository.ts';
 
@@ -20,7 +21,13 @@ export function isMailOn(db: Queryable, which: MailSwitch): boolean {
 
 /** Switches mails on and off. What is in the outbox already is sent. */
 export function changeMailSettings(context: Context, user: SignedIn, settings: MailSettings): MailSettings {
-  writeSetting(context.db, { name, value: JSON.stringify(settings), updatedAt: context.clock.now() });
+  const at = context.clock.now();
+  writeTransaction(context.db, (tx) => {
+    const details = whatChanged(readMailSettings(tx), settings);
+    writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt: at });
+    const subject = aboutSettings('mails', 'Mails');
+    recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
+  });
   context.log.info({ userId: user.id, ...settings }, 'which mails are sent was changed');
   return settings;
 }

@@ -1,11 +1,13 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readSwitch, writeSwitch } from './settings-repository.ts';
 
 const name = 'wallets';
 
 /** @returns how one pays beside the card; nothing but the card, unless the admin has changed it (docs/product.md §4) */
-export function readPaymentSettings({ db }: Pick<Context, 'db'>): PaymentSettings {
+export function readPaymentSettings({ db }: { db: Queryable }): PaymentSettings {
   return { wallets: readSwitch(db, name, false) };
 }
 
@@ -15,7 +17,13 @@ export function changePaymentSettings(
   settings: PaymentSettings,
 ): PaymentSettings {
   const { wallets } = settings;
-  writeSwitch(context.db, name, wallets, context.clock.now());
+  const at = context.clock.now();
+  writeTransaction(context.db, (tx) => {
+    const details = whatChanged(readPaymentSettings({ db: tx }), settings);
+    writeSwitch(tx, name, wallets, at);
+    const subject = aboutSettings('payment', 'Ways to pay');
+    recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
+  });
   context.publicChanged('business');
   context.log.info({ userId: user.id, wallets }, 'what one can pay with was changed');
   return settings;

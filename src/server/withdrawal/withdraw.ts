@@ -2,6 +2,7 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import { type WithdrawalRefusal, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import { formatCents } from '../../shared/money.ts';
+import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
@@ -88,6 +89,7 @@ export function liftWithdrawal(context: Context, user: SignedIn, orderId: string
     const dueAt = order.dueAt && moveByBusinessTime(order.dueAt, known.statedAt, now, days);
     const moved = updateOrderIf(tx, orderId, {}, { dueAt }) ?? order;
     recordEvent(tx, { orderId, type: 'withdrawal_lifted', actor: user.username, at: now });
+    recordAudit(tx, { actor: user, at: now, action: 'withdrawal_lifted', subject: aboutOrder(order) });
     applyMoney(context, tx, moved, factsOf(tx, moved));
   });
 }
@@ -121,6 +123,13 @@ export function settleWithdrawal(
       actor: user.username,
       at,
       data: { amountCents: keptCents, currency: order.currency },
+    });
+    recordAudit(tx, {
+      actor: user,
+      at,
+      action: 'withdrawal_settled',
+      subject: aboutOrder(order),
+      details: { kept: formatCents(keptCents) },
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../../shared/orders/evidence.ts';
-import type { Context } from '../../context/context.ts';
+import { aboutOrder, recordAudit } from '../../audit/record-audit.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
 import { listEvents } from '../../orders/order-events-repository.ts';
 import { findOrderEvenDeleted } from '../../orders/order-repository.ts';
 import { findTerms } from '../../orders/terms-repository.ts';
@@ -17,6 +18,19 @@ import {
   describeQuestions,
   describeTerms,
 } from './evidence-of-order.ts';
+
+/**
+ * Puts it together for an admin who takes it with them, which is written down.
+ *
+ * @returns as `findEvidence`
+ */
+export function exportEvidence(context: Context, user: SignedIn, orderId: string): Evidence | null {
+  const evidence = findEvidence(context, orderId);
+  if (!evidence) return null;
+  const subject = aboutOrder({ id: orderId, orderNumber: evidence.orderNumber });
+  recordAudit(context.db, { actor: user, at: context.clock.now(), action: 'evidence_exported', subject });
+  return evidence;
+}
 
 /**
  * Puts together what a bank is shown when it questions the payment of an order, deleted or not. The customer's own

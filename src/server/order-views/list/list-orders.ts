@@ -1,6 +1,7 @@
 import { csvHeader, csvLines } from '../../../shared/orders/csv.ts';
 import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../../shared/orders/orders.ts';
-import type { Context } from '../../context/context.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
 import { presentOrder } from '../../orders/present-order.ts';
 import { localDay } from '../../time/local-days.ts';
 import { periodDays, spanOfDays } from '../../time/period-days.ts';
@@ -29,11 +30,29 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery, reac
 }
 
 /**
- * Writes a whole list as CSV, page by page, so that others are served in between.
+ * Writes a whole list as CSV, page by page, so that others are served in between. That somebody takes it with them is
+ * written down: not what they searched for, which may be a customer's name.
  *
  * @returns parts of the file
  */
-export function* exportOrders(context: Context, query: OrderExportQuery): Generator<string> {
+export function exportOrders(context: Context, user: SignedIn, query: OrderExportQuery): Generator<string> {
+  const { q, ...filters } = query;
+  recordAudit(context.db, {
+    actor: user,
+    at: context.clock.now(),
+    action: 'list_exported',
+    subject: { kind: 'list', id: 'orders', label: 'Orders' },
+    details: { ...filtersOf(filters), isSearched: q !== undefined && q !== '' },
+  });
+  return orderLines(context, query);
+}
+
+function filtersOf(filters: object): Record<string, string> {
+  const set = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+}
+
+function* orderLines(context: Context, query: OrderExportQuery): Generator<string> {
   yield csvHeader();
   let cursor: string | undefined;
   do {

@@ -1,6 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { OrderPayment, RefundAsked, RefundMade } from '../../../shared/orders/refunds.ts';
+import { aboutOrder, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
@@ -122,16 +123,21 @@ function findOrMakeIntention(
     );
   }
   noteFailuresSeen(tx, orderId, now);
-  return (
-    open ??
-    insertRefund(tx, {
-      id: random.newId(),
-      orderId,
-      amountCents: amount,
-      status: 'asked',
-      askedBy: user.username,
-      refundedBeforeCents: facts.refundedCents,
-      createdAt: now,
-    })
-  );
+  if (open) return open;
+  recordAudit(tx, {
+    actor: user,
+    at: now,
+    action: 'refund_asked',
+    subject: aboutOrder(order),
+    details: { amount: formatCents(amount) },
+  });
+  return insertRefund(tx, {
+    id: random.newId(),
+    orderId,
+    amountCents: amount,
+    status: 'asked',
+    askedBy: user.username,
+    refundedBeforeCents: facts.refundedCents,
+    createdAt: now,
+  });
 }

@@ -1,4 +1,5 @@
-import { type Database, type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { type Actor, aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { findUser, setPasswordHash } from '../directory/people-repository.ts';
@@ -12,16 +13,19 @@ import type { Accounts, Sessions } from './sessions.ts';
  * @throws {DomainError} `invalid_request` for a common password
  */
 export async function setPassword(
-  { db, sessions }: { db: Database; sessions: Sessions },
-  userId: string,
+  { context, sessions }: { context: Pick<Context, 'db' | 'clock'>; sessions: Sessions },
+  { actor, person }: { actor: Actor; person: { id: string; username: string } },
   newPassword: string,
   options: { keepSessionId?: string; stillMay?: (tx: Queryable) => void } = {},
 ): Promise<void> {
   refuseCommonPassword(newPassword);
   const passwordHash = await hashPassword(newPassword);
-  writeTransaction(db, (tx) => {
+  const userId = person.id;
+  writeTransaction(context.db, (tx) => {
     options.stillMay?.(tx);
     setPasswordHash(tx, userId, passwordHash);
+    const subject = aboutPerson(person);
+    recordAudit(tx, { actor, at: context.clock.now(), action: 'password_changed', subject });
   });
   if (options.keepSessionId === undefined) await sessions.endAll(userId);
   else await sessions.endOthers(userId, options.keepSessionId);
@@ -39,7 +43,8 @@ export async function changeOwnPassword(
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   await requirePassword(context, user.id, input.currentPassword);
-  await setPassword({ db: context.db, sessions }, user.id, input.newPassword, { keepSessionId });
+  const own = { actor: user, person: user };
+  await setPassword({ context, sessions }, own, input.newPassword, { keepSessionId });
   context.log.info({ userId: user.id }, 'a password was changed');
 }
 

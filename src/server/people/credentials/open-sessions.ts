@@ -1,5 +1,7 @@
 import type { OpenSession } from '../../../shared/people/staff.ts';
+import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
+import type { SignedIn } from '../../context/context.ts';
 import { isoTime } from '../../time/iso-time.ts';
 import { requirePerson } from '../directory/find-person.ts';
 import type { Accounts } from './sessions.ts';
@@ -35,12 +37,33 @@ export async function listSessions(
  */
 export async function endSession(
   { context, sessions }: Accounts,
+  user: SignedIn,
   personId: string,
   sessionName: string,
 ): Promise<void> {
-  requirePerson(context, personId);
+  const person = requirePerson(context, personId);
   const open = await sessions.list(personId);
   const found = open.find(({ sessionId }) => sessionId.slice(0, namedBy) === sessionName);
   if (!found) throw new DomainError('session_not_found', 'This session has ended already.');
+  const subject = aboutPerson(person);
+  recordAudit(context.db, { actor: user, at: context.clock.now(), action: 'session_ended', subject });
   await sessions.end(found.sessionId);
+}
+
+/** Signs somebody out everywhere else. */
+export async function endOtherSessions(
+  { context, sessions }: Accounts,
+  user: SignedIn,
+  keepSessionId: string,
+): Promise<void> {
+  const subject = aboutPerson(user);
+  const details = { sessions: 'all others' };
+  recordAudit(context.db, {
+    actor: user,
+    at: context.clock.now(),
+    action: 'session_ended',
+    subject,
+    details,
+  });
+  await sessions.endOthers(user.id, keepSessionId);
 }

@@ -5,6 +5,7 @@ import { hashToken } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';
 import { enqueueMail } from '../../outbox/enqueue-mail.ts';
 import { deleteMail, isMailQueued } from '../../outbox/outbox-repository.ts';
+import { requirePerson } from '../directory/find-person.ts';
 import { findUser, findUserByEmail } from '../directory/people-repository.ts';
 import { setPassword } from './change-password.ts';
 import { findReset, isResetOpen, replaceReset } from './credentials-repository.ts';
@@ -83,8 +84,10 @@ export async function resetPassword(
     return owner;
   };
   const userId = requireOwner(context.db);
+  const person = requirePerson(context, userId);
   // Somebody else may use the link meanwhile.
-  await setPassword({ db: context.db, sessions }, userId, input.newPassword, { stillMay: requireOwner });
+  const own = { actor: person, person };
+  await setPassword({ context, sessions }, own, input.newPassword, { stillMay: requireOwner });
   context.log.info({ userId }, 'a forgotten password was replaced');
   return userId;
 }

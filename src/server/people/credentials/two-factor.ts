@@ -1,6 +1,7 @@
 import { writeTransaction } from '../../../../db/client.ts';
 import { wholeSeconds } from '../../../shared/durations.ts';
 import type { TwoFactorSecret } from '../../../shared/people/account.ts';
+import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { hashToken } from '../../basics/random.ts';
 import { readIdentity } from '../../business/read-business.ts';
@@ -64,6 +65,7 @@ export async function enableTwoFactor(
     const step = stepOf(totpSecret, code, now);
     if (step === null || !takeStep(tx, user.id, step)) throw wrongCode();
     switchTwoFactorOn(tx, user.id, codeIds, now);
+    recordAudit(tx, { actor: user, at: now, action: 'two_factor_on', subject: aboutPerson(user) });
   });
   await sessions.endOthers(user.id, sessionId);
   context.log.info({ userId: user.id }, 'two-factor sign-in was switched on');
@@ -82,7 +84,11 @@ export async function disableTwoFactor(
 ): Promise<void> {
   if (proof.code === undefined) await requirePassword(context, user.id, proof.currentPassword);
   else if (!redeemCode(context, user.id, proof.code)) throw wrongCode();
-  switchTwoFactorOff(context.db, user.id);
+  writeTransaction(context.db, (tx) => {
+    switchTwoFactorOff(tx, user.id);
+    const subject = aboutPerson(user);
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'two_factor_off', subject });
+  });
   context.log.info({ userId: user.id }, 'two-factor sign-in was switched off');
 }
 

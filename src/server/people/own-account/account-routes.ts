@@ -18,7 +18,7 @@ import { requireRole, signedIn } from '../../http/guard.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { changeOwnPassword } from '../credentials/change-password.ts';
 import { rememberDevice } from '../credentials/devices.ts';
-import { endSession } from '../credentials/open-sessions.ts';
+import { endOtherSessions, endSession } from '../credentials/open-sessions.ts';
 import { askForReset, checkReset, resetPassword } from '../credentials/password-reset.ts';
 import type { Sessions } from '../credentials/sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../credentials/two-factor.ts';
@@ -60,11 +60,12 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
     })
     .delete('/account/sessions', somebody, smallBody, noBody, async (c) => {
       const { user, sessionId } = signedIn(c);
-      await sessions.endOthers(user.id, sessionId);
+      await endOtherSessions(accounts, user, sessionId);
       return c.json({ ended: true });
     })
     .delete('/account/sessions/:session', somebody, smallBody, noBody, async (c) => {
-      await endSession(accounts, signedIn(c).user.id, c.req.param('session'));
+      const { user } = signedIn(c);
+      await endSession(accounts, user, user.id, c.req.param('session'));
       return c.json({ ended: true });
     })
     .post('/account/two-factor', somebody, smallBody, jsonBody(beginTwoFactorSchema), async (c) => {

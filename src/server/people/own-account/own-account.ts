@@ -2,6 +2,7 @@ import { writeTransaction } from '../../../../db/client.ts';
 import type { Account } from '../../../shared/people/account.ts';
 import { tidyDaysAway } from '../../../shared/people/days-away.ts';
 import { type NoticeKind, noticeKinds, notices } from '../../../shared/people/notices.ts';
+import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import type { SignedIn } from '../../context/context.ts';
 import { requirePassword } from '../credentials/change-password.ts';
 import { countRecoveryCodes, setMutedNotices } from '../credentials/credentials-repository.ts';
@@ -59,6 +60,9 @@ export async function changeAccount(
     if (isNewEmail) {
       if (email !== null) refuseTakenEmail(tx, email, user.id);
       setEmail(tx, user.id, email);
+      const subject = aboutPerson(user);
+      const details = { isSet: email !== null };
+      recordAudit(tx, { actor: user, at: context.clock.now(), action: 'email_changed', subject, details });
     }
     if (mutedNotices) setMutedNotices(tx, user.id, [...new Set(mutedNotices)]);
   });

@@ -10,7 +10,7 @@ import { signedIn } from '../../http/guard.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { deviceCookieName, findKnownDevice, rememberDevice } from '../credentials/devices.ts';
 import type { Sessions } from '../credentials/sessions.ts';
-import { checkCode, checkCredentials } from './check-credentials.ts';
+import { checkCode, checkCredentials, noteSignIn } from './check-credentials.ts';
 import { deviceName } from './device-name.ts';
 import { createGuesses } from './guesses.ts';
 import { createTurns } from './turns.ts';
@@ -50,7 +50,9 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       // A new token at every sign-in: one that somebody planted before is worth nothing.
       const previous = c.get('sessionId');
       if (previous) await sessions.end(previous);
-      c.header('Set-Cookie', await sessions.start(user.id, deviceName(c.req.header('user-agent'))));
+      const device = deviceName(c.req.header('user-agent'));
+      noteSignIn(context, user, device);
+      c.header('Set-Cookie', await sessions.start(user.id, device));
       c.header('Set-Cookie', rememberDevice(context, user.id), { append: true });
       return c.json<SignedInUser>({ username: user.username, role: user.role });
     })

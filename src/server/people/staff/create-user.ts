@@ -1,6 +1,8 @@
+import { writeTransaction } from '../../../../db/client.ts';
 import type { ReaderChoice } from '../../../shared/people/availability.ts';
 import { awayUntil } from '../../../shared/people/days-away.ts';
 import type { Role } from '../../../shared/people/staff.ts';
+import { type Actor, aboutPerson, commandLine, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts';
@@ -14,12 +16,14 @@ const nobodysNames = ['customer', 'stripe', 'system'];
 /**
  * Creates an admin or a reader.
  *
+ * @param actor who does
  * @throws {DomainError} `user_conflict` when the name is taken or nobody's, `account_conflict` when the address is
  *   taken, `invalid_request` for a common password
  */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },
+  actor: Actor = commandLine,
 ): Promise<void> {
   if (nobodysNames.includes(input.username.toLowerCase())) {
     throw new DomainError(
@@ -34,13 +38,13 @@ export async function createUser(
   }
   const email = input.email ?? null;
   if (email !== null) refuseTakenEmail(context.db, email);
-  insertUser(context.db, {
-    id: context.random.newId(),
-    username: input.username,
-    passwordHash,
-    role: input.role,
-    email,
-    createdAt: context.clock.now(),
+  const { username, role } = input;
+  const id = context.random.newId();
+  const createdAt = context.clock.now();
+  writeTransaction(context.db, (tx) => {
+    insertUser(tx, { id, username, passwordHash, role, email, createdAt });
+    const subject = aboutPerson({ id, username });
+    recordAudit(tx, { actor, at: createdAt, action: 'person_created', subject, details: { role } });
   });
 }
 

@@ -1,6 +1,7 @@
 import { writeTransaction } from '../../../../db/client.ts';
 import { awayUntil, tidyDaysAway } from '../../../shared/people/days-away.ts';
 import type { Person } from '../../../shared/people/staff.ts';
+import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { isoTime } from '../../time/iso-time.ts';
@@ -54,7 +55,7 @@ export async function setPersonPassword(
   if (person.id === user.id) {
     throw new DomainError('person_conflict', 'Change your own password where the current one is asked for.');
   }
-  await setPassword({ db: context.db, sessions }, personId, newPassword);
+  await setPassword({ context, sessions }, { actor: user, person }, newPassword);
   context.log.info({ personId, userId: user.id }, 'a password was set');
 }
 
@@ -80,6 +81,9 @@ export function setPersonEmail(
   writeTransaction(context.db, (tx) => {
     if (email !== null) refuseTakenEmail(tx, email, personId);
     setEmail(tx, personId, email);
+    const subject = aboutPerson(person);
+    const details = { isSet: email !== null };
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'email_changed', subject, details });
   });
   context.log.info({ personId, userId: user.id }, 'a mail address was changed');
 }
@@ -97,6 +101,10 @@ export function disableTwoFactorOf(context: Context, user: SignedIn, personId: s
       'Switch your own off in your account, where the password is asked for.',
     );
   }
-  switchTwoFactorOff(context.db, personId);
+  writeTransaction(context.db, (tx) => {
+    switchTwoFactorOff(tx, personId);
+    const subject = aboutPerson(person);
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'two_factor_off', subject });
+  });
   context.log.info({ personId, userId: user.id }, 'two-factor sign-in was switched off for somebody');
 }

@@ -22,7 +22,7 @@ export function staffRoutes(context: Context, sessions: Sessions) {
     .get('/readers', requireRole('admin'), (c) => c.json<ReaderChoice[]>(listReaders(context)))
     .get('/staff', requireRole('admin'), async (c) => c.json<Person[]>(await listPeople(accounts)))
     .post('/staff', requireRole('admin'), smallBody, jsonBody(createPersonSchema), async (c) => {
-      await createUser(context, c.req.valid('json'));
+      await createUser(context, c.req.valid('json'), signedIn(c).user);
       context.publicChanged('business');
       return c.json<Person[]>(await listPeople(accounts));
     })
@@ -43,7 +43,7 @@ export function staffRoutes(context: Context, sessions: Sessions) {
       c.json<OpenSession[]>(await listSessions(accounts, c.req.param('id'), signedIn(c).sessionId)),
     )
     .delete('/staff/:id/sessions/:session', requireRole('admin'), smallBody, noBody, async (c) => {
-      await endSession(accounts, c.req.param('id'), c.req.param('session'));
+      await endSession(accounts, signedIn(c).user, c.req.param('id'), c.req.param('session'));
       return c.json({ ended: true });
     });
 }

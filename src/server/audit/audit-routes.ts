@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import type { AuditEntry } from '../../shared/audit.ts';
+import { auditExportQuerySchema, auditQuerySchema } from '../../shared/audit-query.ts';
+import type { Page } from '../../shared/pages.ts';
+import type { Context } from '../context/context.ts';
+import { answerCsv } from '../http/answer-csv.ts';
+import { answerLong } from '../http/answer-long.ts';
+import { query } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import { isoTime } from '../time/iso-time.ts';
+import { exportAudit, readAudit } from './list-audit.ts';
+
+export function auditRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/audit', requireRole('admin'), query(auditQuerySchema), (c) =>
+      answerLong<Page<AuditEntry>>(c, readAudit(context, c.req.valid('query'))),
+    )
+    .get('/audit.csv', requireRole('admin'), query(auditExportQuerySchema), (c) => {
+      const day = isoTime(context.clock.now()).slice(0, 10);
+      const parts = exportAudit(context, signedIn(c).user, c.req.valid('query'));
+      return answerCsv(c, context.log, `history-${day}.csv`, parts);
+    });
+}

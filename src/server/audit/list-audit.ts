@@ -1,0 +1,99 @@
+import {
+  type AuditDetails,
+  type AuditEntry,
+  auditActions,
+  auditKinds,
+  auditWordCharacters,
+  sayDetails,
+} from '../../shared/audit.ts';
+import type { AuditExportQuery, AuditQuery } from '../../shared/audit-query.ts';
+import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
+import { searchWords } from '../../shared/orders/search-text.ts';
+import type { Page } from '../../shared/pages.ts';
+import { decodePlace, encodePlace } from '../basics/paging.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { isoTime } from '../time/iso-time.ts';
+import { localDay } from '../time/local-days.ts';
+import { periodDays, spanOfDays } from '../time/period-days.ts';
+import { type ListedRow, listAudit, searchAudit } from './audit-repository.ts';
+import { recordAudit } from './record-audit.ts';
+
+/** How many rows one call answers, and how many of an export are read at once. */
+const rowsAtOnce = 50;
+const exportedAtOnce = 500;
+
+const forEver = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
+/**
+ * @returns what was done, the newest first; of it what has all of the words that are searched for
+ * @throws {DomainError} `invalid_request` for a cursor of another list
+ */
+export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnce): Page<AuditEntry> {
+  const { config, clock, db } = context;
+  const { period, kind = null, cursor } = query;
+  const timeZone = config.businessTimeZone;
+  const span = period ? spanOfDays(periodDays(period, localDay(clock.now(), timeZone)), timeZone) : forEver;
+  const words = searchWords(query.search ?? '').filter((word) => word.length >= auditWordCharacters);
+  const list = words.length > 0 ? 'audit-search' : 'audit';
+  const place = decodePlace(list, cursor, 2);
+  const [at = span.to, id = 0] = place ?? [];
+  const sought = { kind, from: span.from, limit: limit + 1 };
+  const rows =
+    words.length > 0
+      ? searchAudit(db, { ...sought, words, to: span.to, before: place ? id : Number.MAX_SAFE_INTEGER })
+      : listAudit(db, { ...sought, at, id });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(present),
+    next: last && rows.length > limit ? encodePlace(list, [last.at, last.id]) : null,
+  };
+}
+
+/**
+ * Writes the list as CSV, part by part. That somebody takes it with them is written down as well.
+ *
+ * @returns parts of the file
+ */
+export function exportAudit(context: Context, user: SignedIn, query: AuditExportQuery): Generator<string> {
+  recordAudit(context.db, {
+    actor: user,
+    at: context.clock.now(),
+    action: 'list_exported',
+    subject: { kind: 'list', id: 'audit', label: 'History' },
+    details: { kind: query.kind ?? null, period: query.period ?? null },
+  });
+  return auditLines(context, query);
+}
+
+const columns: CsvColumns<AuditEntry> = [
+  ['Time', ({ at }) => at],
+  ['Who', ({ actor }) => actor],
+  ['Kind', ({ kind }) => auditKinds[kind]],
+  ['What', ({ action }) => auditActions[action].label],
+  ['To what', ({ subject }) => subject.label],
+  ['Details', ({ details }) => sayDetails(details)],
+];
+
+function* auditLines(context: Context, query: AuditExportQuery): Generator<string> {
+  yield csvTitles(columns);
+  let cursor: string | undefined;
+  do {
+    const page = readAudit(context, { ...query, cursor }, exportedAtOnce);
+    yield csvRows(columns, page.rows);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+}
+
+function present(row: ListedRow): AuditEntry {
+  const { id, at, actorName, kind, action, subjectKind, subjectId, subjectLabel, details } = row;
+  return {
+    id,
+    at: isoTime(at),
+    actor: actorName,
+    kind,
+    action,
+    subject: { kind: subjectKind, id: subjectId, label: subjectLabel },
+    details: JSON.parse(details) as AuditDetails,
+  };
+}
