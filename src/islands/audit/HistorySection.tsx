@@ -1,4 +1,102 @@
-/** The cards of this section of the settings. */
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { type AuditList, auditFileAddress, createAuditList } from '../../client/audit/audit-list.ts';
+import { formatDateTime } from '../../client/format.ts';
+import { type AuditEntry, auditActions, sayDetails } from '../../shared/audit.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { InnerLink } from '../ui/InnerLink.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { AuditFilters } from './AuditFilters.tsx';
+
+/** Who changed what: the list of all that is written down for good. */
 export function HistorySection() {
-  return <div className="grid items-start gap-6 md:grid-cols-2" />;
+  const list = useAdminDesk().later(createAuditList);
+  const { rows, next, isLoading, isLoadingMore, problem } = useStore(list.$state);
+  const view = useStore(list.$view);
+  useEffect(() => void list.refresh(), [list]);
+  return (
+    <section aria-labelledby="history-heading" className="panel min-w-0 p-4 sm:p-5">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 id="history-heading" className="text-lg">
+          Who changed what
+        </h3>
+        <a className="btn btn-sm ml-auto" href={auditFileAddress(view)} download>
+          Export CSV
+        </a>
+      </div>
+      <p className="mb-4 max-w-prose text-sm text-quiet">
+        What was done to money, orders, people, settings and privacy, at the desks and on the machine itself.
+        Nobody can change or delete a line.
+      </p>
+      <AuditFilters list={list} />
+      {problem && (
+        <LoadProblem
+          error={problem}
+          fallback="The history could not be loaded."
+          onRetry={() => void list.refresh()}
+        />
+      )}
+      {isLoading && rows.length === 0 && (
+        <div role="status" aria-label="Loading the history" className="grid gap-3">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      {!isLoading && !problem && rows.length === 0 && (
+        <p role="status" className="py-6 text-quiet">
+          {view.find || view.kind || view.when ? 'Nothing that was done fits this.' : 'Nothing was done yet.'}
+        </p>
+      )}
+      <ol
+        aria-labelledby="history-heading"
+        aria-busy={isLoading}
+        className={classNames('divide-y divide-base-300', isLoading && rows.length > 0 && 'opacity-60')}
+      >
+        {rows.map((entry) => (
+          <Entry key={entry.id} list={list} entry={entry} />
+        ))}
+      </ol>
+      {next !== null && (
+        <ActionButton
+          className="btn mt-4"
+          isBusy={isLoadingMore}
+          busyLabel="Loading…"
+          onClick={() => void list.loadMore()}
+        >
+          Load more
+        </ActionButton>
+      )}
+    </section>
+  );
+}
+
+function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
+  const { at, actor, action, subject, details } = entry;
+  const said = sayDetails(details);
+  return (
+    <li className="py-2.5">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold wrap-anywhere">{auditActions[action].label}</span>
+        {subject.kind === 'order' ? (
+          <InnerLink
+            className="link py-0.5"
+            href={`?order=${subject.id}`}
+            onFollow={() => list.openOrder(subject.id)}
+          >
+            {subject.label}
+          </InnerLink>
+        ) : (
+          <span className="wrap-anywhere">{subject.label}</span>
+        )}
+      </p>
+      {said && <p className="text-sm wrap-anywhere">{said}</p>}
+      <p className="text-sm wrap-anywhere text-quiet">
+        {actor} · <time dateTime={at}>{formatDateTime(at)}</time>
+      </p>
+    </li>
+  );
 }
