@@ -1,0 +1,85 @@
+import { seconds } from '../../shared/durations.ts';
+
+/** How long something takes before anything is said about it, in milliseconds: what is quick needs no words. */
+const patience = seconds(1);
+/** How often the line of a terminal is renewed, in milliseconds. */
+const renewal = 200;
+/** How long until the next line where lines stay, in milliseconds. */
+const pause = seconds(5);
+
+/** Where progress is told: standard error, so that what a command answers stays alone on standard output. */
+interface Screen {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface Progress {
+  /**
+   * What is being done from now on. Its line tells how far it has come, and for how long it has been at it.
+   *
+   * @param done how much of it, in any unit; without it nobody knows
+   * @param total in the same unit
+   */
+  at(what: string, done?: number, total?: number): void;
+  /** What is about to be done that nothing can be told of until it is over: stands there at once. */
+  announce(what: string): void;
+  /** It is over: takes the renewed line away. Nothing is told afterwards. */
+  end(): void;
+}
+
+/**
+ * Tells whoever waits for a command what it is at: one line that is renewed on a terminal, elsewhere plain lines
+ * every few seconds, and nothing when all is done within a second.
+ */
+export function createProgress(screen: Screen = process.stderr, now: () => number = Date.now): Progress {
+  const start = now();
+  let doing = { what: '', since: start, done: undefined as number | undefined, total: 0 };
+  let lastLine = start - pause + patience;
+  let hasLine = false;
+  const timer = setInterval(tell, renewal);
+  timer.unref();
+
+  function tell(isUrgent = false): void {
+    if (doing.what === '') return;
+    const time = now();
+    if (screen.isTTY) {
+      if (!isUrgent && time - start < patience) return;
+      // One column stays free: a full line would wrap, and not be the one that is cleared.
+      const line = words(time).slice(0, (screen.columns || 80) - 1);
+      screen.write(`\r\u001b[2K${line}`);
+      hasLine = true;
+    } else if (isUrgent || time - lastLine >= pause) {
+      screen.write(`${words(time)}\n`);
+      lastLine = time;
+    }
+  }
+
+  function words(time: number): string {
+    const { what, since, done, total } = doing;
+    const parts = [`${what}…`];
+    // Less than all, for as long as it is not over.
+    if (done !== undefined && total > 0) parts.push(`${Math.min(99, Math.floor((done / total) * 100))} %`);
+    const elapsed = Math.floor((time - since) / seconds(1));
+    if (elapsed > 0) parts.push(`${elapsed} s`);
+    return parts.join(' ');
+  }
+
+  return {
+    at(what, done, total = 0) {
+      doing = { what, since: doing.what === what ? doing.since : now(), done, total };
+      // The timer does not run while something holds the event loop between two calls.
+      if (!screen.isTTY) tell();
+    },
+    announce(what) {
+      doing = { what, since: now(), done: undefined, total: 0 };
+      tell(true);
+    },
+    end() {
+      clearInterval(timer);
+      if (hasLine) screen.write('\r\u001b[2K');
+      hasLine = false;
+      doing.what = '';
+    },
+  };
+}
