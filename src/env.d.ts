@@ -4,6 +4,8 @@ declare namespace App {
   /** What the server hands to the pages it renders. */
   interface Locals {
     user: import('./shared/people/staff.ts').SignedInUser | null;
+    /** The time zone whose days the desks say; empty on the pages for everybody, which are no desks. */
+    businessTimeZone: string;
     /** Who the business is now. */
     site: import('./shared/business.ts').Business;
     /** What a visitor can order now. */

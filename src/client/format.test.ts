@@ -1,13 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-  dueLabel,
   formatAmount,
   formatDateTime,
   formatDay,
   formatDays,
   formatDollars,
   formatTime,
-  formatWeekday,
   formatWhen,
   humanize,
   shorten,
@@ -15,30 +13,6 @@ import {
 
 const now = new Date(2026, 10, 20, 12).getTime();
 const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
-
-describe('a due date reads as', () => {
-  test.each([
-    [at(2026, 10, 20, 11), 'Late', '60 minutes late', true, false],
-    [at(2026, 10, 19, 11), 'Late by 1 day', '25 hours late', true, false],
-    [at(2026, 10, 17, 11), 'Late by 3 days', '3 days late', true, false],
-    [at(2026, 10, 20, 18), 'Due today', '6 hours left', false, true],
-    [at(2026, 10, 21, 9), 'Due Sat, Nov 21', '21 hours left', false, true],
-    [at(2026, 10, 24, 9), 'Due Tue, Nov 24', '3 days left', false, false],
-  ])('%s: %s, %s', (dueAt, text, left, isLate, isSoon) => {
-    expect(dueLabel(dueAt, now)).toEqual({ text, left, isLate, isSoon });
-  });
-
-  test.each([
-    [59_999, '0 minutes left'],
-    [60_000, '1 minute left'],
-    [7_199_999, '119 minutes left'],
-    [7_200_000, '2 hours left'],
-    [172_799_999, '47 hours left'],
-    [172_800_000, '2 days left'],
-  ])('after %d ms more: %s', (remainingMs, left) => {
-    expect(dueLabel(new Date(now + remainingMs).toISOString(), now).left).toBe(left);
-  });
-});
 
 test('what was done today has its time, what was done before has its day too', () => {
   const space = /\s/g;
@@ -48,7 +22,7 @@ test('what was done today has its time, what was done before has its day too', (
 });
 
 test('AM and PM never begin a line', () => {
-  const times = [formatDateTime, formatTime, formatWeekday].map((format) => format(at(2026, 10, 20, 14)));
+  const times = [formatDateTime, formatTime].map((format) => format(at(2026, 10, 20, 14)));
   expect(times.map((text) => text.slice(-5))).toEqual(times.map(() => '00\u00a0PM'));
 });
 

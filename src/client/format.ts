@@ -2,19 +2,11 @@ import { formatCents } from '../shared/money.ts';
 
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const dayOnly = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' });
 
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const timeOnly = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
-const weekdayAndTime = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
 
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const wholeDollars = new Intl.NumberFormat('en-US', {
@@ -23,11 +15,6 @@ const wholeDollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 const numbers = new Intl.NumberFormat('en-US');
-
-const countOf = (unit: string) =>
-  new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' });
-const counts = { minute: countOf('minute'), hour: countOf('hour'), day: countOf('day') };
-const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export { readingTypeNames } from '../shared/orders/reading-types.ts';
 
@@ -56,9 +43,12 @@ export function formatTime(iso: string): string {
   return inOnePiece(timeOnly.format(new Date(iso)));
 }
 
-/** @returns a text that ends with a time of day, whose AM or PM never begins a line */
-function inOnePiece(text: string): string {
-  return text.replace(/\s([AP]M)$/, '\u00a0$1');
+/** @returns a text that ends with a time of day, whose AM or PM, and whose zone, never begins a line */
+export function inOnePiece(text: string): string {
+  return text.replace(
+    /\s([AP]M)(?: (\S+))?$/,
+    (_end, half, zone) => `\u00a0${half}${zone ? `\u00a0${zone}` : ''}`,
+  );
 }
 
 /**
@@ -72,11 +62,6 @@ export function formatWhen(iso: string, now: number): string {
 
 function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
-}
-
-/** @returns a moment with its weekday, in the person's own time zone; `iso` is ISO 8601 */
-export function formatWeekday(iso: string): string {
-  return inOnePiece(weekdayAndTime.format(new Date(iso)));
 }
 
 /** @returns an amount of the API (dollars) with both decimals: `1049.5` → `"$1,049.50"` */
@@ -102,59 +87,6 @@ export function formatAmount(amount: number, currency: string): string {
   if (currency === 'usd') return formatCents(amount);
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
-
-export interface DueLabel {
-  /** As a fact: `Due today`, `Due Sat, Nov 21`, `Late by 3 days` */
-  text: string;
-  /** How long somebody still has, or how late they are: `2 days left`, `3 hours late` */
-  left: string;
-  isLate: boolean;
-  isSoon: boolean;
-}
-
-/**
- * @param dueAt ISO 8601
- * @param now milliseconds since 1970
- * @returns how a due date reads for work that is not done yet
- */
-export function dueLabel(dueAt: string, now: number): DueLabel {
-  const due = new Date(dueAt);
-  const remainingMs = due.getTime() - now;
-  if (remainingMs < 0) {
-    const days = Math.floor(-remainingMs / unitMs.day);
-    return {
-      text: days === 0 ? 'Late' : `Late by ${inUnit(days, 'day')}`,
-      left: `${formatDuration(-remainingMs)} late`,
-      isLate: true,
-      isSoon: false,
-    };
-  }
-  const isToday = isSameDay(due, new Date(now));
-  return {
-    text: isToday ? 'Due today' : `Due ${dayOnly.format(due)}`,
-    left: `${formatDuration(remainingMs)} left`,
-    isLate: false,
-    isSoon: isToday || remainingMs < unitMs.day,
-  };
-}
-
-/**
- * @param since ISO 8601
- * @returns what stands where the due date would be while an order waits for its customer
- */
-export function waitingText(since: string): string {
-  return `Waits for the customer since ${dayOnly.format(new Date(since))}`;
-}
-
-/** @returns a duration in the largest unit of which there are at least two, since `1 day` may be nearly two */
-function formatDuration(durationMs: number): string {
-  const unit = (['day', 'hour'] as const).find((name) => durationMs >= 2 * unitMs[name]) ?? 'minute';
-  return inUnit(Math.floor(durationMs / unitMs[unit]), unit);
-}
-
-function inUnit(count: number, unit: keyof typeof unitMs): string {
-  return counts[unit].format(count);
 }
 
 /** @returns the first `length` characters and an ellipsis, or the whole text when it is short enough */

@@ -5,6 +5,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import type { ToDo, Waiting } from '../../shared/overview.ts';
 import type { ReaderChoice } from '../../shared/people/availability.ts';
 import { type Comments, createComments } from '../comments/comments.ts';
+import type { BusinessDays } from '../desk/business-days.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
@@ -47,6 +48,7 @@ export interface AdminDesk {
   readonly username: string;
   readonly work: Work;
   readonly drafts: Drafts;
+  readonly days: BusinessDays;
   readonly fetching: Fetching;
   readonly orders: OrderList;
   readonly views: SavedViews;
@@ -84,7 +86,7 @@ export interface AdminDesk {
 export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   const { storage, username } = dependencies;
   const desk = createDeskBase(dependencies);
-  const { api, url, work, drafts, fetching } = desk;
+  const { api, url, work, drafts, days, fetching } = desk;
   const orders = createOrderList(desk);
   const readings = createReadings(desk);
   const alerts = fetching.store('alerts', () => work.watch(api.alerts()), 'orders');
@@ -109,6 +111,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     username,
     work,
     drafts,
+    days,
     fetching,
     orders,
     views: createSavedViews(desk, orders),

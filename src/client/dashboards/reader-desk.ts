@@ -5,6 +5,7 @@ import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
 import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { readCards } from '../cards/kept-cards.ts';
+import type { BusinessDays } from '../desk/business-days.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Draft, Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
@@ -26,6 +27,7 @@ export const recentSubmissions = 5;
 export interface ReaderDesk {
   readonly work: Work;
   readonly drafts: Drafts;
+  readonly days: BusinessDays;
   readonly fetching: Fetching;
   readonly shortcuts: ShortcutSetting;
   readonly orders: Fetched<ReaderOrder[]>;
@@ -104,7 +106,7 @@ function whyEnded({ $state }: Autosave): string | null {
 /** All stores of the reader's dashboard. */
 export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   const desk = createDeskBase(dependencies);
-  const { api, url, work, drafts, fetching, toast, now } = desk;
+  const { api, url, work, drafts, days, fetching, toast, now } = desk;
   const orders = fetching.store('reader/orders', () => work.watch(api.readerOrders()), 'orders');
 
   const $orders = atom<ReaderOrder[] | null>(null);
@@ -190,6 +192,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   return {
     work,
     drafts,
+    days,
     fetching,
     shortcuts: createShortcutSetting(dependencies),
     orders,

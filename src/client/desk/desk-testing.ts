@@ -132,6 +132,7 @@ export function deskDependencies(
 ): DeskDependencies {
   return {
     username: 'admin',
+    timeZone: 'America/New_York',
     api: fakeApi(calls),
     query: ownQuery(),
     storage: fakeStorage(),

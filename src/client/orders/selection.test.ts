@@ -127,10 +127,13 @@ test('from the row that was picked last to another all are picked, or let go', a
 });
 
 test('the picked rows are saved as a file', async () => {
-  const { selection, saveFile } = await setUp();
-  selection.toggle(second);
+  const lateThere = anOrder({ ...second, dueAt: '2026-11-20T02:30:00.000Z' });
+  const { selection, saveFile } = await setUp({}, [first, lateThere, third]);
+  selection.toggle(lateThere);
   selection.download();
   expect(saveFile).toHaveBeenCalledWith('orders.csv', expect.stringContaining('CT-000002'));
+  // The day that the customer was told.
+  expect(saveFile).toHaveBeenCalledWith('orders.csv', expect.stringContaining(',2026-11-19,'));
   expect(saveFile).not.toHaveBeenCalledWith('orders.csv', expect.stringContaining('CT-000001'));
 });
 

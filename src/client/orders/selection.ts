@@ -40,7 +40,7 @@ export function createOrderSelection(
   desk: DeskBase,
   { orders, saveFile }: { orders: OrderList; saveFile: (name: string, text: string) => void },
 ): OrderSelection {
-  const { api, work, toast, fetching } = desk;
+  const { api, work, days, toast, fetching } = desk;
   const $ids = atom<ReadonlySet<string>>(new Set());
   const $picked = computed([orders.$state, $ids], ({ orders: rows }, ids) =>
     rows.filter(({ id }) => ids.has(id)),
@@ -163,7 +163,7 @@ export function createOrderSelection(
     },
     download() {
       const picked = $picked.get();
-      saveFile('orders.csv', csvHeader() + csvLines(picked));
+      saveFile('orders.csv', csvHeader() + csvLines(picked, days.dayOf));
     },
   };
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
+import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { DeskContext } from '../desk/desk-context.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
@@ -42,9 +43,15 @@ const SettingsTab = lazyPart(
 
 const loadPalette = () => import('./AdminPalette.tsx').then((loaded) => loaded.AdminPalette);
 
+interface AdminDashboardProps {
+  user: SignedInUser;
+  /** The business's. */
+  timeZone: string;
+}
+
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
-export function AdminDashboard({ user }: { user: SignedInUser }) {
-  const desk = useDesk(createAdminDesk, user.username);
+export function AdminDashboard({ user, timeZone }: AdminDashboardProps) {
+  const desk = useDesk(createAdminDesk, { username: user.username, timeZone });
   useLive(desk, user.username);
   return (
     <Island>
@@ -79,46 +86,48 @@ function Desk({ desk, username }: DeskProps) {
   const { data: waiting } = useStore(desk.waiting.$state);
   return (
     <DeskContext.Provider value={desk}>
-      <TooltipProvider>
-        <DeskPart name="alerts">
-          <AlertStrip />
-          <HeldApprovals />
-        </DeskPart>
-        <div ref={tabs}>
-          <Tabs
-            label="Admin dashboard"
-            value={tab}
-            onValueChange={desk.selectTab}
-            tabs={[
-              { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
-              {
-                value: 'approvals',
-                label: 'Reading Approval',
-                badge: waiting?.toReview || null,
-                prefetch: ApprovalsTab.prefetch,
-                content: inPart('approvals', <ApprovalsTab />),
-              },
-              {
-                value: 'overview',
-                label: 'Overview',
-                prefetch: OverviewTab.prefetch,
-                content: inPart('overview', <OverviewTab />),
-              },
-              {
-                value: 'settings',
-                label: 'Settings',
-                prefetch: SettingsTab.prefetch,
-                content: inPart('settings', <SettingsTab username={username} />),
-              },
-            ]}
-          />
-        </div>
-        <DeskPart name="dialog">
-          <Shortcuts desk={desk} />
-          <OrderDialog />
-        </DeskPart>
-        <SessionEnded work={desk.work} username={username} />
-      </TooltipProvider>
+      <BusinessDaysContext.Provider value={desk.days}>
+        <TooltipProvider>
+          <DeskPart name="alerts">
+            <AlertStrip />
+            <HeldApprovals />
+          </DeskPart>
+          <div ref={tabs}>
+            <Tabs
+              label="Admin dashboard"
+              value={tab}
+              onValueChange={desk.selectTab}
+              tabs={[
+                { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
+                {
+                  value: 'approvals',
+                  label: 'Reading Approval',
+                  badge: waiting?.toReview || null,
+                  prefetch: ApprovalsTab.prefetch,
+                  content: inPart('approvals', <ApprovalsTab />),
+                },
+                {
+                  value: 'overview',
+                  label: 'Overview',
+                  prefetch: OverviewTab.prefetch,
+                  content: inPart('overview', <OverviewTab />),
+                },
+                {
+                  value: 'settings',
+                  label: 'Settings',
+                  prefetch: SettingsTab.prefetch,
+                  content: inPart('settings', <SettingsTab username={username} />),
+                },
+              ]}
+            />
+          </div>
+          <DeskPart name="dialog">
+            <Shortcuts desk={desk} />
+            <OrderDialog />
+          </DeskPart>
+          <SessionEnded work={desk.work} username={username} />
+        </TooltipProvider>
+      </BusinessDaysContext.Provider>
     </DeskContext.Provider>
   );
 }

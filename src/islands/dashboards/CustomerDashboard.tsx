@@ -12,13 +12,20 @@ import { SessionEnded } from './SessionEnded.tsx';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
 
+interface CustomerDashboardProps {
+  user: SignedInUser;
+  /** The business's. */
+  timeZone: string;
+  orderId: string;
+}
+
 /** The page of a customer, by one of their orders. */
-export function CustomerDashboard({ user, orderId }: { user: SignedInUser; orderId: string }) {
+export function CustomerDashboard({ user, timeZone, orderId }: CustomerDashboardProps) {
   const create = useCallback(
     (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),
     [orderId],
   );
-  const desk = useDesk(create, user.username);
+  const desk = useDesk(create, { username: user.username, timeZone });
   useLive(desk, user.username);
   return (
     <Island>

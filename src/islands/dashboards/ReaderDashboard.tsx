@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { addressOf, readerAddressBar } from '../../client/dashboards/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
+import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
@@ -27,18 +28,22 @@ const loadPalette = () => import('./ReaderPalette.tsx').then((loaded) => loaded.
 
 interface ReaderDashboardProps {
   user: SignedInUser;
+  /** The business's. */
+  timeZone: string;
   /** The order whose page it is; null on the list. */
   orderNumber: string | null;
 }
 
 /** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
-export function ReaderDashboard({ user: { username }, orderNumber }: ReaderDashboardProps) {
-  const desk = useDesk(createReaderDesk, username, readerAddressBar);
+export function ReaderDashboard({ user: { username }, timeZone, orderNumber }: ReaderDashboardProps) {
+  const desk = useDesk(createReaderDesk, { username, timeZone }, readerAddressBar);
   useLive(desk, username);
   return (
     <Island>
       {desk ? (
-        <Desk desk={desk} username={username} />
+        <BusinessDaysContext.Provider value={desk.days}>
+          <Desk desk={desk} username={username} />
+        </BusinessDaysContext.Provider>
       ) : (
         <>
           <DeskHeader

@@ -13,7 +13,7 @@ import { showToast } from '../../client/toasts.ts';
  */
 export function useDesk<Desk>(
   create: (dependencies: DeskDependencies) => Desk,
-  username: string,
+  { username, timeZone }: Pick<DeskDependencies, 'username' | 'timeZone'>,
   addressBar = browserAddressBar,
 ): Desk | null {
   const [desk, setDesk] = useState<Desk | null>(null);
@@ -21,6 +21,7 @@ export function useDesk<Desk>(
     setDesk(
       create({
         username,
+        timeZone,
         api: staffApi,
         query: { createFetcherStore, invalidateKeys, revalidateKeys },
         storage: browserStorage(),
@@ -30,6 +31,6 @@ export function useDesk<Desk>(
         whenVisible: pageVisible,
       }),
     );
-  }, [create, username, addressBar]);
+  }, [create, username, timeZone, addressBar]);
   return desk;
 }

@@ -8,6 +8,7 @@ import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -181,6 +182,7 @@ function Settle({ order, isBusy, onSettle }: SettleProps) {
 
 function Problem({ order, problem, aftercare }: PartProps & { order: Order; problem: OrderProblem }) {
   const isBusy = useRunning(useAdminDesk().work, aftercare.subject) === 'close';
+  const { deadline } = useBusinessDays();
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
   return (
@@ -199,7 +201,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
         </p>
       ) : (
         <>
-          <p className="text-sm">An answer was promised by {formatDateTime(answerBy)}.</p>
+          <p className="text-sm">An answer was promised by {deadline(answerBy)}.</p>
           <div className="flex flex-wrap gap-2">
             <a className="btn btn-sm" href={`mailto:${order.customerEmail}?subject=${subject}`}>
               Answer by mail

@@ -1,13 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { customerPath } from '../../client/desk/customer-path.ts';
-import {
-  dueLabel,
-  formatDateTime,
-  formatDollars,
-  readingTypeNames,
-  waitingText,
-} from '../../client/format.ts';
+import { formatDateTime, formatDollars, readingTypeNames } from '../../client/format.ts';
 import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import {
@@ -18,6 +12,7 @@ import {
   isToBeWritten,
 } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { TaskButton } from '../desk/TaskButton.tsx';
@@ -29,6 +24,7 @@ import { RefundButton } from './money/RefundButton.tsx';
 
 /** Who ordered what, when and for how much, and who writes it. */
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
+  const { dueLabel, datedDeadline, waiting } = useBusinessDays();
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
   const status = adminStatusLabel(order.status);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
@@ -59,7 +55,11 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
       {isWithoutReader(order) && <WhoseItBecomes order={order} />}
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-y-3 text-[0.9375rem]">
         <Fact label="Due date">
-          {order.dueAt ? formatDateTime(order.dueAt) : notDueText(order)}{' '}
+          {order.dueAt
+            ? datedDeadline(order.dueAt)
+            : order.waitsSince
+              ? waiting(order.waitsSince)
+              : 'Set when the order is paid'}{' '}
           {due?.isLate && <Badge tone="error">{due.text}</Badge>}
         </Fact>
         <Fact label="Customer name">{order.customerName}</Fact>
@@ -75,10 +75,6 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
       </dl>
     </section>
   );
-}
-
-function notDueText({ waitsSince }: Order): string {
-  return waitsSince ? waitingText(waitsSince) : 'Set when the order is paid';
 }
 
 function isWithoutReader({ assignedReader, status, paymentStatus, hold }: Order): boolean {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
-import { dueLabel, waitingText } from '../../client/format.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { classNames } from '../ui/class-names.ts';
 import { prefetchTooltips } from '../ui/Tooltip.tsx';
@@ -109,6 +109,7 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
   const isDeleted = useStore(orders.$view).show === 'deleted';
   const { inReadings, view } = useStore(orders.$state);
   const isWhole = useFirstScreen(view);
+  const { dueLabel, waiting } = useBusinessDays();
   useEffect(() => {
     // Most people come to open an order; where a browser does not tell, it is fetched when they are at a row.
     if (isWhole && 'requestIdleCallback' in window) requestIdleCallback(OrderBody.prefetch);
@@ -124,7 +125,7 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
           <OrderRow
             key={order.id}
             order={order}
-            due={due?.text ?? (order.waitsSince ? waitingText(order.waitsSince) : undefined)}
+            due={due?.text ?? (order.waitsSince ? waiting(order.waitsSince) : undefined)}
             isLate={due?.isLate}
             isInReading={inReadings.has(order.id)}
             isDeleted={isDeleted}

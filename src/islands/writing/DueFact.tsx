@@ -1,16 +1,17 @@
-import { dueLabel, formatWeekday, waitingText } from '../../client/format.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useMinute } from './use-minute.ts';
 
 /** When a reading is due, and how long that still is, which goes on while it is looked at; or what it waits for. */
 export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }) {
   const now = useMinute();
-  if (dueAt === null) return waitsSince && waitingText(waitsSince);
+  const { dueLabel, deadline, waiting } = useBusinessDays();
+  if (dueAt === null) return waitsSince && waiting(waitsSince);
   const due = dueLabel(dueAt, now);
   return (
     <>
-      {formatWeekday(dueAt)}{' '}
+      {deadline(dueAt)}{' '}
       <span className={classNames('whitespace-nowrap', due.isLate && 'font-semibold text-tone-error')}>
         ({due.left})
       </span>

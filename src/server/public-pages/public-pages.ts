@@ -56,6 +56,7 @@ export function localsForAll(words: PublicWords): App.Locals {
   return {
     ...words,
     user: null,
+    businessTimeZone: '',
     readOrder: () => null,
     readReturnedForm: () => null,
     readWithdrawal: () => null,

@@ -182,6 +182,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     await dependencies.renderPage(request, response, next, {
       ...dependencies.readWords(),
       user: user && { username: user.username, role: user.role },
+      businessTimeZone: config.businessTimeZone,
       // Who works here is no customer, and asking only for the headers is not looking.
       readOrder: (token) =>
         dependencies.readOrder(token, {

@@ -5,7 +5,11 @@ import type { Order } from './orders.ts';
 import { paymentText } from './payment-badges.ts';
 import { readingTypeNames } from './reading-types.ts';
 
-const columns: CsvColumns<Order> = [
+/** Says which day it is where the business is at a moment, both as ISO 8601 has them. */
+type DayOf = (iso: string) => string;
+
+/** Times as they are, and the day on which something is due as the customer was told it, which is a day of the business. */
+const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Order', (order) => order.orderNumber],
   ['Placed', (order) => order.createdAt],
   ['Customer', (order) => order.customerName],
@@ -16,19 +20,19 @@ const columns: CsvColumns<Order> = [
   ['Amount (USD)', (order) => inDollars(order.amount)],
   ['Refunded (USD)', (order) => inDollars(order.refundedAmount)],
   ['Paid', (order) => order.paidAt ?? ''],
-  ['Due', (order) => order.dueAt ?? ''],
+  ['Due', (order) => (order.dueAt ? dayOf(order.dueAt) : '')],
   ['Delivered', (order) => order.deliveredAt ?? ''],
   ['Reader', (order) => order.assignedReader?.username ?? ''],
 ];
 
 /** @returns the first line of a file of orders */
 export function csvHeader(): string {
-  return csvTitles(columns);
+  return csvTitles(columnsWith(String));
 }
 
 /** @returns orders as lines of such a file; what a customer asked and told is not in it */
-export function csvLines(orders: readonly Order[]): string {
-  return csvRows(columns, orders);
+export function csvLines(orders: readonly Order[], dayOf: DayOf): string {
+  return csvRows(columnsWith(dayOf), orders);
 }
 
 function inDollars(amount: number): string {

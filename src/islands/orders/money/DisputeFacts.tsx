@@ -1,4 +1,4 @@
-import { dueLabel, formatDollars, formatWeekday } from '../../../client/format.ts';
+import { formatDollars } from '../../../client/format.ts';
 import {
   canBeAnswered,
   disputeLabel,
@@ -6,6 +6,7 @@ import {
   disputeReason,
 } from '../../../client/orders/money/money-words.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Fact } from '../../ui/Fact.tsx';
 
@@ -34,11 +35,12 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
 }
 
 function AnswerBy({ dueAt }: { dueAt: string }) {
+  const { dueLabel, deadline } = useBusinessDays();
   const { left, isLate, isSoon } = dueLabel(dueAt, Date.now());
   return (
     <Fact label="Answer by">
       <time dateTime={dueAt} className="font-semibold">
-        {formatWeekday(dueAt)}
+        {deadline(dueAt)}
       </time>{' '}
       <Badge tone={isLate || isSoon ? 'error' : 'warning'}>{isLate ? 'Over' : left}</Badge>
     </Fact>

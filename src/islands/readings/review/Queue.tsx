@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { flushSync } from 'react-dom';
-import { dueLabel, waitingText } from '../../../client/format.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { type Act, press } from '../../desk/press.ts';
 import { useBetweenPresses } from '../../desk/use-between-presses.ts';
@@ -18,6 +18,7 @@ interface QueueProps {
 /** What waits, the most urgent first. Beside a reading that is open it scrolls by itself. */
 export function Queue({ pending, chosen }: QueueProps) {
   const { review } = useAdminDesk();
+  const { dueLabel, waiting } = useBusinessDays();
   const shown = useBetweenPresses(pending);
   const act = useCallback(
     (reading: Reading, what?: Act) => {
@@ -52,7 +53,7 @@ export function Queue({ pending, chosen }: QueueProps) {
           <QueueCard
             key={reading.id}
             reading={reading}
-            due={due?.text ?? (reading.order.waitsSince ? waitingText(reading.order.waitsSince) : '')}
+            due={due?.text ?? (reading.order.waitsSince ? waiting(reading.order.waitsSince) : '')}
             isLate={due?.isLate ?? false}
             isChosen={isChosen}
             isBrief={chosen !== ''}

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { dueLabel, formatDateTime, readingTypeNames, waitingText } from '../../../client/format.ts';
+import { formatDateTime, readingTypeNames } from '../../../client/format.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { CommentableText } from '../../comments/CommentableText.tsx';
 import { EarlierComments } from '../../comments/EarlierComments.tsx';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -84,6 +85,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
 }
 
 function Facts({ reading: { order } }: { reading: Reading }) {
+  const { dueLabel, waiting } = useBusinessDays();
   const due = order.dueAt ? dueLabel(order.dueAt, Date.now()) : null;
   return (
     <dl className="grid gap-3">
@@ -99,7 +101,7 @@ function Facts({ reading: { order } }: { reading: Reading }) {
         {due ? (
           <span className={due.isLate ? 'text-tone-error' : undefined}>{due.text}</span>
         ) : (
-          order.waitsSince && waitingText(order.waitsSince)
+          order.waitsSince && waiting(order.waitsSince)
         )}
       </Fact>
       <Fact label="Reader">{order.reader ?? 'Nobody'}</Fact>

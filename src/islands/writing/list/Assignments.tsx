@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
-import { dueLabel, formatDate } from '../../../client/format.ts';
+import { formatDate } from '../../../client/format.ts';
 import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useBetweenPresses } from '../../desk/use-between-presses.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -70,6 +71,7 @@ interface AssignmentProps {
 function Assignment({ order, onWrite }: AssignmentProps) {
   const { id, orderNumber, backgroundContext, dueAt } = order;
   const status = readerStatusLabel(order.status);
+  const { dueLabel } = useBusinessDays();
   const due = dueAt ? dueLabel(dueAt, Date.now()) : null;
   const { customerName, readingAddresseeName } = order;
   const isNamedSo = customerName.startsWith(readingAddresseeName);

@@ -204,3 +204,13 @@ test('the list and its file have the orders of some days of the business', async
   const lines = (await download('?placed=2026-11-20..2026-11-20')).text.trim().split('\r\n').slice(1);
   expect(lines.map((line) => line.split(',')[2])).toEqual(['the 20th']);
 });
+
+test('the file says the day on which something is due as the customer was told it', async () => {
+  const { app, download } = await createDesk({ BUSINESS_TIMEZONE: 'America/New_York' });
+  storeMany(app, ['Ann']);
+  const late = Date.parse('2026-11-25T21:30:00-05:00');
+  app.db.$client.prepare('UPDATE orders SET due_at = ?').run(late);
+  const [, line = ''] = (await download()).text.split('\r\n');
+  expect(line.split(',')).toContain('2026-11-25');
+  expect(line).not.toContain('2026-11-26');
+});

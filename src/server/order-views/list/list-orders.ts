@@ -3,6 +3,7 @@ import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../../share
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { presentOrder } from '../../orders/present-order.ts';
+import { dayOf } from '../../time/business-days.ts';
 import { localDay } from '../../time/local-days.ts';
 import { periodDays, spanOfDays } from '../../time/period-days.ts';
 import { decodeOrderCursor, encodeOrderCursor } from './order-cursor.ts';
@@ -53,11 +54,12 @@ function filtersOf(filters: object): Record<string, string> {
 }
 
 function* orderLines(context: Context, query: OrderExportQuery): Generator<string> {
+  const dayOfBusiness = (iso: string) => dayOf(Date.parse(iso), context.config.businessTimeZone);
   yield csvHeader();
   let cursor: string | undefined;
   do {
     const page = listOrdersForAdmin(context, { ...query, limit: exportedAtOnce, cursor }, wholeReach);
-    yield csvLines(page.orders);
+    yield csvLines(page.orders, dayOfBusiness);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }

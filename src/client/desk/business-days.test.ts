@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { formatDay } from '../../server/time/business-days.ts';
+import { createBusinessDays } from './business-days.ts';
+
+const newYork = createBusinessDays('America/New_York', 'America/New_York');
+const now = Date.parse('2026-11-20T12:00:00-05:00');
+
+/** What there is between its words does not matter here. */
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
+describe('a due date reads as', () => {
+  test.each([
+    ['2026-11-20T11:00:00-05:00', 'Late', '60 minutes late', true, false],
+    ['2026-11-19T11:00:00-05:00', 'Late by 1 day', '25 hours late', true, false],
+    ['2026-11-19T23:00:00-05:00', 'Late by 1 day', '13 hours late', true, false],
+    ['2026-11-17T11:00:00-05:00', 'Late by 3 days', '3 days late', true, false],
+    ['2026-11-20T18:00:00-05:00', 'Due today', '6 hours left', false, true],
+    ['2026-11-21T09:00:00-05:00', 'Due Sat, Nov 21', '21 hours left', false, true],
+    ['2026-11-24T09:00:00-05:00', 'Due Tue, Nov 24', '3 days left', false, false],
+  ])('%s: %s, %s', (dueAt, text, left, isLate, isSoon) => {
+    expect(newYork.dueLabel(dueAt, now)).toEqual({ text, left, isLate, isSoon });
+  });
+
+  test.each([
+    [59_999, '0 minutes left'],
+    [60_000, '1 minute left'],
+    [7_199_999, '119 minutes left'],
+    [7_200_000, '2 hours left'],
+    [172_799_999, '47 hours left'],
+    [172_800_000, '2 days left'],
+  ])('after %d ms more: %s', (remainingMs, left) => {
+    expect(newYork.dueLabel(new Date(now + remainingMs).toISOString(), now).left).toBe(left);
+  });
+});
+
+describe.each(['America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'Pacific/Honolulu'])(
+  'looked at in %s',
+  (own) => {
+    const days = createBusinessDays('America/New_York', own);
+    /** Thursday already in Europe and Asia. */
+    const dueAt = '2026-11-25T21:30:00-05:00';
+
+    test('what was promised by Wednesday is due on Wednesday', () => {
+      expect(days.dueLabel(dueAt, now).text).toBe('Due Wed, Nov 25');
+      expect(days.waiting(dueAt)).toBe('Waits for the customer since Wed, Nov 25');
+      expect(days.dayOf(dueAt)).toBe('2026-11-25');
+      expect(plain(days.deadline(dueAt))).toMatch(/^Wednesday, Nov 25, 9:30 PM( EST)?$/);
+      expect(plain(days.datedDeadline(dueAt))).toMatch(/^Wed, Nov 25, 2026, 9:30 PM( EST)?$/);
+    });
+
+    test('it is due today for as long as it is Wednesday where the business is', () => {
+      const text = (moment: string) => days.dueLabel(dueAt, Date.parse(moment)).text;
+      expect(text('2026-11-24T23:59:00-05:00')).toBe('Due Wed, Nov 25');
+      expect(text('2026-11-25T00:00:00-05:00')).toBe('Due today');
+      expect(text('2026-11-25T23:59:00-05:00')).toBe('Late');
+      expect(text('2026-11-26T00:00:00-05:00')).toBe('Late by 1 day');
+    });
+  },
+);
+
+test('a deadline says whose clock it is to those whose own shows another time', () => {
+  const said = (own: string) =>
+    plain(createBusinessDays('America/New_York', own).deadline('2026-11-25T14:03:00-05:00'));
+  expect(said('America/New_York')).toMatch(/2:03 PM$/);
+  expect(said('America/Toronto')).toMatch(/2:03 PM$/);
+  expect(said('Europe/Berlin')).toMatch(/2:03 PM EST$/);
+});
+
+test('AM, PM and the zone never begin a line', () => {
+  const elsewhere = createBusinessDays('America/New_York', 'Asia/Tokyo');
+  expect(elsewhere.deadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM\u00a0EST$/);
+  expect(newYork.datedDeadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM$/);
+});
+
+test('a bank is to be answered on the day that the alert names, wherever the order is looked at', () => {
+  const dueAt = '2026-12-01T04:59:59Z';
+  const said = createBusinessDays('America/New_York', 'Europe/Berlin').deadline(dueAt);
+  expect(formatDay(Date.parse(dueAt), 'America/New_York')).toBe('Monday, November 30');
+  expect(said).toMatch(/^Monday, Nov 30, /);
+});

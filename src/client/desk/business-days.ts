@@ -1,0 +1,114 @@
+import { inOnePiece } from '../format.ts';
+
+/** Says by when something is promised or wanted, by the calendar and the clock of the business. */
+export interface BusinessDays {
+  /**
+   * @param dueAt ISO 8601
+   * @param now milliseconds since 1970
+   * @returns how a due date reads for work that is not done yet
+   */
+  dueLabel(dueAt: string, now: number): DueLabel;
+  /**
+   * @param since ISO 8601
+   * @returns what stands where the due date would be while an order waits for its customer, who reads the same day
+   */
+  waiting(since: string): string;
+  /** @returns the day that it is there at a moment, as `2026-11-25`; `iso` is ISO 8601 */
+  dayOf(iso: string): string;
+  /**
+   * @param iso ISO 8601
+   * @returns a deadline: `Wednesday, Nov 25, 2:03 PM`, and to somebody whose own clock shows another time whose clock
+   *   it is: `Wednesday, Nov 25, 2:03 PM EST`
+   */
+  deadline(iso: string): string;
+  /** The same with its year, for what may be long ago: `Wed, Nov 25, 2026, 2:03 PM EST`; `iso` is ISO 8601 */
+  datedDeadline(iso: string): string;
+}
+
+export interface DueLabel {
+  /** As a fact: `Due today`, `Due Sat, Nov 21`, `Late by 3 days` */
+  text: string;
+  /** How long somebody still has, or how late they are: `2 days left`, `3 hours late` */
+  left: string;
+  isLate: boolean;
+  isSoon: boolean;
+}
+
+const countOf = (unit: string) =>
+  new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' });
+const counts = { minute: countOf('minute'), hour: countOf('hour'), day: countOf('day') };
+const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/**
+ * The day on which something is due is a day of the business, as the customer was told, wherever somebody looks at it;
+ * the time at which something happened is theirs (docs/product.md §13).
+ *
+ * @param timeZone the business's, an IANA name
+ * @param ownTimeZone that of whoever looks; left out, their browser's
+ */
+export function createBusinessDays(timeZone: string, ownTimeZone?: string): BusinessDays {
+  const within = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  const day = { month: 'short', day: 'numeric' } as const;
+  const clock = { hour: 'numeric', minute: '2-digit' } as const;
+  const shortDay = within({ ...day, weekday: 'short' });
+  const numbers = within({ year: 'numeric', month: 'numeric', day: 'numeric' });
+  const there = within({ dateStyle: 'short', timeStyle: 'short' });
+  const here = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: ownTimeZone,
+  });
+
+  /** @returns a way to write deadlines that names the zone to whoever is elsewhere */
+  function deadlineIn(options: Intl.DateTimeFormatOptions): (iso: string) => string {
+    const plain = within({ ...options, ...clock });
+    const named = within({ ...options, ...clock, timeZoneName: 'short' });
+    return (iso) => {
+      const time = new Date(iso);
+      return inOnePiece((there.format(time) === here.format(time) ? plain : named).format(time));
+    };
+  }
+
+  /** @returns which day it is there, in days since 1970 */
+  function dayNumber(time: number): number {
+    const part = Object.fromEntries(numbers.formatToParts(time).map(({ type, value }) => [type, +value]));
+    return Date.UTC(part.year ?? 0, (part.month ?? 0) - 1, part.day) / unitMs.day;
+  }
+
+  return {
+    dueLabel(dueAt, now) {
+      const due = Date.parse(dueAt);
+      const remainingMs = due - now;
+      const days = dayNumber(due) - dayNumber(now);
+      if (remainingMs < 0) {
+        return {
+          text: days === 0 ? 'Late' : `Late by ${inUnit(-days, 'day')}`,
+          left: `${formatDuration(-remainingMs)} late`,
+          isLate: true,
+          isSoon: false,
+        };
+      }
+      return {
+        text: days === 0 ? 'Due today' : `Due ${shortDay.format(due)}`,
+        left: `${formatDuration(remainingMs)} left`,
+        isLate: false,
+        isSoon: days === 0 || remainingMs < unitMs.day,
+      };
+    },
+    waiting: (since) => `Waits for the customer since ${shortDay.format(new Date(since))}`,
+    dayOf: (iso) => new Date(dayNumber(Date.parse(iso)) * unitMs.day).toISOString().slice(0, 10),
+    deadline: deadlineIn({ ...day, weekday: 'long' }),
+    datedDeadline: deadlineIn({ ...day, weekday: 'short', year: 'numeric' }),
+  };
+}
+
+/** @returns a duration in the largest unit of which there are at least two, since `1 day` may be nearly two */
+function formatDuration(durationMs: number): string {
+  const unit = (['day', 'hour'] as const).find((name) => durationMs >= 2 * unitMs[name]) ?? 'minute';
+  return inUnit(Math.floor(durationMs / unitMs[unit]), unit);
+}
+
+function inUnit(count: number, unit: keyof typeof unitMs): string {
+  return counts[unit].format(count);
+}

@@ -1,0 +1,65 @@
+import { colleague, openDesk, openOrderDialog, orderDialog, rowOf, signInHere } from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import { assignment, sellTo, subject } from '../steps/reader-steps.ts';
+import { expect, mailsTo, orderLink, people } from '../steps/steps.ts';
+
+/* The day that was promised is the same one for everybody, wherever they are. */
+
+/** Where it is always another day than in Berlin, whenever this runs. */
+function farFromBerlin(): string {
+  const hour = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Europe/Berlin',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  return Number(hour.format()) < 12 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
+}
+
+test.use({ timezoneId: 'Europe/Berlin', environment: { BUSINESS_TIMEZONE: farFromBerlin() } });
+
+test('the customer, their mail, the admin and the reader are told the same day, where it is another one', async ({
+  page,
+  service,
+}) => {
+  const { url } = service;
+  const admin = await colleague(url);
+  const order = await sellTo(service, admin, 'reader1');
+  const [confirmation] = await mailsTo(page.request, order.email, 1);
+  const promised = /by (\w+day), (\w+ \d+)/.exec(confirmation?.text ?? '');
+  const [, weekday = '', date = ''] = promised ?? [];
+  const [month = '', day = ''] = date.split(' ');
+  const short = `${month.slice(0, 3)} ${day}`;
+
+  await test.step('on the page of the order', async () => {
+    await page.goto(orderLink(confirmation));
+    await expect(page.getByRole('main')).toContainText(`${weekday}, ${date}`);
+  });
+
+  await test.step('at the admin’s desk, in the list and in the order, which says whose clock it is', async () => {
+    await openDesk(page, url);
+    await expect(rowOf(page, order)).toContainText(`Due ${weekday.slice(0, 3)}, ${short}`);
+    await openOrderDialog(page, url, order);
+    const facts = orderDialog(page, order).getByRole('region', { name: 'Facts' });
+    await expect(facts).toContainText(
+      new RegExp(`${weekday.slice(0, 3)}, ${short}, \\d{4}, \\d+:\\d+\\s[AP]M\\sGMT`),
+    );
+  });
+
+  await test.step('in the file of the list', async () => {
+    const due = (await admin.order(order.id)).dueAt ?? '';
+    const file = await page.request.get('/api/orders.csv');
+    const line = (await file.text()).split('\r\n').find((text) => text.startsWith(order.orderNumber));
+    expect(line).toMatch(/,\d{4}-\d\d-\d\d,,/);
+    expect(line).toContain(`-${day.padStart(2, '0')},,`);
+    expect(line).not.toContain(due);
+  });
+
+  await test.step('and at the reader’s', async () => {
+    await page.context().clearCookies();
+    await signInHere(page, url, 'reader1', people.reader1);
+    await page.goto('/reader/dashboard');
+    await expect(assignment(page, order)).toContainText(`${weekday}, ${short}`);
+    await page.goto(`/reader/orders/${order.orderNumber}`);
+    await expect(subject(page)).toContainText(`${weekday}, ${short}`);
+  });
+});
