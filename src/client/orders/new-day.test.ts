@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { aDeskBase, anOrder } from '../desk/desk-testing.ts';
 import { anApiError, settle } from '../store-testing.ts';
-import { createNewDays, newDayProblem } from './new-day.ts';
+import { closedDayProblem, createNewDays, newDayProblem } from './new-day.ts';
 
 const offer: NewDayOffer = {
   dueDay: '2026-11-19',
   offeredDay: '2026-11-23',
   firstDay: '2026-11-20',
   lastDay: '2027-11-19',
+  closedDays: ['2026-11-26', '2026-11-27', '2027-11-18', '2027-11-19'],
   isLate: true,
 };
 
@@ -51,6 +52,15 @@ test.each([
   ['2026-11-19', 'Choose a later day: Friday, November 20 is the first.'],
   ['2027-11-20', 'Choose an earlier day: Friday, November 19 is the last.'],
   ['2026-11-20', null],
+  ['2026-11-21', 'Nobody works on Saturday, November 21. The next business day is Monday, November 23.'],
+  ['2026-11-26', 'Nobody works on Thursday, November 26. The next business day is Monday, November 30.'],
+  ['2027-11-18', 'Nobody works on that day, nor after it: choose an earlier day.'],
 ])('the day "%s": %s', (day, problem) => {
   expect(newDayProblem(day, offer)).toBe(problem);
+});
+
+test('while a year is typed, only a day on which nobody works is told', () => {
+  expect(closedDayProblem('0002-11-28', offer)).toBeNull();
+  expect(closedDayProblem('2026-11-23', offer)).toBeNull();
+  expect(closedDayProblem('2026-11-22', offer)).toMatch(/^Nobody works on Sunday, November 22\./);
 });

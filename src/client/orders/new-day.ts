@@ -1,6 +1,7 @@
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { shiftDay } from '../../shared/people/days-away.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 
@@ -36,9 +37,30 @@ export function sendingNewDay(orderId: string): string {
   return `new-day:${orderId}`;
 }
 
+/**
+ * Said while a day is chosen. What is too early or too late is not: a year that is typed is both on its way.
+ *
+ * @returns that nobody works on a day, and which is the next on which somebody does; null for any other
+ */
+export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }: NewDayOffer): string | null {
+  const isWorkday = (one: string) => !isWeekend(one) && !closedDays.includes(one);
+  if (day < firstDay || day > lastDay || isWorkday(day)) return null;
+  let next = day;
+  while (next <= lastDay && !isWorkday(next)) next = shiftDay(next, 1);
+  return next > lastDay
+    ? 'Nobody works on that day, nor after it: choose an earlier day.'
+    : `Nobody works on ${dayWords(day)}. The next business day is ${dayWords(next)}.`;
+}
+
+function isWeekend(day: string): boolean {
+  return [0, 6].includes(new Date(day).getUTCDay());
+}
+
 /** @returns why a day cannot be sent, as far as the browser knows; null when it may */
-export function newDayProblem(day: string, { firstDay, lastDay }: NewDayOffer): string | null {
+export function newDayProblem(day: string, offer: NewDayOffer): string | null {
+  const { firstDay, lastDay } = offer;
   if (day === '') return 'Choose a day.';
   if (day < firstDay) return `Choose a later day: ${dayWords(firstDay)} is the first.`;
-  return day > lastDay ? `Choose an earlier day: ${dayWords(lastDay)} is the last.` : null;
+  if (day > lastDay) return `Choose an earlier day: ${dayWords(lastDay)} is the last.`;
+  return closedDayProblem(day, offer);
 }

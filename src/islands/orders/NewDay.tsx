@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { newDayProblem, sendingNewDay } from '../../client/orders/new-day.ts';
+import { closedDayProblem, newDayProblem, sendingNewDay } from '../../client/orders/new-day.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { isAwaited, isToBeWritten } from '../../shared/orders/order-status.ts';
@@ -133,7 +133,8 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
           value={day}
           onChange={(event) => {
             setChosen(event.target.value);
-            setError(null);
+            // A day on which nobody works is said before it is sent.
+            setError(closedDayProblem(event.target.value, offer));
           }}
         />
       </div>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
+import type { CalendarSettings } from '../../shared/checkout/calendar.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Order } from '../../shared/orders/orders.ts';
@@ -87,8 +88,21 @@ test('the next day that the queue can keep is offered; days without anybody at w
     offeredDay: '2037-06-05',
     firstDay: '2037-06-05',
     lastDay: '2038-06-04',
+    closedDays: [],
     isLate: true,
   });
+});
+
+test('the weekdays on which it is closed are named, since nobody can be put off to one', async () => {
+  const { admin, eve, offer, send } = await createShop();
+  eve();
+  const calendar = (await admin.get<CalendarSettings>('/api/settings/calendar')).body;
+  const { country, region, closedUntil, mostOpenOrders, whenClosed } = calendar;
+  const closedDays = [{ from: '2037-06-12', to: '2037-06-15' }];
+  const set = { country, region, closedUntil, mostOpenOrders, whenClosed, closedDays };
+  expect((await admin.put('/api/settings/calendar', set)).status).toBe(200);
+  expect((await offer()).closedDays).toEqual(['2037-06-12', '2037-06-15']);
+  for (const day of ['2037-06-12', '2037-06-13']) expect((await send(day)).status).toBe(400);
 });
 
 test('what is due before it is written before it', async () => {

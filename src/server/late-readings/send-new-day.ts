@@ -2,6 +2,7 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { shiftDay } from '../../shared/people/days-away.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readOrder, requireOrder } from '../orders/find-order.ts';
@@ -35,14 +36,25 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   const zone = config.businessTimeZone;
   const now = clock.now();
   const dayOf = (time: number) => formatIsoDay(localDay(time, zone));
-  const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, readClosedDays(db)));
+  const isClosed = readClosedDays(db);
+  const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed));
+  const lastDay = formatIsoDay(dayAfter(localDay(now, zone), latestDays));
   const kept = readNextDay(context, db, countDueBefore(db, dueAt));
   return {
     dueDay: businessDay(context, dueAt),
     offeredDay: kept > firstDay ? kept : firstDay,
     firstDay,
-    lastDay: formatIsoDay(dayAfter(localDay(now, zone), latestDays)),
+    lastDay,
+    closedDays: weekdaysBetween(firstDay, lastDay).filter(isClosed),
   };
+}
+
+/** @returns the weekdays from one day to another, both with them */
+function weekdaysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = shiftDay(day, 1))
+    if (isBusinessDay(day, () => false)) days.push(day);
+  return days;
 }
 
 /**

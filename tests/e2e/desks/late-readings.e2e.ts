@@ -3,6 +3,7 @@ import { openDatabase } from '../../../db/client.ts';
 import { nextBusinessDay } from '../../../src/server/time/business-days.ts';
 import type { NewDayOffer } from '../../../src/shared/checkout/new-day.ts';
 import { dayWords } from '../../../src/shared/checkout/offer-words.ts';
+import { shiftDay } from '../../../src/shared/people/days-away.ts';
 import type { AttackedService } from '../../faults/attacks-support/service.ts';
 import { colleague, expectDone, openDesk, orderDialog, sell } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
@@ -52,8 +53,14 @@ for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
     });
 
-    await test.step('a day that is none is refused at the field', async () => {
+    await test.step('a day that is none is refused at the field, and one on which nobody works at once', async () => {
       const form = orderDialog(page, order).getByRole('form', { name: 'New day' });
+      let saturday = offer.firstDay;
+      while (new Date(saturday).getUTCDay() !== 6) saturday = shiftDay(saturday, 1);
+      await form.getByLabel('New day').fill(saturday);
+      await expect(form.getByLabel('New day')).toHaveAccessibleDescription(
+        /Nobody works on Saturday, .* The next business day is Monday, /,
+      );
       await form.getByLabel('New day').fill(offer.dueDay);
       await form.getByRole('button', { name: 'Send the new day' }).click();
       await expect(form.getByLabel('New day')).toHaveAccessibleDescription(/Choose a later day/);
