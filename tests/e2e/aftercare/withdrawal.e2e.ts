@@ -162,7 +162,7 @@ for (const width of [360, 1440]) {
       await dialog.getByRole('button', { name: 'Give the money back…' }).click();
       await page
         .getByRole('dialog', { name: /^Refund order/ })
-        .getByRole('button', { name: 'Refund', exact: true })
+        .getByRole('button', { name: 'Refund $60.00' })
         .click();
       await expect(page.getByRole('dialog', { name: /^Refund order/ })).toBeHidden();
       await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toHaveCount(0);

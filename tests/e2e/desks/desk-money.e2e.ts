@@ -127,7 +127,7 @@ test('a bank that asks is answered by a refund, and the work goes on meanwhile',
   await expect(button(dialog, 'Upload Reading')).toBeVisible();
   await button(payment, 'Refund…').click();
   await expect(refund).toContainText('A refund of all of it now avoids a chargeback.');
-  await button(refund, 'Refund').click();
+  await button(refund, 'Refund $60.00').click();
   await expectDone(page, 'Refund Made', /^CT-\w{6}: \$60\.00 given back to the card\./);
   await expect(payment).toContainText('The money went back: nothing more is written or sent.');
   await expect(button(payment, 'Refund…')).toHaveCount(0);
@@ -206,7 +206,7 @@ test('a refund says what has become of it', async ({ page }) => {
     const refund = refundDialog(page, order);
     await button(dialog, 'Refund…').click();
     await refund.getByLabel('How much ($)').fill('20');
-    await button(refund, 'Refund').click();
+    await button(refund, 'Refund $20.00').click();
     await expectDone(
       page,
       'Refund On Its Way',
@@ -276,7 +276,7 @@ test('a refund says what has become of it', async ({ page }) => {
     await page.route('**/api/orders/*/payment', (route) =>
       route.fulfill({ json: { ...known, refunds: [waiting] } }),
     );
-    await button(refund, 'Refund').click();
+    await button(refund, 'Refund $20.00').click();
     await expectRefused(page, 'Refund Not Known Yet', words);
     await expect(refund.getByRole('list', { name: 'Refunds' })).toContainText(
       /Waits for Stripe’s answer.*asked again every minute/,

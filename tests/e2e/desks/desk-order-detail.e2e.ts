@@ -491,7 +491,8 @@ test('money goes back in part and in full', async ({ page }) => {
   const dialog = await openOrderDialog(page, product.url, order);
   const refund = page.getByRole('dialog', { name: `Refund order ${order.orderNumber}` });
   const amount = refund.getByLabel('How much ($)');
-  const press = () => button(refund, 'Refund').click();
+  // It names the sum, as soon as there is one that can be given back.
+  const press = () => refund.getByRole('button', { name: /^Refund( \$\d+\.\d\d)?$/ }).click();
   const sums = (...dollars: string[]) => expect(refund.getByRole('definition')).toHaveText(dollars);
   const refundCall = '**/api/orders/*/refund';
 
@@ -507,6 +508,12 @@ test('money goes back in part and in full', async ({ page }) => {
     await expect(refund).toContainText(order.name);
   });
 
+  await test.step('Enter in what nobody has typed leads to the button, which names the sum', async () => {
+    await amount.press('Enter');
+    await expect(button(refund, 'Refund $60.00')).toBeFocused();
+    await expect(refund).toBeVisible();
+  });
+
   await test.step('an amount that makes no sense is refused', async () => {
     for (const text of ['', '0', 'ten', '1.234', '-5']) {
       await amount.fill(text);
@@ -516,8 +523,12 @@ test('money goes back in part and in full', async ({ page }) => {
     await amount.fill('60.01');
     await press();
     await expect(amount).toHaveAccessibleDescription(/At most \$60\.00 can be given back\./);
+    await amount.fill('10,50');
+    await press();
+    await expect(amount).toHaveAccessibleDescription(/Write it with a point: 10\.50/);
     await amount.fill('20');
-    await expect(amount).not.toHaveAccessibleDescription(/At most/);
+    await expect(amount).not.toHaveAccessibleDescription(/with a point/);
+    await expect(button(refund, 'Refund $20.00')).toBeVisible();
   });
 
   await test.step('nothing goes back when it fails, and without an answer nobody says that it did', async () => {

@@ -82,7 +82,7 @@ export const refundInPart = task({
     await orderDialog(page, order).getByRole('button', { name: 'Refund…' }).click();
     await expect(refundField(page, order)).toBeFocused();
     await page.keyboard.type('20');
-    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByRole('button', { name: 'Refund $20.00' }).click();
   },
   async byKeyboard(keys, page, order) {
     await take(keys, page, 'refund', 'Refund…');
@@ -94,7 +94,7 @@ export const refundInPart = task({
     await orderDialog(page, order).getByRole('button', { name: 'Refund…' }).tap();
     await expect(refundField(page, order)).toBeFocused();
     await page.keyboard.type('20');
-    await page.getByRole('button', { name: 'Refund', exact: true }).tap();
+    await page.getByRole('button', { name: 'Refund $20.00' }).tap();
   },
   async done({ page, admin }, order) {
     await expectDone(page, 'Refund Made', /20\.00/);

@@ -93,9 +93,23 @@ test.each([
   ['', /more than 0/],
   ['-5', /more than 0/],
   ['1.234', /two decimals/],
+  ['10,50', 'Write it with a point: 10.50'],
+  ['10,5', 'Write it with a point: 10.5'],
+  // A thousand and fifty, or one and a bit: nobody can tell.
+  ['1,050', /two decimals/],
 ])('of $60 left, %j is %s', (amount, problem) => {
   const { refunds } = setUp({});
   const found = refunds.problemWith(amount, 60);
   if (problem === null) expect(found).toBeNull();
   else expect(found).toMatch(problem);
+});
+
+test.each([
+  ['10.5', '$10.50'],
+  [' 60 ', '$60.00'],
+  ['0', null],
+  ['', null],
+  ['10,50', null],
+])('%j on the button is %s', (amount, sum) => {
+  expect(setUp({}).refunds.sumOf(amount)).toBe(sum);
 });

@@ -9,6 +9,8 @@ import { formatDollars } from '../../format.ts';
 export interface Refunds {
   /** The money of an order as Stripe knows it; null when the reading was free. */
   paymentOf(orderId: string): Fetched<OrderPayment | null>;
+  /** @returns an amount, in dollars as typed, as it is read: `10.5` is `$10.50`; null for what is none */
+  sumOf(amount: string): string | null;
   /** @returns why an amount, in dollars as typed, cannot be given back; null when it can */
   problemWith(amount: string, left: number): string | null;
   /** @param refundedBefore dollars that had been given back, as the screen says */
@@ -20,6 +22,9 @@ export interface Refunds {
  * known. `unknown`: it may have been made, so that asking again has to name the figures that were named before.
  */
 export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
+
+/** How most of the world writes an amount; `1,050` is as much a thousand. */
+const decimalComma = /^(\d{1,6}),(\d{1,2})$/;
 
 export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds {
   const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
@@ -34,8 +39,14 @@ export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds
 
   return {
     paymentOf,
+    sumOf(amount) {
+      const cents = parseDollarsToCents(amount);
+      return cents ? formatCents(cents) : null;
+    },
     problemWith(amount, left) {
       const cents = parseDollarsToCents(amount);
+      const withPoint = decimalComma.exec(amount.trim());
+      if (withPoint) return `Write it with a point: ${withPoint[1]}.${withPoint[2]}`;
       if (!cents) return 'Please enter how much to refund: more than 0, with at most two decimals.';
       const leftCents = Math.round(left * 100);
       return cents > leftCents ? `At most ${formatCents(leftCents)} can be given back.` : null;

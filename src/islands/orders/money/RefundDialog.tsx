@@ -119,6 +119,7 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
   const running = useRunning(work, `order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
+  const sum = refunds.problemWith(amount, left) === null ? refunds.sumOf(amount) : null;
   // The figures become fresh by themselves: what somebody typed was meant for those they saw.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 
@@ -134,7 +135,14 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
   }
 
   return (
-    <form noValidate onSubmit={refund} className="grid gap-4" aria-label="Refund">
+    <form
+      noValidate
+      onSubmit={refund}
+      // A key that is held down presses once.
+      onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
+      className="grid gap-4"
+      aria-label="Refund"
+    >
       <InputField
         // The dialog is open already: Stripe was asked meanwhile.
         autoFocus
@@ -149,6 +157,12 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
         inputMode="decimal"
         className="tabular-nums"
         onFocus={({ currentTarget }) => currentTarget.select()}
+        onKeyDown={(event) => {
+          // What nobody has typed goes back only to somebody who was led to the button, which names the sum.
+          if (event.key !== 'Enter' || typed !== null) return;
+          event.preventDefault();
+          event.currentTarget.form?.querySelector('button')?.focus();
+        }}
         readOnly={running !== undefined}
         value={amount}
         onChange={(event) => {
@@ -164,7 +178,7 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
           running={running}
           busyLabel="Refunding…"
         >
-          Refund
+          {sum === null ? 'Refund' : `Refund ${sum}`}
         </TaskButton>
       </div>
     </form>
