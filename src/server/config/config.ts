@@ -5,6 +5,7 @@ import { mailServer, oneOf, optional, origin, text, wholeNumber } from './config
 import { isHttps } from './https.ts';
 import { isLoopback } from './loopback.ts';
 import { findMisspelt } from './misspelt.ts';
+import { readSecretFiles, secretFileVariables } from './secret-files.ts';
 import {
   readSetUpAccess,
   readStripe,
@@ -193,7 +194,7 @@ export function parseConfig(env: Env): Config {
  * @throws {ConfigError}
  */
 export function readConfig(defaults: Record<string, string> = {}): Config {
-  return parseConfig({ ...defaults, ...process.env });
+  return parseConfig(readSecretFiles({ ...defaults, ...process.env }));
 }
 
 /**
@@ -211,7 +212,7 @@ export function readDatabasePath(): string {
  */
 export function readStripeSetUp(): (SetUpAccess & { publicUrl: string }) | null {
   const schema = stripeVariables.extend(environment.pick({ PUBLIC_URL: true }).shape);
-  const { PUBLIC_URL, ...e } = parse(schema, process.env);
+  const { PUBLIC_URL, ...e } = parse(schema, readSecretFiles(process.env));
   const access = readSetUpAccess(e);
   if (access === null) return null;
   if (PUBLIC_URL === undefined) {
@@ -223,7 +224,7 @@ export function readStripeSetUp(): (SetUpAccess & { publicUrl: string }) | null 
 }
 
 function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env) {
-  refuseMisspelt(env, Object.keys(schema.shape));
+  refuseMisspelt(env, [...Object.keys(schema.shape), ...secretFileVariables]);
   const result = schema.safeParse(env);
   if (result.success) return result.data;
   const issue = result.error.issues[0];

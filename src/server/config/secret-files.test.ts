@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readSecretFiles } from './secret-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(content: string): string {
+  const path = join(mkdtempSync(join(folder, 'one-')), 'secret');
+  writeFileSync(path, content);
+  return path;
+}
+
+const others = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', MAIL_FROM: 'Tarot <tarot@mail.example>' };
+
+test.each(['', '\n', '\r\n', '\n\n'])('secrets are read from files that end with %j', (end) => {
+  const env = readSecretFiles({
+    ...others,
+    STRIPE_SECRET_KEY_FILE: fileWith(`sk_test_1${end}`),
+    STRIPE_WEBHOOK_SECRET_FILE: fileWith(`whsec_1${end}`),
+    SMTP_URL_FILE: fileWith(`smtp://user:pass@mail.example:587${end}`),
+  });
+  expect(parseConfig(env)).toMatchObject({
+    stripe: { keys: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' } },
+    smtp: { url: 'smtp://user:pass@mail.example:587' },
+  });
+});
+
+test('a file is used beside a variable that is set to nothing, and the other way round', () => {
+  const file = fileWith('whsec_1\n');
+  const env = readSecretFiles({ STRIPE_WEBHOOK_SECRET: ' ', STRIPE_WEBHOOK_SECRET_FILE: file });
+  expect(env.STRIPE_WEBHOOK_SECRET).toBe('whsec_1');
+  const own = { STRIPE_WEBHOOK_SECRET: 'whsec_2', STRIPE_WEBHOOK_SECRET_FILE: ' ' };
+  expect(readSecretFiles(own).STRIPE_WEBHOOK_SECRET).toBe('whsec_2');
+});
+
+mkdirSync(join(folder, 'folder'));
+test.each([
+  [
+    'set twice',
+    { SMTP_URL: 'smtp://a.example', SMTP_URL_FILE: fileWith('smtp://b.example') },
+    /are both set/,
+  ],
+  ['not there', { SMTP_URL_FILE: join(folder, 'nowhere') }, /cannot be read: .*nowhere \(ENOENT\)\.$/],
+  ['a folder', { SMTP_URL_FILE: join(folder, 'folder') }, /cannot be read: .*folder \(EISDIR\)\.$/],
+  ['empty', { SMTP_URL_FILE: fileWith('') }, /holds nothing: .*secret\.$/],
+  ['a line break alone', { SMTP_URL_FILE: fileWith(' \n') }, /holds nothing: .*secret\.$/],
+  ['no path', { SMTP_URL_FILE: 'secret' }, /must be the whole path of a file/],
+])('a secret that is %s stops the start with one line that names the variable', (_what, env, message) => {
+  const error = thrownBy(() => readSecretFiles(env));
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error?.message).toMatch(/^SMTP_URL.*\.$/);
+  expect(error?.message).toMatch(message);
+  expect(error?.message).not.toContain('\n');
+});
+
+test('the message about a secret where its path should be repeats no secret', () => {
+  const error = thrownBy(() => readSecretFiles({ STRIPE_SECRET_KEY_FILE: 'sk_live_hunter2' }));
+  expect(error?.message).toMatch(/^STRIPE_SECRET_KEY_FILE must be/);
+  expect(error?.message).not.toContain('hunter2');
+});
+
+test.each([
+  ['STRIPE_SECRETKEY_FILE', 'STRIPE_SECRET_KEY_FILE'],
+  ['SMPT_URL_FILE', 'SMTP_URL_FILE'],
+  ['SMTP_URL_FIEL', 'SMTP_URL_FILE'],
+  ['stripe_webhook_secret_file', 'STRIPE_WEBHOOK_SECRET_FILE'],
+])('%s is refused: %s is meant', (name, meant) => {
+  const error = thrownBy(() => parseConfig({ [name]: '/run/secrets/one' }));
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error?.message).toMatch(new RegExp(`^${name} .*${meant}`));
+});
+
+test('the names of the files are no misspelt settings', () => {
+  const env = { SMTP_URL_FILE: fileWith('smtp://a.example'), ...others };
+  expect(() => parseConfig(readSecretFiles({ ...env, STRIPE_PUBLISHABLE_KEY: '' }))).not.toThrow();
+});
+
+function thrownBy(work: () => unknown): Error | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+}

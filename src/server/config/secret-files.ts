@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { ConfigError } from './config-error.ts';
+
+type Env = Record<string, string | undefined>;
+
+/** What nobody but the service may know. Each may stand in a file, of which `NAME_FILE` is the path. */
+const secretVariables = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL'] as const;
+
+const fileVariable = (name: string) => `${name}_FILE`;
+
+/** The variables that name the files. */
+export const secretFileVariables: readonly string[] = secretVariables.map(fileVariable);
+
+/**
+ * Reads the secrets that stand in files, as engines of containers and systemd hand them over: without the line break
+ * at their end.
+ *
+ * @returns the environment with these secrets in it
+ * @throws {ConfigError} when a secret is set twice, or its file cannot be read or holds nothing
+ */
+export function readSecretFiles(env: Env): Env {
+  const read = { ...env };
+  for (const name of secretVariables) {
+    const path = env[fileVariable(name)]?.trim();
+    if (!path) continue;
+    if (env[name]?.trim()) {
+      throw new ConfigError(`${name} and ${fileVariable(name)} are both set; remove one of them.`);
+    }
+    read[name] = readSecret(fileVariable(name), path);
+  }
+  return read;
+}
+
+function readSecret(variable: string, path: string): string {
+  // It is not repeated: somebody may have set it to the secret itself.
+  if (!isAbsolute(path))
+    throw new ConfigError(`${variable} must be the whole path of a file, beginning with /.`);
+  const secret = readText(variable, path).replace(/[\r\n]+$/, '');
+  if (secret.trim() === '') throw new ConfigError(`${variable} names a file that holds nothing: ${path}.`);
+  return secret;
+}
+
+function readText(variable: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new ConfigError(`${variable} names a file that cannot be read: ${path}${why}.`);
+  }
+}
