@@ -77,7 +77,25 @@ function fromClock(local: number, near: number, timeZone: string): number {
   return local - offset(guess, timeZone);
 }
 
+const styles = {
+  offset: { timeZoneName: 'longOffset' },
+  day: { weekday: 'long', month: 'long', day: 'numeric' },
+  dayAndYear: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
+  date: { dateStyle: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Making one takes longer than most requests. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(style: keyof typeof styles, timeZone: string): Intl.DateTimeFormat {
+  const key = `${style} ${timeZone}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...styles[style] });
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
 
 /** Offsets found last, by zone and minute: clocks are changed at full ones, and many orders are due in the same. */
 const offsets = new Map<string, number>();
@@ -96,12 +114,8 @@ export function offset(time: number, timeZone: string): number {
 }
 
 function findOffset(time: number, timeZone: string): number {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    formatters.set(timeZone, formatter);
-  }
-  const name = formatter.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  const parts = formatterFor('offset', timeZone).formatToParts(time);
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);
   if (!match) return 0;
   const [, sign, h, m, s = 0] = match;
@@ -115,16 +129,11 @@ function findOffset(time: number, timeZone: string): number {
  */
 export function formatDay(time: number, timeZone: string, now = time): string {
   const yearOf = (moment: number) => dayOf(moment, timeZone).slice(0, 'yyyy'.length);
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    year: yearOf(time) === yearOf(now) ? undefined : 'numeric',
-  }).format(time);
+  const style = yearOf(time) === yearOf(now) ? 'day' : 'dayAndYear';
+  return formatterFor(style, timeZone).format(time);
 }
 
 /** @returns a date as papers have it, with its year: `November 25, 2026` */
 export function formatDate(time: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(time);
+  return formatterFor('date', timeZone).format(time);
 }
