@@ -12,7 +12,10 @@ export type CustomerOrderState =
   | 'withdrawn'
   | 'refunded'
   /** Deleted, and the customer has answered since. */
-  | 'answered';
+  | 'answered'
+  /** Deleted, and no reading comes, or one was sent before. */
+  | 'removed'
+  | 'removed_delivered';
 
 /** What the customer is or was asked about their order; what was taken back unanswered is not shown. */
 export interface OrderQuestion {

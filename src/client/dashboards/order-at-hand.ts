@@ -19,7 +19,7 @@ export function orderAtHand({ detail, orders }: AdminDesk, focusedRow: string | 
 
 /** Deletes an order without a question, since it can be undone, and closes it. */
 export async function removeAtOnce({ detail, orderActions }: AdminDesk, order: Order): Promise<void> {
-  const isDone = await orderActions.remove(order);
+  const isDone = await orderActions.remove(order, false);
   if (isDone && detail.$openId.get() === order.id) detail.close();
 }
 

@@ -1,10 +1,12 @@
 import type { Order } from '../../shared/orders/orders.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { whatDeletingLeaves } from './deleting.ts';
 import type { OrderList } from './order-list.ts';
 
 /** What is done to one order, whether in its row or in its dialog. */
 export interface OrderActions {
-  remove(order: Order): Promise<boolean>;
+  /** @param isAsked whether a question has said what becomes of the money; else the toast does */
+  remove(order: Order, isAsked: boolean): Promise<boolean>;
   restore(order: Order): Promise<boolean>;
   assign(order: Order, readerId: string | null): Promise<boolean>;
   /** An admin writes for it: while nobody has it, it is not handed out to somebody who would write as well. */
@@ -38,7 +40,7 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
 
   return {
     restore,
-    remove: (order) =>
+    remove: (order, isAsked) =>
       work.perform({
         subject: `order:${order.id}`,
         name: 'delete',
@@ -47,7 +49,12 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
           orders.takeOff(order);
           toast({
             title: 'Order Deleted',
-            description: `Order ${order.orderNumber} is no longer listed.`,
+            description: [
+              `Order ${order.orderNumber} is no longer listed.`,
+              isAsked ? null : whatDeletingLeaves(order),
+            ]
+              .filter(Boolean)
+              .join(' '),
             action: { label: 'Undo', run: () => void restore(order) },
           });
           changed(order);

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { whatDeletingLeaves } from '../../client/orders/deleting.ts';
 import { exportAddress } from '../../client/orders/order-view.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { plural } from '../../shared/plural.ts';
@@ -119,14 +120,25 @@ export function OrdersTab() {
           if (!open) setCandidate(null);
         }}
         title={`Are you sure you want to delete order ${candidate?.orderNumber ?? ''}?`}
-        description={candidate ? `${candidate.customerName}, ${candidate.customerEmail}` : undefined}
+        description={candidate ? <Candidate order={candidate} /> : undefined}
         confirmLabel="Delete"
         tone="destructive"
         onConfirm={() => {
-          if (candidate) void orderActions.remove(candidate);
+          if (candidate) void orderActions.remove(candidate, true);
         }}
       />
     </section>
+  );
+}
+
+/** Whose order it is, and what deleting it does not do. */
+function Candidate({ order }: { order: Order }) {
+  const left = whatDeletingLeaves(order);
+  return (
+    <>
+      {order.customerName}, {order.customerEmail}
+      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
+    </>
   );
 }
 

@@ -60,7 +60,7 @@ test('a link has 128 bits of chance; the database keeps only its SHA-256', async
   expect(app.db.$client.serialize().includes(token)).toBe(false);
 });
 
-test('a wrong, an expired and a deleted order answer alike: with nothing', async () => {
+test('a wrong link and an expired one answer alike: with nothing; one to a deleted order says that alone', async () => {
   const { app, admin, open } = createShop();
   const kept = await orderIn(app, 'pending', admin);
   const token = linkTo(app, kept.orderId);
@@ -80,7 +80,8 @@ test('a wrong, an expired and a deleted order answer alike: with nothing', async
   for (const attempt of [...wrong, '%', "' OR 1=1 --", 'x'.repeat(10_000)]) expect(open(attempt)).toBeNull();
   expect(open(token)).not.toBeNull();
   deleteOrder(app.context, admin, kept.orderId);
-  expect(open(token)).toBeNull();
+  expect(open(token)).toMatchObject({ state: 'removed', dueDay: null, reading: null, hasReceipt: false });
+  expect(open(swapped)).toBeNull();
   restoreOrder(app.context, admin, kept.orderId);
   expect(open(token)).not.toBeNull();
   app.clock.advance(183 * day - 1);

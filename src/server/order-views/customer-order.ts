@@ -1,5 +1,10 @@
 import { dayWords } from '../../shared/checkout/offer-words.ts';
-import type { CustomerOrder, OrderCorrections, OrderQuestion } from '../../shared/customer-order.ts';
+import type {
+  CustomerOrder,
+  CustomerOrderState,
+  OrderCorrections,
+  OrderQuestion,
+} from '../../shared/customer-order.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
@@ -41,8 +46,8 @@ interface Looking {
  * Reads an order for its page.
  *
  * @param text what the link ended in, with whatever was added to it on its way
- * @returns the order behind a link; null alike for a wrong link, an expired one and a deleted order, unless its customer
- *   has answered since: they see that it arrived
+ * @returns the order behind a link; null alike for a wrong link and an expired one. Of a deleted order hardly more than
+ *   that it is no longer there, and of what its customer has answered since, that it arrived
  */
 export function readCustomerOrder(
   context: Context,
@@ -137,18 +142,26 @@ function correctionsOf(
   const { customerEmail: email, backgroundContext } = order;
   return { can: 'here', token: ownToken, email, background: backgroundContext ?? '', kept };
 }
-/** Nothing of a deleted order but what the customer has answered since, or could not be taken. */
-function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number): CustomerOrder | null {
+/**
+ * Nothing of a deleted order but that it is no longer there, and what the customer has answered since, or could not be
+ * taken. Whoever has its link was its customer, or has their mail: a wrong link says that it opens no order.
+ */
+function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number): CustomerOrder {
   const since = listQuestions(context.db, order.id).filter(
     ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
   );
   const questions = since
     .map((row) => presentQuestion(context, row, context.keptAnswers.get(row.id) !== undefined))
     .filter(({ answer, kept }) => answer !== null || kept !== null);
-  if (questions.length === 0) return null;
+  const state =
+    questions.length === 0
+      ? stateOfRemoved(context, order)
+      : questions.some(({ isOpen }) => isOpen)
+        ? 'waiting'
+        : 'answered';
   return {
     orderNumber: order.orderNumber,
-    state: questions.some(({ isOpen }) => isOpen) ? 'waiting' : 'answered',
+    state,
     dueDay: null,
     waitsSince: null,
     questions,
@@ -161,10 +174,17 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
     cards: [],
     feedback: presentCustomerFeedback(context, order, false),
     problem: null,
-    withdrawnMoney: null,
+    withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
     canWithdraw: false,
     movedFrom: null,
   };
+}
+
+/** What became of the money says more than that the order is no longer there. */
+function stateOfRemoved(context: Context, order: OrderRow): CustomerOrderState {
+  const before = stateBeforeDelivery(order);
+  if (before === 'refunded' || before === 'withdrawn') return before;
+  return isReadingSent(context, context.db, order) ? 'removed_delivered' : 'removed';
 }
 
 /** @param canBeOpen whether it can be answered, if it is open */

@@ -148,7 +148,7 @@ test('a deleted order is restored with its question', async () => {
   const { admin, orderId, ask, page } = await createQuestionShop();
   await ask(admin, question);
   await admin.delete(`/api/orders/${orderId}`);
-  expect(page()).toBeNull();
+  expect(page()).toMatchObject({ state: 'removed', questions: [] });
   await admin.put(`/api/orders/${orderId}/restore`);
   expect(page()?.state).toBe('waiting');
 });

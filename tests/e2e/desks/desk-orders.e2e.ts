@@ -294,6 +294,9 @@ test('an order is deleted after a question, and brought back', async ({ page }) 
       name: `Are you sure you want to delete order ${ada.orderNumber}?`,
     });
     await expect(question).toContainText(ada.name);
+    await expect(question).toHaveAccessibleDescription(
+      /\$60\.00 stays with you; the customer gets no reading\. Refund first\?$/,
+    );
     await question.getByRole('button', { name: answer }).click();
   };
   await press('Cancel')();

@@ -1,5 +1,6 @@
 import type { APIResponse, Locator, Page } from '@playwright/test';
 import { deliver, sellBeforehand } from '../steps/delivery-steps.ts';
+import { colleague, sell } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
 import { expect, expectNoFlaws, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
 
@@ -132,6 +133,24 @@ test('every link that leads nowhere gets the same page', async ({ page, request 
   await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
   await expect(page.getByRole('heading', { name: 'This link opens no order' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
+  await expectNoFlaws(page);
+});
+
+test('an order that was deleted says so at its link, and whom to write to', async ({ page, request }) => {
+  const admin = await colleague(product.url);
+  const order = await sell(product.url);
+  const [confirmation] = await mailsTo(request, order.email, 1);
+  await admin.ask('DELETE', `/api/orders/${order.id}`, undefined);
+  await page.goto(orderLink(confirmation));
+  await expect(page.getByRole('heading', { name: 'This order is no longer with us' })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main).toContainText(order.orderNumber);
+  await expect(main.getByRole('link', { name: /@/ })).toHaveAttribute(
+    'href',
+    new RegExp(`^mailto:.+${order.orderNumber}$`),
+  );
+  await expect(main).not.toContainText('Reading due by');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
   await expectNoFlaws(page);
 });
 

@@ -184,7 +184,7 @@ export const reassign = task({
 const undo = (page: Page): Locator => page.getByRole('button', { name: 'Undo', exact: true });
 
 async function expectDeleted(page: Page, order: SoldOrder): Promise<void> {
-  await expectDone(page, 'Order Deleted', `Order ${order.orderNumber} is no longer listed.`);
+  await expectDone(page, 'Order Deleted', new RegExp(`^Order ${order.orderNumber} is no longer listed\\.`));
   await expect(rowOf(page, order)).toHaveCount(0);
 }
 

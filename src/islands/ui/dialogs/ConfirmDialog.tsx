@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The question. */
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
   /** `destructive` for what takes something away. */
