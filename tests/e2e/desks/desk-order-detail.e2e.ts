@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { openDatabase } from '../../../db/client.ts';
+import { createBusinessDays } from '../../../src/client/desk/business-days.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { OrderEvent } from '../../../src/shared/orders/orders.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
@@ -65,7 +66,7 @@ test('an order is there with all that is known of it, on screen and on paper', a
     'Name in the reading': order.addressee,
     'Reading type': 'Own question',
     'Order date': asWritten(createdAt),
-    'Due date': asWritten(dueAt ?? ''),
+    'Due date': createBusinessDays('America/New_York').datedDeadline(dueAt ?? ''),
     Amount: `$${amount.toFixed(2)}`,
   };
   for (const [label, text] of Object.entries(facts)) await expect(fact(dialog, label)).toHaveText(text);
