@@ -53,6 +53,22 @@ test('a payment that only the reconciler found means that the webhook is broken;
   expect(await alertsOf(app)).toEqual([]);
 });
 
+test('an alert speaks of one order as of one', async () => {
+  const app = createTestApp();
+  const messages = async () => (await alertsOf(app)).map(({ message }) => message);
+  const review = () => app.db.$client.prepare(`UPDATE orders SET payment_status = 'review'`).run();
+  await app.buy();
+  review();
+  expect(await messages()).toEqual([
+    'A payment does not fit its order. No reader sees this order until you have decided.',
+  ]);
+  await app.buy();
+  review();
+  expect(await messages()).toEqual([
+    'Payments do not fit their orders. No reader sees these orders until you have decided.',
+  ]);
+});
+
 test('a payment that was found a moment before its webhook came is no alert', async () => {
   const app = createTestApp();
   const { paymentIntentId } = await placeOrder(app);

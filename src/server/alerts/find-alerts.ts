@@ -1,5 +1,6 @@
 import type { Alert } from '../../shared/alerts.ts';
 import { days } from '../../shared/durations.ts';
+import { plural } from '../../shared/plural.ts';
 import { areCardsTested } from '../card-testing/defence.ts';
 import { listOrdersNotGivenUp } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
@@ -40,22 +41,37 @@ export function listAlerts(context: Context): Alert[] {
   const open = listOrdersNotGivenUp(context);
   const inVain = findPaymentsInVain(context);
   const unanswered = listUnanswered(context);
+  const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
+  const unfit = countOrdersInPaymentStatus(db, 'review');
+  const stray = countStrayPayments(db);
+  const failedMails = countFailedMails(db);
   const alerts: PlainAlert[] = [
     {
       code: 'webhook_silent',
-      count: countMissedWebhooks(db, clock.now() - webhookMemory),
-      message:
+      count: missed,
+      message: plural(
+        missed,
+        'A payment arrived that no webhook had told of. It was found and is safe, but later than it should be: check the webhook endpoint and its secret at Stripe.',
         'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
+      ),
     },
     {
       code: 'payment_review',
-      count: countOrdersInPaymentStatus(db, 'review'),
-      message: 'Payments do not fit their orders. No reader sees these orders until you have decided.',
+      count: unfit,
+      message: plural(
+        unfit,
+        'A payment does not fit its order. No reader sees this order until you have decided.',
+        'Payments do not fit their orders. No reader sees these orders until you have decided.',
+      ),
     },
     {
       code: 'payment_stray',
-      count: countStrayPayments(db),
-      message: 'Payments came without an order, or twice. Look them up at Stripe and refund them there.',
+      count: stray,
+      message: plural(
+        stray,
+        'A payment came without an order, or twice. Look it up at Stripe and refund it there.',
+        'Payments came without an order, or twice. Look them up at Stripe and refund them there.',
+      ),
     },
     ...findMoneyAlerts(context),
     findWaitingAlert(context),
@@ -64,28 +80,38 @@ export function listAlerts(context: Context): Alert[] {
       code: 'question_unanswered',
       count: unanswered.length,
       orders: unanswered.slice(0, ordersNamed),
-      message:
+      message: plural(
+        unanswered.length,
+        'A customer was reminded and has not answered what they were asked. Decide: go on without an answer, which lets the clock run again, ask once more, or give the money back.',
         'Customers were reminded and have not answered what they were asked. Decide for each: go on without an answer, which lets the clock run again, ask once more, or give the money back.',
+      ),
     },
     ...findAftercareAlerts(context),
     {
       code: 'events_waiting',
       count: inVain.payments.length,
       orders: inVain.orders.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
-      message: `Something has happened to payments, and Stripe does not tell what, however often it is asked. Look them up there: ${inVain.payments.slice(0, ordersNamed).join(', ')}.`,
+      message: `Something has happened to ${plural(inVain.payments.length, 'a payment, and Stripe does not tell what, however often it is asked. Look it up there', 'payments, and Stripe does not tell what, however often it is asked. Look them up there')}: ${inVain.payments.slice(0, ordersNamed).join(', ')}.`,
     },
     {
       code: 'payment_open',
       count: open.length,
       orders: open.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
-      message:
+      message: plural(
+        open.length,
+        'A payment that nobody finished cannot be canceled. Cancel it at Stripe: until then it could still be made, and what this customer gave is not erased.',
         'Payments that nobody finished cannot be canceled. Cancel them at Stripe: until then they could still be made, and what these customers gave is not erased.',
+      ),
     },
     {
       code: 'mail_failed',
-      count: countFailedMails(db),
+      count: failedMails,
       orders: listOrdersWithFailedMail(db, ordersNamed),
-      message: 'Mails could not be delivered. Correct the address or send them again.',
+      message: plural(
+        failedMails,
+        'A mail could not be delivered. Correct the address or send it again.',
+        'Mails could not be delivered. Correct the address or send them again.',
+      ),
     },
     {
       code: 'mail_refused',

@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural.ts';
 import type { Context } from '../context/context.ts';
 import { listLateOrders } from '../late-readings/late-orders.ts';
 import { ordersNamed } from './money-alerts.ts';
@@ -13,7 +14,10 @@ export function findLateAlert(context: Context): PlainAlert {
     code: 'reading_late',
     count: late.length,
     orders: late.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
-    message:
+    message: plural(
+      late.length,
+      'A reading is due within a business day, or was, and is not handed in. If it will be late, open its order and send the customer a new day.',
       'Readings are due within a business day, or were, and are not handed in. Where one will be late, open its order and send the customer a new day.',
+    ),
   };
 }

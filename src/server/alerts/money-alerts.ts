@@ -1,5 +1,6 @@
 import type { Alert } from '../../shared/alerts.ts';
 import { minutes } from '../../shared/durations.ts';
+import { plural } from '../../shared/plural.ts';
 import type { Context } from '../context/context.ts';
 import { formatDay } from '../time/business-days.ts';
 import {
@@ -22,6 +23,9 @@ const answerPatience = minutes(5);
 export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
   const disputed = listDisputedOrders(db);
   const askedAbout = listOrdersAskedAbout(db);
+  const doubted = listDoubtedOrders(db);
+  const failed = listOrdersWithFailedRefund(db);
+  const unknown = listOrdersWithWaitingRefund(db, clock.now() - answerPatience);
   /** What is to be done, unless all that can be done is to wait. */
   const answer = ([soonest]: QuestionedOrder[], words: string, otherwise: string) =>
     soonest?.dueAt ? `${words} by ${formatDay(soonest.dueAt, config.businessTimeZone)}` : otherwise;
@@ -29,27 +33,41 @@ export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
     about(
       'payment_disputed',
       disputed,
-      `Customers dispute their payments, and their banks have taken the money back. ${answer(disputed, 'Answer them at Stripe', 'The banks have not decided yet')}; the work on these orders is stopped.`,
+      disputed.length === 1
+        ? `A customer disputes their payment, and their bank has taken the money back. ${answer(disputed, 'Answer at Stripe', 'The bank has not decided yet')}; the work on this order is stopped.`
+        : `Customers dispute their payments, and their banks have taken the money back. ${answer(disputed, 'Answer them at Stripe', 'The banks have not decided yet')}; the work on these orders is stopped.`,
     ),
     about(
       'payment_inquiry',
       askedAbout,
-      `Banks ask about payments that may be disputed. A refund now avoids that${answer(askedAbout, '; or answer at Stripe', '')}.`,
+      `${plural(askedAbout.length, 'A bank asks about a payment', 'Banks ask about payments')} that may be disputed. A refund now avoids that${answer(askedAbout, '; or answer at Stripe', '')}.`,
     ),
     about(
       'payment_warning',
-      listDoubtedOrders(db),
-      'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or let the orders go on.',
+      doubted,
+      plural(
+        doubted.length,
+        'A payment may be fraudulent, so its reading is held back. Refund it before it is disputed, or let the order go on.',
+        'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or let the orders go on.',
+      ),
     ),
     about(
       'refund_failed',
-      listOrdersWithFailedRefund(db),
-      'Refunds have failed after they were made: the money is with us again, and the customers are without. Refund them again, or some other way.',
+      failed,
+      plural(
+        failed.length,
+        'A refund has failed after it was made: the money is with us again, and the customer is without. Refund it again, or some other way.',
+        'Refunds have failed after they were made: the money is with us again, and the customers are without. Refund them again, or some other way.',
+      ),
     ),
     about(
       'refund_waiting',
-      listOrdersWithWaitingRefund(db, clock.now() - answerPatience),
-      'Stripe has not answered whether it made refunds. It is asked again every minute; please do not make them a second time there.',
+      unknown,
+      plural(
+        unknown.length,
+        'Stripe has not answered whether it made a refund. It is asked again every minute; please do not make it a second time there.',
+        'Stripe has not answered whether it made refunds. It is asked again every minute; please do not make them a second time there.',
+      ),
     ),
   ];
 }

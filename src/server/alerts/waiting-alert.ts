@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural.ts';
 import { listWaitingOrders } from '../availability/waiting-orders-repository.ts';
 import type { Context } from '../context/context.ts';
 import { findFreeReader } from '../people/directory/free-reader.ts';
@@ -23,7 +24,10 @@ export function findWaitingAlert(context: Context): PlainAlert {
     code: 'nobody_free',
     count: isNobodyFree ? waiting.length : 0,
     orders: waiting.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
-    message:
+    message: plural(
+      waiting.length,
+      'An order waits for a reader: everybody is away or has as many as they take. Give it to somebody, or change who is away and how many each takes. Whoever becomes free gets it.',
       'Orders wait for a reader: everybody is away or has as many as they take. Give them to somebody, or change who is away and how many each takes. Whoever becomes free gets them.',
+    ),
   };
 }

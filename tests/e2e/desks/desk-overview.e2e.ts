@@ -298,9 +298,9 @@ test('what went wrong is told on top of everything, with the way there', async (
     },
     loaded: () =>
       expect(alerts(page)).toHaveText([
-        /^Payments do not fit their orders\..*Show 1 order$/,
-        new RegExp(`^Customers dispute their payments.*${disputed.orderNumber}$`),
-        new RegExp(`^Mails could not be delivered\\..*${unreachable.orderNumber}$`),
+        /^A payment does not fit its order\..*Show 1 order$/,
+        new RegExp(`^A customer disputes their payment.*${disputed.orderNumber}$`),
+        new RegExp(`^A mail could not be delivered\\..*${unreachable.orderNumber}$`),
       ]),
   });
 
@@ -344,7 +344,7 @@ test('what went wrong is told on top of everything, with the way there', async (
       `${other.orderNumber} is paid. Its confirmation is on its way.`,
     );
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(alerts(page)).toHaveText([/^Customers dispute/, /^Mails could not/]);
+    await expect(alerts(page)).toHaveText([/^A customer disputes/, /^A mail could not/]);
   });
 
   await test.step('a mail that did not arrive, which is sent again', async () => {
@@ -355,7 +355,7 @@ test('what went wrong is told on top of everything, with the way there', async (
     await mails.getByRole('button', { name: /^Resend/ }).click();
     await expect.poll(() => mailServer.accepted.some(({ to }) => to.includes(unreachable.email))).toBe(true);
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(alerts(page)).toHaveText([/^Customers dispute/]);
+    await expect(alerts(page)).toHaveText([/^A customer disputes/]);
   });
 
   await service.stop();

@@ -66,7 +66,7 @@ test('nobody is free, the admin is told, and a higher limit gives the order to i
   const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await test.step('the alert leads to the order, where the choice says who can take it', async () => {
     await page.reload();
-    await expect(alert).toContainText('Orders wait for a reader');
+    await expect(alert).toContainText('An order waits for a reader');
     await expect(people.getByRole('listitem').filter({ hasText: 'reader1' })).toContainText('full (1 of 1)');
     await expectNoFlaws(page);
     await alert.getByRole('button', { name: waiting.orderNumber }).click();
