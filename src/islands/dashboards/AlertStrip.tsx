@@ -14,7 +14,7 @@ export function AlertStrip() {
   const { alerts } = useAdminDesk();
   const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" data-news>
       {error && (
         <div className="mb-4">
           <LoadProblem error={error} fallback="The alerts could not be loaded." onRetry={alerts.refresh} />

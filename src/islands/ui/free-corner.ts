@@ -7,7 +7,7 @@ const step = 24;
 
 const controls = 'a[href], button, input, select, summary, textarea, [role="option"]';
 
-/** What it costs to lie on something: on any control, on one in a bar that does not scroll away, on one in use. */
+/** What it costs to lie on something: on any control, on one in a bar that does not scroll away, on one in use or on news. */
 const costs = { control: 1, inBar: 8, inUse: 32 };
 
 /**
@@ -17,11 +17,14 @@ const costs = { control: 1, inBar: 8, inUse: 32 };
 export function freeCorner(box: HTMLElement): Corner {
   const { offsetWidth: width, offsetHeight: height } = box;
   const { clientWidth, clientHeight } = document.documentElement;
+  // Where it stands, or will in a moment.
+  const news = [...document.querySelectorAll('[data-news]')].map((place) => place.getBoundingClientRect());
   const costOf = (corner: Corner) => {
     const left = corner.endsWith('left') ? 0 : clientWidth - width;
     const top = corner.startsWith('top') ? 0 : clientHeight - height;
     const found = [...controlsIn({ left, top, right: left + width, bottom: top + height }, box)];
-    return found.reduce((sum, control) => sum + costOfControl(control), 0);
+    const hidden = news.filter((place) => place.bottom >= top && place.top <= top + height).length;
+    return found.reduce((sum, control) => sum + costOfControl(control), hidden * costs.inUse);
   };
   const [first, ...others] = corners.map((corner) => ({ corner, cost: costOf(corner) }));
   return (
