@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { shorten } from '../../client/format.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/forms/Field.tsx';
+import { givesUp } from '../ui/forms/leave-by-escape.ts';
 
 /** How much of a passage is repeated, in characters: it stands above, marked. */
 export const quotedCharacters = 80;
@@ -53,7 +54,7 @@ export function CommentForm({ quote, text, field, isChange, onType, onKeep, onCa
         <button type="submit" className="btn btn-sm btn-primary" disabled={text.trim() === ''}>
           {isChange ? 'Save comment' : 'Add comment'}
         </button>
-        <button type="button" className="btn btn-sm" onClick={onCancel}>
+        <button {...givesUp(true)} type="button" className="btn btn-sm" onClick={onCancel}>
           Cancel
         </button>
       </div>

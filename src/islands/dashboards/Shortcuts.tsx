@@ -22,7 +22,7 @@ const keys: [key: string, what: string][] = [
   ['Enter', 'Open the order'],
   ['[ ]', 'Previous and next order, while one is open'],
   ['x', 'Select the row; with Shift, all from the last one'],
-  ['Esc', 'Close what is open'],
+  ['Esc', 'Close what is open; where you have changed a text, go to Cancel'],
   ['?', 'Show these keys'],
 ];
 

@@ -5,6 +5,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
+import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './NewerVersion.tsx';
@@ -81,6 +82,7 @@ export function NotesEditor({ reading }: { reading: Reading }) {
           Save
         </ActionButton>
         <button
+          {...givesUp(fields.internalNotes !== (reading.internalNotes ?? ''))}
           type="button"
           className="btn btn-sm"
           disabled={running !== undefined}

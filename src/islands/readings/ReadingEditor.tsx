@@ -8,6 +8,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
+import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { NewerVersion } from './NewerVersion.tsx';
 import { NotesField } from './NotesField.tsx';
@@ -25,6 +26,11 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
   const fields = useStore(draft.$fields);
   const running = useRunning(work, `reading:${reading.id}`);
   if (!fields) return null;
+  const cards = writeCards(reading.cards);
+  const isChanged =
+    fields.content !== reading.content ||
+    fields.internalNotes !== (reading.internalNotes ?? '') ||
+    (fields.cards ?? cards) !== cards;
 
   return (
     <form
@@ -42,7 +48,7 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
         onTakeTheirs={draft.clear}
       />
       <CardsField
-        value={fields.cards ?? writeCards(reading.cards)}
+        value={fields.cards ?? cards}
         onValueChange={(cards) => draft.write({ ...fields, cards })}
         readOnly={running === 'edit'}
       />
@@ -76,7 +82,13 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
         >
           Save Changes
         </ActionButton>
-        <button type="button" className="btn" disabled={running !== undefined} onClick={() => draft.clear()}>
+        <button
+          {...givesUp(isChanged)}
+          type="button"
+          className="btn"
+          disabled={running !== undefined}
+          onClick={() => draft.clear()}
+        >
           Cancel
         </button>
       </div>

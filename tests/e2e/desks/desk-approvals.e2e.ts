@@ -236,6 +236,28 @@ async function askToSend(page: Page, order: { orderNumber: string }): Promise<Lo
 }
 const sendButton = (dialog: Locator) => button(dialog, 'Send to the customer');
 
+test('Escape ends an edit in which nothing was changed, and else leads to what gives it up', async ({
+  page,
+}) => {
+  const admin = await colleague(product.url);
+  const { order } = await sellAndWrite(product.url, admin, 'The Moon is patient.');
+  const card = await openCard(page, product.url, order);
+  await button(card, 'Edit Reading').click();
+  await expect(content(card)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(content(card)).toHaveCount(0);
+  await expect(button(card, 'Edit Reading')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(content(card)).toBeFocused();
+  await page.keyboard.type('Oh. ');
+  await page.keyboard.press('Escape');
+  await expect(content(card)).toHaveValue(/Oh\. /);
+  await expect(button(card, 'Cancel')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(content(card)).toHaveCount(0);
+  await expect(card).not.toContainText('Oh.');
+});
+
 test('a reading is approved with its mail before one’s eyes, and the mail arrives', async ({ page }) => {
   const admin = await colleague(product.url);
   const order = await sell(product.url);

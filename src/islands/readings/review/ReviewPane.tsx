@@ -10,6 +10,7 @@ import { useAdminDesk } from '../../desk/desk-context.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Fact } from '../../ui/Fact.tsx';
+import { leaveByEscape } from '../../ui/forms/leave-by-escape.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { Decision } from '../Decision.tsx';
@@ -35,6 +36,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
       {...paneOfChosen}
       ref={handsOnFocus}
       data-order={reading.orderId}
+      onKeyDown={leaveByEscape}
       aria-labelledby={headingId}
       className="@container panel min-w-0 scroll-mt-4"
     >
