@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
@@ -76,13 +76,6 @@ interface DeskProps {
 
 function Desk({ desk, username }: DeskProps) {
   const tab = useStore(desk.$tab);
-  const tabs = useRef<HTMLDivElement>(null);
-  // On a narrow screen the list of tabs scrolls.
-  useEffect(() => {
-    tabs.current
-      ?.querySelector(`[role="tab"][id$="${tab}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tab]);
   const { data: waiting } = useStore(desk.waiting.$state);
   return (
     <DeskContext.Provider value={desk}>
@@ -92,35 +85,33 @@ function Desk({ desk, username }: DeskProps) {
             <AlertStrip />
             <HeldApprovals />
           </DeskPart>
-          <div ref={tabs}>
-            <Tabs
-              label="Admin dashboard"
-              value={tab}
-              onValueChange={desk.selectTab}
-              tabs={[
-                { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
-                {
-                  value: 'approvals',
-                  label: 'Reading Approval',
-                  badge: waiting?.toReview || null,
-                  prefetch: ApprovalsTab.prefetch,
-                  content: inPart('approvals', <ApprovalsTab />),
-                },
-                {
-                  value: 'overview',
-                  label: 'Overview',
-                  prefetch: OverviewTab.prefetch,
-                  content: inPart('overview', <OverviewTab />),
-                },
-                {
-                  value: 'settings',
-                  label: 'Settings',
-                  prefetch: SettingsTab.prefetch,
-                  content: inPart('settings', <SettingsTab username={username} />),
-                },
-              ]}
-            />
-          </div>
+          <Tabs
+            label="Admin dashboard"
+            value={tab}
+            onValueChange={desk.selectTab}
+            tabs={[
+              { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
+              {
+                value: 'approvals',
+                label: 'Reading Approval',
+                badge: waiting?.toReview || null,
+                prefetch: ApprovalsTab.prefetch,
+                content: inPart('approvals', <ApprovalsTab />),
+              },
+              {
+                value: 'overview',
+                label: 'Overview',
+                prefetch: OverviewTab.prefetch,
+                content: inPart('overview', <OverviewTab />),
+              },
+              {
+                value: 'settings',
+                label: 'Settings',
+                prefetch: SettingsTab.prefetch,
+                content: inPart('settings', <SettingsTab username={username} />),
+              },
+            ]}
+          />
           <DeskPart name="dialog">
             <Shortcuts desk={desk} />
             <OrderDialog />

@@ -17,8 +17,7 @@ interface TabsProps {
   onValueChange: (value: string) => void;
 }
 
-const listLook =
-  'tabs flex-nowrap overflow-x-auto border-b sm:gap-1 max-sm:justify-between border-base-300 [scrollbar-width:none]';
+const listLook = 'tabs border-b sm:gap-1 max-sm:justify-between border-base-300';
 const tabLook =
   'tab -mb-px h-auto flex-nowrap gap-1 border-b-2 px-1 py-2 text-badge leading-tight font-semibold text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
 
