@@ -7,7 +7,7 @@ import { ShortcutKeys } from './ShortcutKeys.tsx';
 
 const keys: [key: string, what: string][] = [
   ['Ctrl K', 'Find an order, or do something'],
-  ['w', 'Write for the most urgent order'],
+  ['w', 'Write for the first order: late ones, then what came back, then by day'],
   ['j', 'Next row'],
   ['k', 'Previous row'],
   ['Enter', 'Open the row'],

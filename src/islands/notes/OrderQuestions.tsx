@@ -61,7 +61,7 @@ export function OrderQuestions({ desk, orderId, canAsk }: OrderQuestionsProps) {
             <NoteEditor
               form={questions.form}
               label="What you ask"
-              hint="The customer gets exactly these words by mail and answers on their order’s page. Until then nothing is due."
+              hint="The customer gets exactly these words by mail and answers on their order’s page. Nothing is due until they have."
               words={{
                 empty: 'The question is empty.',
                 full: 'This is as long as a question can be. If you have pasted more, the end of it is missing.',
@@ -113,7 +113,7 @@ function Asked({ desk, questions, question }: AskedProps) {
       {closedAt === null && (
         <div className="grid gap-2 pl-3.5">
           <p className="text-sm">
-            Waits for the customer since {formatDateTime(askedAt)}; nothing is due until then.
+            Waits for the customer since {formatDateTime(askedAt)}; nothing is due until they answer.
             {remindedAt && ` Reminded ${formatDateTime(remindedAt)}.`}
           </p>
           {question.canBeClosed && (

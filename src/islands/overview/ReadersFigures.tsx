@@ -14,7 +14,7 @@ const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
   ['Returned', ({ returned, submitted }) => share(returned, submitted)],
   ['Words', ({ words }) => formatNumber(words)],
   ['Median days', ({ medianHours }) => daysText(medianHours)],
-  ['Open now', ({ open }) => formatNumber(open)],
+  ['To deliver', ({ open }) => formatNumber(open)],
   ['Late now', ({ late }) => formatNumber(late)],
 ];
 

@@ -21,7 +21,7 @@ export function ReaderAvailability({ person }: { person: Person }) {
         person={person}
         title="Open orders"
         label="At most"
-        hint={`With so many, ${person.username} gets no more by themselves. Leave it empty for no limit.`}
+        hint={`An order is open until its reading is handed in. With so many, ${person.username} gets no more by themselves. Leave it empty for no limit.`}
         task="most-orders"
         button="Save limit"
         first={person.maxOpenOrders}

@@ -59,7 +59,8 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
     context.config.businessTimeZone,
     context.clock.now(),
   );
-  const due = order.dueAt === null ? 'It waits for its customer’s answer; until then nothing is due.' : null;
+  const due =
+    order.dueAt === null ? 'It waits for its customer’s answer; nothing is due until it comes.' : null;
   const readersOrder = { action: 'Open the order', path: `/reader/dashboard?order=${id}` };
   const adminsOrder = { action: 'Open the order', path: `/admin/dashboard?order=${id}` };
   switch (kind) {

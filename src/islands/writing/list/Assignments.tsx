@@ -34,6 +34,11 @@ export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
       </h2>
       <h3 className="mt-1 mb-3 font-sans font-semibold tracking-normal text-quiet">
         Pending Assignments ({assignments.length})
+        {assignments.length > 1 && (
+          <span className="block text-sm font-normal">
+            Late ones first, then what came back, then by day.
+          </span>
+        )}
       </h3>
       {isLoading && (
         <div role="status" aria-label="Loading assignments" className="grid gap-3">
