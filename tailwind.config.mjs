@@ -102,7 +102,7 @@ export const mail = {
 };
 
 const fonts = {
-  display: '"Fraunces Variable", "Fraunces Fallback", Georgia, serif',
+  display: '"Fraunces Variable", "Fraunces Rest", "Fraunces Fallback", Georgia, serif',
   sans: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif',
 };
 
