@@ -1,46 +1,37 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { KeptResponse } from '../site/kept-response.ts';
 import type { PageHandler, PublicWords } from '../site/listener.ts';
 import { localsForAll, type PublicPage } from './public-pages.ts';
-
-/** Keeps what is written to it; nobody is at its other end. */
-class KeptResponse extends ServerResponse {
-  readonly chunks: Buffer[] = [];
-  isWhole = false;
-
-  override write(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
-    this.chunks.push(Buffer.from(chunk as string));
-    const done = rest.find((argument) => typeof argument === 'function');
-    done?.();
-    return true;
-  }
-
-  override end(chunk?: unknown): this {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk);
-    this.isWhole = !this.destroyed;
-    this.emit('close');
-    return this;
-  }
-}
 
 /**
  * Renders a page as if a stranger had asked for it.
  *
  * @throws when it answers with anything else than the page
  */
-export async function renderPage(
+export function renderPage(handler: PageHandler, page: PublicPage, words: PublicWords): Promise<Buffer> {
+  return renderWith(handler, page, localsForAll(words), page === '/404' ? 404 : 200);
+}
+
+/**
+ * Renders a page with what it is told.
+ *
+ * @param path its address
+ * @throws when it answers with another status
+ */
+export async function renderWith(
   handler: PageHandler,
-  page: PublicPage,
-  words: PublicWords,
+  path: string,
+  locals: App.Locals,
+  status = 200,
 ): Promise<Buffer> {
   const request = new IncomingMessage(new Socket());
-  Object.assign(request, { method: 'GET', url: page });
-  request.headers.host = new URL(words.site.publicUrl).host;
+  Object.assign(request, { method: 'GET', url: path });
+  request.headers.host = new URL(locals.site.publicUrl).host;
   const response = new KeptResponse(request);
-  await handler(request, response, () => {}, localsForAll(words));
-  const status = page === '/404' ? 404 : 200;
+  await handler(request, response, () => {}, locals);
   if (!response.isWhole || response.statusCode !== status) {
-    throw new Error(`${page} could not be rendered: status ${response.statusCode}.`);
+    throw new Error(`${path} could not be rendered: status ${response.statusCode}.`);
   }
-  return Buffer.concat(response.chunks);
+  return response.body;
 }

@@ -222,6 +222,36 @@ test('the page of an order is told who asks by the cookie of the checkout', asyn
   expect(cookies).toEqual([null, 'buyer']);
 });
 
+test('the page of an order is sent compressed to whoever takes that, with its own status and headers', async () => {
+  const words = 'The Star speaks of patience. '.repeat(500);
+  const { ask } = await start({
+    renderPage: async (_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'text/html', 'X-Robots-Tag': 'noindex' });
+      response.write(words);
+      response.end();
+    },
+  });
+  const lengths: number[] = [];
+  for (const encoding of ['br', 'gzip', null]) {
+    const page = await ask('/order/token', { headers: { 'accept-encoding': encoding ?? 'identity' } });
+    expect(page).toMatchObject({ status: 404, text: words });
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html',
+      vary: 'Accept-Encoding',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(page.headers.get('content-encoding')).toBe(encoding);
+    lengths.push(Number(page.headers.get('content-length')));
+  }
+  expect(lengths[2]).toBe(words.length);
+  expect(Math.max(...lengths.slice(0, 2))).toBeLessThan(words.length / 10);
+  const head = await ask('/order/token', { method: 'HEAD' });
+  expect(head).toMatchObject({ status: 404, text: '' });
+  expect(head.headers.get('x-robots-tag')).toBe('noindex');
+});
+
 test('with real keys there is no sandbox', async () => {
   const { ask } = await start({ hasSandbox: false });
   expect(await ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });

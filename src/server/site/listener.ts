@@ -14,6 +14,7 @@ import { areTestPagesOpen, testPageAt, testPages } from '../http/test-pages.ts';
 import { writeHeadWith } from './answer-headers.ts';
 import { type Asset, type Assets, sendAsset } from './assets.ts';
 import { modulesBehind } from './modules-behind.ts';
+import { sendOwnPage } from './own-page.ts';
 import { apiHeaders } from './security-headers.ts';
 import { thankYouFor } from './thank-you.ts';
 
@@ -67,6 +68,9 @@ export interface ListenerDependencies {
  */
 const renderedPages =
   /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+(\/receipt)?|(withdraw|my-orders)\/again\/[^/]+|withdraw\/[^/]+)\/?$/;
+
+/** Those of them that a customer reads, behind the link of their order. */
+const ownPages = /^\/order\//;
 
 /** The script that brings islands to life. */
 const islandRenderer = 'client';
@@ -179,7 +183,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     }
     // What the caller takes for our host is believed nowhere; one that is none would make Astro answer 500.
     request.headers.host = ownHost;
-    await dependencies.renderPage(request, response, next, {
+    const locals: App.Locals = {
       ...dependencies.readWords(),
       user: user && { username: user.username, role: user.role },
       businessTimeZone: config.businessTimeZone,
@@ -195,7 +199,9 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       findEvidence: dependencies.findEvidence,
       isReadersOrder: (number) => user !== null && dependencies.isReadersOrder(user.id, number),
       modulesOf,
-    });
+    };
+    const render = (answer: ServerResponse) => dependencies.renderPage(request, answer, next, locals);
+    await (ownPages.test(path) ? sendOwnPage(request, response, render) : render(response));
   }
 
   /** They are the same for each page of an island. */
