@@ -4,6 +4,9 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { serverInDev } from './src/server/process/astro-dev.ts';
 
+/** @param {string} path as the build names what stands between a component's script tags */
+const isOfComponent = (path) => path.includes('.astro_astro_type_script_');
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
@@ -16,9 +19,10 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss()],
     build: {
-      // Small scripts stay files: an inlined one would need its own hash in the Content-Security-Policy. A small
-      // sheet stands in its page: beside the large one it would be asked for over a connection of its own.
-      assetsInlineLimit: (path) => (path.endsWith('.css') ? undefined : false),
+      // A small sheet stands in its page, and so does the small script of a component: beside the large sheet either
+      // would be asked for over a connection of its own. What the build inlines has its hash in the
+      // Content-Security-Policy (src/server/public-pages/note-build.ts); other scripts stay files.
+      assetsInlineLimit: (path) => (path.endsWith('.css') || isOfComponent(path) ? undefined : false),
     },
   },
 });

@@ -7,12 +7,14 @@ import { parseConfig } from '../config/config.ts';
 import { inlineScriptHashes } from '../site/assets.ts';
 import type { PageHandler, PublicWords } from '../site/listener.ts';
 import { type BuiltSite, builtSiteFile } from './built-site.ts';
-import { publicPages } from './public-pages.ts';
-import { renderPage } from './render-page.ts';
+import { sampleOrder, sampleReceipt } from './own-pages.ts';
+import { localsForAll, publicPages } from './public-pages.ts';
+import { renderPage, renderWith } from './render-page.ts';
 
 /*
- * Run at the end of `npm run build`: renders every public page once, so that a build that cannot do it fails, and notes
- * what the service has to know of them before it renders any.
+ * Run at the end of `npm run build`: renders every public page once, and those of an order, so that a build that cannot
+ * do it fails, and notes what the service has to know of them before it renders any: above all which scripts stand in
+ * them, since the policy runs no others.
  */
 
 const folder = fileURLToPath(new URL('../../../dist/server', import.meta.url));
@@ -27,6 +29,9 @@ const words = {
 
 const pages: string[] = [];
 for (const page of publicPages) pages.push((await renderPage(handler, page, words)).toString());
+const own = { ...localsForAll(words), readOrder: () => sampleOrder, readReceipt: () => sampleReceipt };
+for (const path of ['/order/x', '/order/x/receipt'])
+  pages.push((await renderWith(handler, path, own)).toString());
 
 const hash = createHash('sha256');
 for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -35,4 +40,4 @@ for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).so
 }
 const built: BuiltSite = { id: hash.digest('base64url'), scriptHashes: inlineScriptHashes(pages) };
 writeFileSync(builtSiteFile, JSON.stringify(built));
-console.log(`rendered ${pages.length} public pages`);
+console.log(`rendered ${pages.length} pages`);

@@ -1,0 +1,33 @@
+import type { CustomerOrder, Receipt } from '../../shared/customer-order.ts';
+
+/* What the pages that each customer has of their own are rendered with when they are built: nobody's order. */
+
+/** A delivered order, whose page has the most on it. */
+export const sampleOrder: CustomerOrder = {
+  orderNumber: 'CT-AAAAAA',
+  sentTo: 'm…@customers.example',
+  state: 'delivered',
+  dueDay: null,
+  movedFrom: null,
+  waitsSince: null,
+  questions: [],
+  corrections: null,
+  hasReceipt: true,
+  addresseeName: 'Maya',
+  reading: 'Three cards lay on the table.',
+  signature: null,
+  cards: [],
+  feedback: { isAsked: true, given: null, names: { first_name: null, initials: null }, kept: null },
+  problem: { newest: null, kept: null },
+  withdrawnMoney: null,
+  canWithdraw: true,
+};
+
+export const sampleReceipt: Receipt = {
+  orderNumber: 'CT-AAAAAA',
+  paidOn: 'November 25, 2026',
+  amount: '$60.00 USD',
+  refunds: [],
+  isDisputed: false,
+  kept: null,
+};
