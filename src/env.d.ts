@@ -27,6 +27,8 @@ declare namespace App {
     readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
     /** Finds the receipt of the order behind such a link; null where there is none. */
     readReceipt: (token: string) => import('./shared/customer-order.ts').Receipt | null;
+    /** What the page of the first start shows to whoever asks; null for a key that opens nothing. */
+    readSetUp: (key: string) => import('./shared/set-up.ts').SetUpPage | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */
     findEvidence: (orderId: string) => import('./shared/orders/evidence.ts').Evidence | null;
     /** Whether the signed-in user has an order of this number on their list as its reader. */

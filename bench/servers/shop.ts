@@ -116,6 +116,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     readReturnedForm: () => null,
     readWithdrawal: () => null,
     readReceipt: (token) => readReceipt(context, token),
+    readSetUp: () => null,
     readThanks: (cookie, orderNumber) => readThanks(context, cookie, orderNumber),
     checkoutCookie: visitorCookie(config).name,
     findEvidence: (orderId) => findEvidence(context, orderId),

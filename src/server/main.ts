@@ -3,6 +3,7 @@ import { readConfig } from './config/config.ts';
 import { failStart } from './process/fail-start.ts';
 import { runService } from './process/run-service.ts';
 import { stopOnSignals } from './process/signals.ts';
+import { tellSetUp } from './process/tell-set-up.ts';
 
 /* `npm start`: the whole product, as its configuration says. */
 
@@ -11,7 +12,9 @@ const afterFirstJobs = seconds(3);
 const collectOnce = () => void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 
 try {
-  stopOnSignals(await runService(readConfig()));
+  const service = await runService(readConfig());
+  stopOnSignals(service);
+  tellSetUp(service.setUpAddress);
   // What the start and the first jobs leave behind would stay for as long as nobody comes.
   setTimeout(collectOnce, afterFirstJobs).unref();
 } catch (error) {

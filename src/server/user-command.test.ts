@@ -49,6 +49,13 @@ test('the first admin is created in a new database and can sign in', async () =>
   expect((await signIn('ada', 'the wheel turns')).body).toEqual({ username: 'ada', role: 'admin' });
 });
 
+test('whoever was created closes the set-up of the first start for good', () => {
+  const db = openDatabase(databasePath);
+  const closed = db.$client.prepare("SELECT value FROM service_facts WHERE name = 'set_up_closed'").get();
+  db.$client.close();
+  expect(closed).toBeDefined();
+});
+
 test('a reader is created beside them; blanks around the name do not keep them out', async () => {
   const { code } = await run(['create', 'reader', '  Rita  Hayes '], 'nine of cups\r\n');
   expect(code).toBe(0);

@@ -14,6 +14,7 @@ import { switchTwoFactorOff } from './people/credentials/credentials-repository.
 import { createSessions } from './people/credentials/sessions.ts';
 import { findUserByName, listPeople, type UserRow } from './people/directory/people-repository.ts';
 import { createUser } from './people/staff/create-user.ts';
+import { closeSetUp } from './set-up/open-set-up.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
        npm run user -- password NAME
@@ -53,6 +54,7 @@ async function create([role, name = '']: string[]): Promise<void> {
   await withDatabase(async (db) => {
     const password = await askGoodPassword(username);
     await createUser({ db, clock, random: systemRandom }, { username, password, role });
+    closeSetUp({ db, clock });
     await db.commits.written();
     console.log(`${username} can sign in now (${role}).`);
   });

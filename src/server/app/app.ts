@@ -41,6 +41,7 @@ import { questionRoutes } from '../questions/question-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
 import { removalRoutes } from '../removal/removal-routes.ts';
 import { savedViewRoutes } from '../saved-views/saved-view-routes.ts';
+import { setUpRoutes } from '../set-up/set-up-routes.ts';
 import { settingsRoutes } from '../settings/settings-routes.ts';
 import { snippetRoutes } from '../snippets/snippet-routes.ts';
 import { withdrawalRoutes } from '../withdrawal/withdrawal-routes.ts';
@@ -89,6 +90,7 @@ function createApi(dependencies: AppDependencies) {
   const guard = dependencies.checkoutGuard ?? createCheckoutGuard(context);
   return new Hono<HttpEnv>()
     .route('/', authRoutes(context, sessions, rateLimits, dependencies.signInPace))
+    .route('/', setUpRoutes(context, sessions, rateLimits))
     .route('/', settingsRoutes(context, publishableKey))
     .route('/', businessRoutes(context))
     .route('/', checkoutRoutes(context, rateLimits, guard))

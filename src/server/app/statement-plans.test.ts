@@ -39,6 +39,7 @@ import { keepHouse } from '../process/housekeeping.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { remindCustomers } from '../questions/unanswered-questions.ts';
+import { openSetUp } from '../set-up/open-set-up.ts';
 import { changeAftercareSettings } from '../settings/aftercare-settings.ts';
 
 /** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */
@@ -193,6 +194,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     () => findMissedEvents(app.context),
     () => finishRefunds(app.context),
     () => giveUpAbandoned(app.context),
+    () => openSetUp(app.context),
     () => keepHouse(app.context, createSessions(app.db, app.clock, false)),
   ];
   for (const days of [0, 2, 3, 40, 200]) {

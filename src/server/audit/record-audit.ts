@@ -3,12 +3,16 @@ import { type AuditAction, type AuditDetails, type AuditSubject, auditActions } 
 import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
-/** Who does something without an account: whoever may run commands on the machine, and what runs by itself. */
+/**
+ * Who does something without an account: whoever may run commands on the machine, whoever has the link that the first
+ * start printed, and what runs by itself.
+ */
 export const commandLine = { id: null, username: 'command line' } as const;
+export const firstStart = { id: null, username: 'first start' } as const;
 export const theService = { id: null, username: 'the service' } as const;
 
 /** Who does something: somebody who is signed in, or one of those without an account. */
-export type Actor = { id: string; username: string } | typeof commandLine | typeof theService;
+export type Actor = { id: string; username: string } | typeof commandLine | typeof firstStart | typeof theService;
 
 export interface Audited {
   actor: Actor;

@@ -143,6 +143,12 @@ const table = {
     windowSeconds: 24 * hour,
     message: 'The address of this order was corrected several times today. Please write to us instead.',
   },
+  /** The forms of the first start: somebody mistypes, and tries a mail server several times. */
+  setUp: {
+    points: 30,
+    windowSeconds: 10 * minute,
+    message: 'Too many tries. Please wait a few minutes and reload the page.',
+  },
   testEmail: {
     points: 3,
     windowSeconds: hour,

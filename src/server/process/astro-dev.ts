@@ -53,6 +53,8 @@ export function serverInDev(): AstroIntegration {
           './public-answers.ts'
         );
         const { listenerOf } = await import('./service-listener.ts');
+        const { openSetUp } = await import('../set-up/open-set-up.ts');
+        const { tellSetUp } = await import('./tell-set-up.ts');
         const service = await createService(readConfig());
         const answers = new Map();
         const words = keepPublicWords(service);
@@ -62,6 +64,7 @@ export function serverInDev(): AstroIntegration {
           keepPortraits(service, answers, {}),
         ]);
         server.httpServer?.once('close', () => void service.close());
+        tellSetUp(await openSetUp(service.context));
         if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));
         const listener = listenerOf(service, words, {
           assets: answers,

@@ -9,6 +9,7 @@ import { createKeptPages, type KeptPages } from '../public-pages/kept-pages.ts';
 import { createPageCache } from '../public-pages/page-cache.ts';
 import type { RenderPages } from '../public-pages/public-pages.ts';
 import { renderInProcess } from '../public-pages/render-pages.ts';
+import { openSetUp } from '../set-up/open-set-up.ts';
 import { type Asset, loadAssets } from '../site/assets.ts';
 import type { PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
@@ -37,6 +38,8 @@ interface Site {
 export interface RunningService {
   config: Config;
   server: Server;
+  /** Where the first admin is made, which opens once for whoever has it; null where somebody can sign in. */
+  setUpAddress: string | null;
   /** Serves what was accepted, then closes everything. */
   stop(): Promise<void>;
 }
@@ -101,6 +104,7 @@ export async function runService(
   return {
     config,
     server,
+    setUpAddress: await openSetUp(service.context),
     async stop() {
       log.info('stopping');
       service.stopTelling();

@@ -5,6 +5,7 @@ import { findEvidence } from '../order-views/evidence/find-evidence.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
 import { readThanks } from '../order-views/read-thanks.ts';
 import { findReadersOrder } from '../order-views/readers/find-readers-order.ts';
+import { readSetUp } from '../set-up/take-steps.ts';
 import { createListener, type Listener, type ListenerDependencies } from '../site/listener.ts';
 import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import type { Service } from './create-service.ts';
@@ -30,6 +31,7 @@ export function listenerOf(
     readReturnedForm: (page, key) => readReturnedForm(context, page, key),
     readWithdrawal: (key) => readWithdrawal(context, key),
     readReceipt: (token) => readReceipt(context, token),
+    readSetUp: (key, userId) => readSetUp(context, key, userId),
     readThanks: (cookie, orderNumber) => readThanks(context, cookie, orderNumber),
     checkoutCookie: visitorCookie(context.config).name,
     findEvidence: (orderId) => findEvidence(context, orderId),

@@ -61,6 +61,7 @@ export function localsForAll(words: PublicWords): App.Locals {
     readReturnedForm: () => null,
     readWithdrawal: () => null,
     readReceipt: () => null,
+    readSetUp: () => null,
     findEvidence: () => null,
     isReadersOrder: () => false,
     modulesOf: () => [],

@@ -77,6 +77,7 @@ async function start(options: StartOptions = {}) {
     readReturnedForm: () => null,
     readWithdrawal: () => null,
     readReceipt: () => null,
+    readSetUp: () => null,
     readThanks: options.readThanks ?? (() => null),
     checkoutCookie: 'checkout',
     findEvidence: () => null,

@@ -50,6 +50,8 @@ export interface ListenerDependencies {
   readReturnedForm: App.Locals['readReturnedForm'];
   readWithdrawal: App.Locals['readWithdrawal'];
   readReceipt: App.Locals['readReceipt'];
+  /** What the page of the first start shows to somebody, by their id; to a visitor without one. */
+  readSetUp: (key: string, userId: string | null) => ReturnType<App.Locals['readSetUp']>;
   /** What the thank-you page tells the browser that ordered; null for every other. */
   readThanks: (cookie: string, orderNumber: string) => OrderThanks | null;
   /** The cookie by which the checkout knows that browser. */
@@ -67,7 +69,7 @@ export interface ListenerDependencies {
  * has addresses of its own, such as an image converter that would work for strangers.
  */
 const renderedPages =
-  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+(\/receipt)?|(withdraw|my-orders)\/again\/[^/]+|withdraw\/[^/]+)\/?$/;
+  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+(\/receipt)?|(withdraw|my-orders)\/again\/[^/]+|withdraw\/[^/]+|set-up\/[^/]+)\/?$/;
 
 /** Those of them that a customer reads, behind the link of their order. */
 const ownPages = /^\/order\//;
@@ -196,6 +198,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       readReturnedForm: dependencies.readReturnedForm,
       readWithdrawal: dependencies.readWithdrawal,
       readReceipt: dependencies.readReceipt,
+      readSetUp: (key) => dependencies.readSetUp(key, user?.id ?? null),
       findEvidence: dependencies.findEvidence,
       isReadersOrder: (number) => user !== null && dependencies.isReadersOrder(user.id, number),
       modulesOf,

@@ -1,4 +1,4 @@
-import { writeTransaction } from '../../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import type { ReaderChoice } from '../../../shared/people/availability.ts';
 import { awayUntil } from '../../../shared/people/days-away.ts';
 import type { Role } from '../../../shared/people/staff.ts';
@@ -17,6 +17,8 @@ const nobodysNames = ['customer', 'stripe', 'system'];
  * Creates an admin or a reader.
  *
  * @param actor who does
+ * @param beside what else is checked and written in the same transaction; nobody is created when it throws
+ * @returns the id of who was created
  * @throws {DomainError} `user_conflict` when the name is taken or nobody's, `account_conflict` when the address is
  *   taken, `invalid_request` for a common password
  */
@@ -24,7 +26,8 @@ export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },
   actor: Actor = commandLine,
-): Promise<void> {
+  beside: (tx: Queryable, userId: string) => void = () => {},
+): Promise<string> {
   if (nobodysNames.includes(input.username.toLowerCase())) {
     throw new DomainError(
       'user_conflict',
@@ -33,18 +36,20 @@ export async function createUser(
   }
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
-  if (findUserByName(context.db, input.username)) {
-    throw new DomainError('user_conflict', `There is already somebody called ${input.username}.`);
-  }
-  const email = input.email ?? null;
-  if (email !== null) refuseTakenEmail(context.db, email);
   const { username, role } = input;
-  const id = context.random.newId();
-  const createdAt = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  return writeTransaction(context.db, (tx) => {
+    if (findUserByName(tx, username)) {
+      throw new DomainError('user_conflict', `There is already somebody called ${username}.`);
+    }
+    const email = input.email ?? null;
+    if (email !== null) refuseTakenEmail(tx, email);
+    const id = context.random.newId();
+    const createdAt = context.clock.now();
+    beside(tx, id);
     insertUser(tx, { id, username, passwordHash, role, email, createdAt });
     const subject = aboutPerson({ id, username });
     recordAudit(tx, { actor, at: createdAt, action: 'person_created', subject, details: { role } });
+    return id;
   });
 }
 

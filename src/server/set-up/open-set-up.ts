@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Database, type Queryable, writeTransaction } from '../../../db/client.ts';
+import { DomainError } from '../basics/errors.ts';
+import { hashToken } from '../basics/random.ts';
+import type { Clock } from '../context/clock.ts';
+import type { Context } from '../context/context.ts';
+import { isSetUpClosed, noteSetUpClosed, readSetUpKey, writeSetUpKey } from './set-up-repository.ts';
+
+/**
+ * Opens the set-up where nobody was ever in the database, with a key of this start: that of an earlier one opens
+ * nothing any more. Where there is somebody it is closed for good.
+ *
+ * @returns the address of its page, once the key counts; null when it is closed
+ */
+export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
+  const key = writeTransaction(db, (tx) => {
+    if (isSetUpClosed(tx)) {
+      noteSetUpClosed(tx, clock.now());
+      return null;
+    }
+    const made = random.newToken();
+    writeSetUpKey(tx, hashToken(made));
+    return made;
+  });
+  await db.commits.written();
+  return key === null ? null : `${config.publicUrl}/set-up/${key}`;
+}
+
+/** Closes the set-up for good: there is somebody who signs in. */
+export function closeSetUp({ db, clock }: { db: Database; clock: Clock }): void {
+  writeTransaction(db, (tx) => noteSetUpClosed(tx, clock.now()));
+}
+
+/** @returns whether this is the key that was printed last, whatever it still opens */
+export function isSetUpKey(db: Queryable, key: string): boolean {
+  const known = readSetUpKey(db);
+  return known !== null && key !== '' && timingSafeEqual(Buffer.from(hashToken(key)), Buffer.from(known));
+}
+
+/** @throws {DomainError} `set_up_not_found` for a wrong key, `set_up_conflict` when there is an admin already */
+export function requireOpen(db: Queryable, key: string): void {
+  if (!isSetUpKey(db, key)) {
+    throw new DomainError('set_up_not_found', 'This link does not open the set-up.');
+  }
+  if (isSetUpClosed(db)) {
+    throw new DomainError('set_up_conflict', 'Somebody has used this link: there is an admin now.');
+  }
+}

@@ -1,0 +1,76 @@
+import type { Queryable } from '../../../db/client.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
+import { serviceFacts, users } from '../../../db/schema.ts';
+import type { SetUpFinding, SetUpMail, SetUpStep } from '../../shared/set-up.ts';
+
+/** The key of the link, as its hash; that it was closed, and when; and what is left of the set-up of an admin. */
+const names = { key: 'set_up_key', closed: 'set_up_closed', goingOn: 'set_up_going_on' };
+
+/** A set-up whose admin exists. */
+export interface SetUpGoingOn {
+  /** The admin whom it has made. */
+  userId: string;
+  /** In milliseconds since 1970. */
+  since: number;
+  step: Exclude<SetUpStep, 'admin'>;
+  mail: SetUpMail | null;
+  findings: SetUpFinding[] | null;
+}
+
+/** @returns whether an admin was ever made in this database, or anybody is in it */
+export function isSetUpClosed(db: Queryable): boolean {
+  return readFact(db, names.closed) !== null || anybody(db).get() !== undefined;
+}
+
+/** Closes the set-up for good. @param now in milliseconds since 1970 */
+export function noteSetUpClosed(db: Queryable, now: number): void {
+  if (readFact(db, names.closed) === null) writeFact(db, names.closed, String(now));
+}
+
+/** @returns the hash of the key that was printed last; null when none ever was */
+export function readSetUpKey(db: Queryable): string | null {
+  return readFact(db, names.key);
+}
+
+/** What was printed before opens nothing any more. */
+export function writeSetUpKey(db: Queryable, hash: string): void {
+  writeFact(db, names.key, hash);
+}
+
+export function readGoingOn(db: Queryable): SetUpGoingOn | null {
+  return JSON.parse(readFact(db, names.goingOn) ?? 'null');
+}
+
+export function writeGoingOn(db: Queryable, goingOn: SetUpGoingOn): void {
+  writeFact(db, names.goingOn, JSON.stringify(goingOn));
+}
+
+export function deleteGoingOn(db: Queryable): void {
+  factDelete(db).run({ name: names.goingOn });
+}
+
+const anybody = prepared((db) => db.select({ id: users.id }).from(users).limit(1));
+
+const factByName = prepared((db, { name }: Given<{ name: string }>) =>
+  db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
+);
+
+function readFact(db: Queryable, name: string): string | null {
+  return factByName(db).get({ name })?.value ?? null;
+}
+
+const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: string }>) =>
+  db
+    .insert(serviceFacts)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
+);
+
+function writeFact(db: Queryable, name: string, value: string): void {
+  factUpsert(db).run({ name, value });
+}
+
+const factDelete = prepared((db, { name }: Given<{ name: string }>) =>
+  db.delete(serviceFacts).where(eq(serviceFacts.name, name)),
+);

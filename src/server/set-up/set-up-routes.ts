@@ -1,0 +1,120 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
+import {
+  type SetUpStep,
+  setUpAdminSchema,
+  setUpBusinessSchema,
+  setUpKeyIn,
+  setUpMailSchema,
+} from '../../shared/set-up.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import { fieldProblems } from '../context/returned-forms.ts';
+import { smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { readForm } from '../http/form.ts';
+import { signedIn } from '../http/guard.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { rememberDevice } from '../people/credentials/devices.ts';
+import type { Sessions } from '../people/credentials/sessions.ts';
+import { deviceName } from '../people/sign-in/device-name.ts';
+import { isSetUpKey } from './open-set-up.ts';
+import {
+  createFirstAdmin,
+  finishSetUp,
+  goTo,
+  keepSetUpForm,
+  nameBusiness,
+  tryMail,
+  tryPayments,
+} from './take-steps.ts';
+
+type Form = Record<string, string>;
+type Call = HonoContext<HttpEnv>;
+type Problems = ReturnedForm['problems'];
+
+const isDone: Problems = [];
+
+/**
+ * The forms of the set-up. Each leads back to its page, which says what became of it. The first needs the key alone;
+ * whoever sends the others is signed in as the admin whom it has made.
+ */
+export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
+  const { db } = context;
+
+  async function take(
+    c: Call,
+    step: SetUpStep,
+    kept: readonly string[],
+    work: (form: Form, key: string) => Promise<Problems>,
+  ) {
+    const key = setUpKeyIn(c.req.param('key') ?? '');
+    const answer = () => c.redirect(`/set-up/${key || 'none'}`, 303);
+    const form = await readForm(c);
+    await rateLimits.setUp.take(c.get('clientAddress'));
+    if (!isSetUpKey(db, key)) return answer();
+    const problems = await work(form, key).catch(problemsOf);
+    keepSetUpForm(context, key, step, problems.length > 0 ? { form, kept, problems } : null);
+    return answer();
+  }
+
+  return new Hono<HttpEnv>()
+    .post('/set-up/:key/admin', smallBody, (c) =>
+      take(c, 'admin', ['username'], async (form, key) => {
+        const { data, error } = setUpAdminSchema.safeParse(form);
+        if (error) return fieldProblems(error);
+        const userId = await createFirstAdmin(context, key, data);
+        const previous = c.get('sessionId');
+        if (previous) await sessions.end(previous);
+        c.header('Set-Cookie', await sessions.start(userId, deviceName(c.req.header('user-agent'))));
+        c.header('Set-Cookie', rememberDevice(context, userId), { append: true });
+        return isDone;
+      }),
+    )
+    .post('/set-up/:key/business', smallBody, (c) =>
+      take(c, 'business', ['siteName', 'contactEmail'], async (form) => {
+        const { user } = signedIn(c);
+        const { data, error } = setUpBusinessSchema.safeParse(form);
+        if (error) return fieldProblems(error);
+        nameBusiness(context, user, data);
+        return isDone;
+      }),
+    )
+    .post('/set-up/:key/mail', smallBody, (c) =>
+      take(c, 'mail', ['email'], async (form) => {
+        const { user } = signedIn(c);
+        if (form.action === 'next') {
+          goTo(context, user, 'payments');
+          return isDone;
+        }
+        const { data, error } = setUpMailSchema.safeParse(form);
+        if (error) return fieldProblems(error);
+        await tryMail(context, user, data.email);
+        return isDone;
+      }),
+    )
+    .post('/set-up/:key/payments', smallBody, (c) =>
+      take(c, 'payments', [], async (form) => {
+        const { user } = signedIn(c);
+        if (form.action === 'next') goTo(context, user, 'done');
+        else await tryPayments(context, user);
+        return isDone;
+      }),
+    )
+    .post('/set-up/:key/finish', smallBody, async (c) => {
+      const user = c.get('user');
+      if (user === null || !isSetUpKey(db, setUpKeyIn(c.req.param('key')))) {
+        return c.redirect('/admin/login', 303);
+      }
+      finishSetUp(context, user);
+      return c.redirect('/admin/dashboard', 303);
+    });
+}
+
+/** What a person can do something about; the page itself says what has become of the set-up. */
+function problemsOf(error: unknown): Problems {
+  if (!(error instanceof DomainError)) throw error;
+  if (error.code.startsWith('set_up_') || error.code === 'unauthenticated') return [];
+  const about = { user_conflict: ['username'], invalid_request: ['password'] }[error.code as string] ?? [];
+  return [{ about, text: error.message }];
+}
