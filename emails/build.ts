@@ -8,7 +8,8 @@
  *   {{links:name}}                            declared links, each with its words
  *   {{cards:name}}                            declared cards: their pictures, or a line for each
  *   {{#if flag}}…{{else}}…{{/if}}             a declared flag; the else part may be left out
- *   theme(day.primary)                        a design token, of the groups that `tokens` names below
+ *   theme(day.primary)                        a design token, of the groups that `tokens` names below; what is primary
+ *                                             becomes the colour that the business has chosen
  *
  * In MJML a tag stands inside mj-text, mj-table or mj-raw, where the content is taken as it is.
  * The first line of the text part is `Subject: …`.
@@ -84,6 +85,17 @@ async function compileHtml(template: Template, where: string): Promise<string> {
     .replace(/\n{2,}/g, '\n');
 }
 
+/** Those of the tokens that the business chooses, as they stand in the HTML, and where a mail has them. */
+const chosen: [token: string, value: string][] = [
+  [day.primary, 'accent.day'],
+  [night.primary, 'accent.night'],
+];
+
+/** @returns an expression whose texts have the chosen colours instead of the tokens */
+function withChosenColours(expression: string): string {
+  return chosen.reduce((source, [token, value]) => source.replaceAll(token, `" + ${value} + "`), expression);
+}
+
 /** Splits off the subject; block tags alone on a line take their line with them. */
 function readText(template: Template, where: string): { subject: string; body: string } {
   const source = read(`./${template.name}.txt`).replaceAll('\r\n', '\n');
@@ -109,7 +121,9 @@ async function toFunction(template: Template): Promise<string> {
   const used = new Set<string>();
   const subjectExpression = toExpression(parse(subject, textFile), 'text', template, textFile, used);
   const textExpression = toExpression(parse(body, textFile), 'text', template, textFile, used);
-  const htmlExpression = toExpression(parse(html, mjmlFile), 'html', template, mjmlFile, used);
+  const htmlExpression = withChosenColours(
+    toExpression(parse(html, mjmlFile), 'html', template, mjmlFile, used),
+  );
   const unused = Object.keys(template.values).find((name) => !used.has(name));
   if (unused)
     throw new TemplateError(`${mjmlFile}: "${unused}" is declared in emails/messages.ts but nothing uses it`);
@@ -120,10 +134,13 @@ async function toFunction(template: Template): Promise<string> {
   );
   return `/** What render${pascal} needs; everything is escaped there. */
 export interface ${pascal}Values {
-${fields.join('')}}
+${fields.join('')}  /** The colours of links, buttons and headings; the plum unless given. */
+  accent?: MailAccent | undefined;
+}
 
 /** ${template.about} */
 export function render${pascal}(values: ${pascal}Values): RenderedMail {
+  const accent = values.accent ?? plum;
   return {
     subject: line(${subjectExpression}),
     html: ${htmlExpression},
@@ -146,6 +163,14 @@ export interface RenderedMail {
   html: string;
   text: string;
 }
+
+/** By day, and by night where a mail program knows of it; as \`#rrggbb\`. */
+export interface MailAccent {
+  day: string;
+  night: string;
+}
+
+const plum: MailAccent = { day: '${day.primary}', night: '${night.primary}' };
 
 ${functions.join('\n')}`;
 

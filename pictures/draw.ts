@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { favicon } from '../src/layouts/favicon.ts';
+import { faviconIn } from '../src/layouts/favicon.ts';
+import { day } from '../tailwind.config.mjs';
 import { chromiumArguments, findChromium } from '../tests/browser.ts';
 import { ico } from './ico.ts';
 import { linkPreview } from './link-preview.ts';
@@ -12,6 +13,7 @@ import { touchIcon } from './touch-icon.ts';
  * git, so that building the site needs no browser; run this after a change to the drawings or the colours.
  */
 
+const favicon = faviconIn(day.primary);
 const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
 
 const browser = await chromium.launch({

@@ -85,6 +85,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     mailer: createFakeMailer(),
     newOrderNumber,
     // Nobody empties the outbox: what is measured ends with the mail in it.
+    arePagesMade: () => true,
     mailIsWaiting: () => {},
     publicChanged: () => {},
   };

@@ -1,4 +1,5 @@
 import { emailAddress, optionalText, requiredLine, requiredText } from './fields.ts';
+import { descriptorPattern, descriptorRule } from './statement-descriptor.ts';
 import { questionsProblem } from './text-blocks.ts';
 import { z } from './zod.ts';
 
@@ -6,8 +7,8 @@ import { z } from './zod.ts';
 export const businessTexts = ['bio', 'faq', 'terms', 'privacy', 'refunds'] as const;
 export type BusinessText = (typeof businessTexts)[number];
 /** What has a history of its own. */
-export type BusinessPart = 'identity' | BusinessText;
-export const businessParts: readonly BusinessPart[] = ['identity', ...businessTexts];
+export type BusinessPart = 'identity' | 'colours' | BusinessText;
+export const businessParts: readonly BusinessPart[] = ['identity', 'colours', ...businessTexts];
 
 export const businessLimits = { nameCharacters: 120, addressCharacters: 500, textCharacters: 20_000 };
 
@@ -19,12 +20,18 @@ export interface BusinessIdentity {
   legalName: string;
   /** Several lines; empty: not told. */
   postalAddress: string;
+  /** How charges appear on a card statement, behind the prefix of the account at Stripe. */
+  billingDescriptor: string;
+}
+
+/** How it looks. */
+export interface BusinessColours {
+  /** Of links, buttons and headings, in degrees; null: the plum of the beginning. */
+  accentHue: number | null;
 }
 
 /** All that pages and mails say about the business. */
-export interface Business extends BusinessIdentity, Record<BusinessText, string> {
-  /** How charges appear on a card statement. */
-  billingDescriptor: string;
+export interface Business extends BusinessIdentity, BusinessColours, Record<BusinessText, string> {
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
 }
@@ -34,9 +41,11 @@ export interface BusinessState {
   business: Business;
   /** The version of each part; 0 is what it was before anybody changed it. */
   versions: Record<BusinessPart, number>;
+  /** Whether the public pages say all of it already: they are made anew within a moment. */
+  isOnPages: boolean;
 }
 
-/** One version of a part; of a text its words, of the identity the names as lines. */
+/** One version of a part; of a text its words, of the rest what it says as lines. */
 export interface BusinessVersion {
   version: number;
   value: string;
@@ -56,10 +65,26 @@ export const identitySchema = z.strictObject({
   contactEmail: emailAddress('The contact address'),
   legalName: optional('The legal name', businessLimits.nameCharacters),
   postalAddress: optional('The postal address', businessLimits.addressCharacters),
+  /** Left out, it stays as it is. */
+  billingDescriptor: z
+    .string({ error: 'What stands on card statements must be text.' })
+    .trim()
+    .regex(descriptorPattern, `What stands on card statements ${descriptorRule}.`)
+    .optional(),
 });
 
 /** `PUT /api/business/identity`. */
 export const changeIdentitySchema = identitySchema.extend({ version });
+
+/** `PUT /api/business/colours`. */
+export const changeColoursSchema = z.strictObject({
+  accentHue: z
+    .int('The hue is a whole number from 0 to 359, or null.')
+    .min(0, 'The hue is a whole number from 0 to 359, or null.')
+    .max(359, 'The hue is a whole number from 0 to 359, or null.')
+    .nullable(),
+  version,
+});
 
 /** `PUT /api/business/texts/{name}`. */
 export const changeTextSchema = z.strictObject({

@@ -146,6 +146,8 @@ export interface Receipt {
   amount: string;
   /** What was given back, the oldest first */
   refunds: { day: string; amount: string }[];
+  /** How the charge appears on the card statement */
+  billingDescriptor: string;
   /** Whether a bank has taken the payment back, or decides about it */
   isDisputed: boolean;
   /** What is left of the amount; null when nothing was given back */

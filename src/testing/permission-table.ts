@@ -81,6 +81,7 @@ export const permissionTable: Record<string, Row> = {
     expected: adminOnly,
     body: () => ({ siteName: 'Cards', contactEmail: 'hello@cards.example', version: 0 }),
   },
+  'PUT /api/business/colours': { expected: adminOnly, body: () => ({ accentHue: 210, version: 0 }) },
   'PUT /api/business/texts/:id': { expected: adminOnly, body: () => ({ text: 'Words.', version: 0 }) },
   'GET /api/business/parts/:id/history': { expected: adminOnly },
   'PUT /api/business/parts/:id/restore': { expected: adminOnly, body: () => ({ to: 0, version: 0 }) },

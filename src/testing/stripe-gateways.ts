@@ -12,7 +12,7 @@ export function createTestGateway(
 ): PaymentGateway {
   return createStripeGateway({
     serviceId: testServiceId,
-    billingDescriptor: 'CAREER TAROT',
+    billingDescriptor: () => 'CAREER TAROT',
     hasReceipts: false,
     ...access,
   });

@@ -43,6 +43,8 @@ export interface TestAppOptions {
   signInPace?: number;
   /** Is called when what everybody is told may have changed. */
   publicChanged?: () => void;
+  /** Whether the public pages say what is newest. */
+  arePagesMade?: () => boolean;
   /** The jobs of the worker that do not run. */
   stuckJobs?: () => string[];
   /** How much room the disk has. */
@@ -95,6 +97,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     proxies,
     newOrderNumber,
     publicChanged: options.publicChanged ?? (() => {}),
+    arePagesMade: options.arePagesMade ?? (() => true),
     mailIsWaiting: () => {},
   };
   const sessions = createSessions(db, clock, isHttps(config));

@@ -11,6 +11,7 @@ const state: BusinessState = {
     legalName: '',
     postalAddress: '',
     billingDescriptor: 'CARDS',
+    accentHue: null,
     publicUrl: 'https://cards.example',
     bio: 'One.',
     faq: '## One?\nYes.',
@@ -18,21 +19,23 @@ const state: BusinessState = {
     privacy: '',
     refunds: '',
   },
-  versions: { identity: 0, bio: 0, faq: 0, terms: 4, privacy: 0, refunds: 0 },
+  versions: { identity: 0, colours: 2, bio: 0, faq: 0, terms: 4, privacy: 0, refunds: 0 },
+  isOnPages: true,
 };
 
-async function setUp(calls: Partial<BusinessCalls> = {}) {
+async function setUp(calls: Partial<BusinessCalls> = {}, pause: () => Promise<void> = async () => {}) {
   const { desk, toasts } = aDeskBase({});
   const changeText = vi.fn(async () => state);
   const changeIdentity = vi.fn(async () => state);
+  const changeColours = vi.fn(async () => state);
   const restore = vi.fn(async () => state);
   const read = vi.fn(async () => state);
-  const all = { read, history: async () => [], changeText, changeIdentity, restore, ...calls };
-  const create = () => createBusinessDesk({ ...desk, calls: all });
+  const all = { read, history: async () => [], changeText, changeIdentity, changeColours, restore, ...calls };
+  const create = () => createBusinessDesk({ ...desk, calls: all, pause });
   const business = create();
   business.$editor.listen(() => {});
   await settle();
-  return { business, create, toasts, changeText, changeIdentity, restore, read };
+  return { business, create, toasts, changeText, changeIdentity, changeColours, restore, read };
 }
 
 test('what is typed is kept until it is published, also when the dialog is closed or the page is left', async () => {
@@ -63,7 +66,13 @@ test('what was typed can be thrown away', async () => {
 
 test.each([
   ['identity', { siteName: ' ' }, { siteName: 'The name is missing.' }],
+  [
+    'identity',
+    { billingDescriptor: 'TAR*T' },
+    { billingDescriptor: expect.stringContaining('must be 5 to 18 characters') },
+  ],
   ['identity', { contactEmail: '' }, { contactEmail: 'The contact address is missing.' }],
+  ['colours', { accentHue: '360' }, { accentHue: expect.stringContaining('0 to 359') }],
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],
 ] as const)('%s with %o is not sent', async (part, changes, errors) => {
@@ -103,4 +112,59 @@ test('an earlier version counts again in place of the one that was on the screen
   expect(await business.restore(2)).toBe(true);
   expect(restore).toHaveBeenCalledWith('terms', { to: 2, version: 4 });
   expect(toasts.shown[0]).toMatchObject({ title: 'Version Restored' });
+});
+
+test('a hue is sent as a number, and the plum as none', async () => {
+  const { business, changeColours } = await setUp();
+  business.open('colours');
+  for (const [accentHue, sent] of [
+    ['210', 210],
+    ['', null],
+  ] as const) {
+    business.write({ accentHue });
+    expect(await business.save()).toBe(true);
+    expect(changeColours).toHaveBeenLastCalledWith({ accentHue: sent, version: 2 });
+  }
+});
+
+test('what was just saved is taken back by a press', async () => {
+  const saved = { ...state, versions: { ...state.versions, terms: 7 } };
+  const { business, restore, toasts } = await setUp({ changeText: async () => saved });
+  business.open('terms');
+  business.write({ text: 'New terms.' });
+  await business.save();
+  expect(toasts.shown[0]?.action?.label).toBe('Undo');
+  toasts.shown[0]?.action?.run();
+  await settle();
+  expect(restore).toHaveBeenCalledWith('terms', { to: 4, version: 7 });
+  expect(toasts.shown[1]).toMatchObject({ title: 'Change Undone' });
+  expect(toasts.shown[1]?.action).toBeUndefined();
+});
+
+test('it is said when the pages say it, and not before', async () => {
+  const server = { isOnPages: false };
+  const read = async () => ({ ...state, ...server });
+  const looks: (() => void)[] = [];
+  const pause = () => new Promise<void>((resolve) => looks.push(resolve));
+  const { business } = await setUp({ changeText: async () => ({ ...state, isOnPages: false }), read }, pause);
+  const look = async () => {
+    looks.shift()?.();
+    await settle();
+  };
+  business.open('terms');
+  business.write({ text: 'New terms.' });
+  expect(business.$publication.get()).toBeNull();
+  await business.save();
+  expect(business.$publication.get()).toBe('coming');
+  await look();
+  expect(business.$publication.get()).toBe('coming');
+  server.isOnPages = true;
+  await look();
+  expect(business.$publication.get()).toBe('there');
+
+  server.isOnPages = false;
+  business.write({ text: 'Newer terms.' });
+  await business.save();
+  for (let second = 0; second <= 31; second += 1) await look();
+  expect(business.$publication.get()).toBe('late');
 });

@@ -1,12 +1,14 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type {
-  Business,
+  BusinessColours,
   BusinessIdentity,
   BusinessPart,
   BusinessState,
   BusinessText,
   BusinessVersion,
 } from '../../shared/business.ts';
+import { seconds } from '../../shared/durations.ts';
+import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
 import { questionsProblem } from '../../shared/text-blocks.ts';
 import { api, call } from '../api.ts';
 import type { Drafts } from '../desk/draft.ts';
@@ -18,26 +20,28 @@ import type { showToast } from '../toasts.ts';
 /** The calls about what the business says. Each may throw an ApiError. */
 export interface BusinessCalls {
   read(): Promise<BusinessState>;
-  changeIdentity(identity: BusinessIdentity & { version: number }): Promise<unknown>;
-  changeText(name: BusinessText, json: { text: string; version: number }): Promise<unknown>;
+  changeIdentity(identity: BusinessIdentity & { version: number }): Promise<BusinessState>;
+  changeColours(colours: BusinessColours & { version: number }): Promise<BusinessState>;
+  changeText(name: BusinessText, json: { text: string; version: number }): Promise<BusinessState>;
   history(part: BusinessPart): Promise<BusinessVersion[]>;
-  restore(part: BusinessPart, json: { to: number; version: number }): Promise<unknown>;
+  restore(part: BusinessPart, json: { to: number; version: number }): Promise<BusinessState>;
 }
 
 const parts = api.business.parts[':id'];
 export const businessCalls: BusinessCalls = {
   read: () => call(api.business.$get()),
   changeIdentity: (json) => call(api.business.identity.$put({ json })),
+  changeColours: (json) => call(api.business.colours.$put({ json })),
   changeText: (id, json) => call(api.business.texts[':id'].$put({ param: { id }, json })),
   history: (id) => call(parts.history.$get({ param: { id } })),
   restore: (id, json) => call(parts.restore.$put({ param: { id }, json })),
 };
 
-/** What is written of one part, on this device; `version` is the one that it began with. */
-type BusinessDraft = Record<
-  'siteName' | 'contactEmail' | 'legalName' | 'postalAddress' | 'text' | 'version',
-  string
->;
+/**
+ * What is written of one part, on this device; `version` is the one that it began with. The hue is a number as a text,
+ * or empty for the plum.
+ */
+type BusinessDraft = Record<keyof BusinessIdentity | 'accentHue' | 'text' | 'version', string>;
 export type BusinessField = Exclude<keyof BusinessDraft, 'version'>;
 
 /** A part while it is looked at and written. */
@@ -63,10 +67,20 @@ export interface BusinessDesk {
   discard(): void;
   save(): Promise<boolean>;
   restore(version: number): Promise<boolean>;
+  /** Whether the pages say what was changed last; null while nothing was changed here. */
+  readonly $publication: ReadableAtom<Publication | null>;
 }
+
+/** The pages are made anew within a moment; `late` when that takes longer than it should. */
+export type Publication = 'coming' | 'there' | 'late';
+
+/** How often is looked whether the pages are there, and for how long; in milliseconds. */
+const lookEvery = seconds(1);
+const patience = seconds(30);
 
 export const partNames: Record<BusinessPart, string> = {
   identity: 'Name and contact',
+  colours: 'Colours',
   bio: 'About the reader',
   faq: 'Frequently asked questions',
   terms: 'Terms',
@@ -80,8 +94,11 @@ export function createBusinessDesk(dependencies: {
   work: Work;
   drafts: Drafts;
   toast: typeof showToast;
+  /** Waits for so many milliseconds. */
+  pause?: (milliseconds: number) => Promise<void>;
 }): BusinessDesk {
   const { calls, fetching, work, drafts, toast } = dependencies;
+  const pause = dependencies.pause ?? ((wait) => new Promise((resolve) => setTimeout(resolve, wait)));
   const state = fetching.store('business', () => work.watch(calls.read()));
   const historyOf = (part: BusinessPart) =>
     fetching.store(`business/${part}`, () => work.watch(calls.history(part)));
@@ -89,9 +106,14 @@ export function createBusinessDesk(dependencies: {
   const $part = atom<BusinessPart | null>(null);
   const $errors = atom<BusinessEditor['errors']>({});
   const $typed = atom<BusinessDraft | null>(null);
+  const $publication = atom<Publication | null>(null);
+  /** The versions whose pages are waited for. */
+  let following: object | null = null;
   const $editor = computed([$part, state.$state, $typed, $errors], (part, { data }, typed, errors) => {
     if (!part || !data) return null;
-    return { part, fields: typed ?? fieldsOf(data, part), errors, isChanged: typed !== null };
+    // What was typed with an older version of this program has not all fields.
+    const fields = { ...fieldsOf(data, part), ...typed };
+    return { part, fields, errors, isChanged: typed !== null };
   });
 
   function keep(part: BusinessPart, fields: BusinessDraft | null): void {
@@ -100,18 +122,55 @@ export function createBusinessDesk(dependencies: {
     if ($part.get() === part) $typed.set(fields);
   }
 
-  /** What is to be done with the newest version of a part; whoever was slower looks at it first. */
-  function perform(part: BusinessPart, name: string, run: () => Promise<unknown>, title: string) {
+  /** Looks until the pages say what was changed, or something else is. */
+  async function follow(changed: BusinessState): Promise<void> {
+    const mine = { ...changed.versions };
+    following = mine;
+    $publication.set(changed.isOnPages ? 'there' : 'coming');
+    for (let waited = 0; $publication.get() === 'coming' && following === mine; waited += lookEvery) {
+      await pause(lookEvery);
+      const now = await calls.read().catch(() => null);
+      if (following !== mine) return;
+      if (now?.isOnPages) $publication.set('there');
+      else if (waited >= patience) $publication.set('late');
+    }
+  }
+
+  /**
+   * What is to be done with the newest version of a part; whoever was slower looks at it first.
+   *
+   * @param said the toast's title, and the version that a press takes back to
+   */
+  function perform(
+    part: BusinessPart,
+    name: string,
+    run: () => Promise<BusinessState>,
+    { title, undoTo }: { title: string; undoTo?: number },
+  ): Promise<boolean> {
     return work.perform({
       subject: 'business',
       name,
       run: async () => {
-        await run();
-        toast({ title, description: `${partNames[part]}: the pages say it from now on.` });
+        const changed = await run();
+        toast({
+          title,
+          description: `${partNames[part]}: the pages say it in a moment.`,
+          ...(undoTo !== undefined && {
+            action: { label: 'Undo', run: () => void takeBack(part, undoTo, changed.versions[part]) },
+          }),
+        });
+        void follow(changed);
         await fetching.changed('business');
       },
       failure: { title: 'Update Failed', message: 'Failed to change what the pages say' },
       onConflict: () => void takeNewest(part),
+    });
+  }
+
+  /** By the press beside what was just saved. Whatever somebody has changed since stays. */
+  function takeBack(part: BusinessPart, to: number, version: number): Promise<boolean> {
+    return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), {
+      title: 'Change Undone',
     });
   }
 
@@ -127,6 +186,7 @@ export function createBusinessDesk(dependencies: {
     work,
     state,
     $editor,
+    $publication,
     historyOf,
     open(part) {
       $errors.set({});
@@ -152,30 +212,40 @@ export function createBusinessDesk(dependencies: {
       const errors = errorsOf(part, fields);
       $errors.set(errors);
       if (!isFaultless(errors)) return false;
-      const { text, version: begun, ...identity } = fields;
+      const { text, version: begun, accentHue, ...identity } = fields;
       const version = Number(begun);
-      const send = async () => {
-        await (part === 'identity'
-          ? calls.changeIdentity({ ...identity, version })
-          : calls.changeText(part, { text, version }));
-        keep(part, null);
+      const send = () => {
+        if (part === 'identity') return calls.changeIdentity({ ...identity, version });
+        if (part !== 'colours') return calls.changeText(part, { text, version });
+        return calls.changeColours({ accentHue: accentHue === '' ? null : Number(accentHue), version });
       };
-      return perform(part, 'save', send, 'Pages Updated');
+      const sendAndForget = async () => {
+        const changed = await send();
+        keep(part, null);
+        return changed;
+      };
+      return perform(part, 'save', sendAndForget, { title: 'Pages Updated', undoTo: version });
     },
     async restore(to) {
       const part = $part.get();
       const { data } = state.$state.get();
       if (!part || !data) return false;
       const version = data.versions[part];
-      return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), 'Version Restored');
+      return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), {
+        title: 'Version Restored',
+      });
     },
   };
 }
 
 function fieldsOf({ business, versions }: BusinessState, part: BusinessPart): BusinessDraft {
-  const { siteName, contactEmail, legalName, postalAddress }: Business = business;
-  const text = part === 'identity' ? '' : business[part];
-  return { siteName, contactEmail, legalName, postalAddress, text, version: String(versions[part]) };
+  const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = business;
+  return {
+    ...{ siteName, contactEmail, legalName, postalAddress, billingDescriptor },
+    accentHue: business.accentHue === null ? '' : String(business.accentHue),
+    text: part === 'identity' || part === 'colours' ? '' : business[part],
+    version: String(versions[part]),
+  };
 }
 
 function errorsOf(part: BusinessPart, fields: BusinessDraft): BusinessEditor['errors'] {
@@ -183,7 +253,15 @@ function errorsOf(part: BusinessPart, fields: BusinessDraft): BusinessEditor['er
     return {
       ...(!fields.siteName.trim() && { siteName: 'The name is missing.' }),
       ...(!fields.contactEmail.trim() && { contactEmail: 'The contact address is missing.' }),
+      ...(!descriptorPattern.test(fields.billingDescriptor.trim()) && {
+        billingDescriptor: `This ${descriptorRule}.`,
+      }),
     };
+  }
+  if (part === 'colours') {
+    return /^(|[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9])$/.test(fields.accentHue)
+      ? {}
+      : { accentHue: 'A whole number from 0 to 359; nothing for the plum.' };
   }
   if (!fields.text.trim()) return { text: 'The text is missing.' };
   const problem = part === 'faq' ? questionsProblem(fields.text) : null;

@@ -10,6 +10,7 @@ const site: Business = {
   legalName: 'Cards Ltd.',
   postalAddress: '1 High Street',
   billingDescriptor: 'CARDS',
+  accentHue: null,
   publicUrl: 'https://cards.example',
   bio: '',
   faq: '## Is it "true"?\nIt is.\n\n## How long?\nA page.',

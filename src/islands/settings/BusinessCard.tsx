@@ -7,6 +7,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { PublicationNote } from './PublicationNote.tsx';
 
 const BusinessDialog = lazyDialog(
   () => import('./BusinessDialog.tsx').then((loaded) => loaded.BusinessDialog),
@@ -27,6 +28,7 @@ export function BusinessCard() {
     ['Legal name', data.business.legalName || 'Not told'],
     ['Postal address', data.business.postalAddress || 'Not told'],
     ['On card statements', data.business.billingDescriptor],
+    ['Colour', data.business.accentHue === null ? 'Plum' : `Hue ${data.business.accentHue}`],
     ['Address of the site', data.business.publicUrl],
   ];
   return (
@@ -63,10 +65,11 @@ export function BusinessCard() {
           ))}
         </ul>
       )}
+      <PublicationNote business={business} />
       <p className="field-hint">
-        The pages and the mails follow at once. What stands on card statements, the address of the site and
-        the business days belong to the machine: <code className="wrap-anywhere">BILLING_DESCRIPTOR</code>,{' '}
-        <code>PUBLIC_URL</code>, <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
+        Mails follow at once, the pages within a moment. The address of the site and the zone of the business
+        days belong to the machine: <code>PUBLIC_URL</code>,{' '}
+        <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
       </p>
       <BusinessDialog
         business={business}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type BusinessDesk, type BusinessEditor, partNames } from '../../client/settings/business.ts';
-import { businessLimits } from '../../shared/business.ts';
+import { type BusinessPart, businessLimits } from '../../shared/business.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
@@ -8,6 +8,8 @@ import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { BusinessHistory } from './BusinessHistory.tsx';
+import { ColourFields } from './ColourFields.tsx';
+import { PublicationNote } from './PublicationNote.tsx';
 import { TextPreview } from './TextPreview.tsx';
 
 interface BusinessDialogProps {
@@ -15,6 +17,11 @@ interface BusinessDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
+
+const descriptions: Partial<Record<BusinessPart, string>> = {
+  identity: 'As pages and mails name the business.',
+  colours: 'As pages and mails look.',
+};
 
 /** Writes one part of what the pages say, shows it as it will stand there, and what it was before. */
 export function BusinessDialog({ business, open, onOpenChange }: BusinessDialogProps) {
@@ -25,9 +32,7 @@ export function BusinessDialog({ business, open, onOpenChange }: BusinessDialogP
       onOpenChange={onOpenChange}
       size="lg"
       title={editor ? partNames[editor.part] : ''}
-      description={
-        editor?.part === 'identity' ? 'As pages and mails name the business.' : 'As the public pages say it.'
-      }
+      description={editor ? (descriptions[editor.part] ?? 'As the public pages say it.') : ''}
     >
       {editor && (
         <div className="grid gap-6">
@@ -53,11 +58,9 @@ function Editor({ business, editor }: EditorProps) {
       className="grid gap-4"
       onSubmit={(event) => submitForm(event, business.save)}
     >
-      {editor.part === 'identity' ? (
-        <IdentityFields business={business} editor={editor} />
-      ) : (
-        <TextField business={business} editor={editor} />
-      )}
+      {editor.part === 'identity' && <IdentityFields business={business} editor={editor} />}
+      {editor.part === 'colours' && <ColourFields business={business} editor={editor} />}
+      {isText(editor.part) && <TextField business={business} editor={editor} />}
       <div className="flex flex-wrap gap-2">
         <ActionButton
           type="submit"
@@ -74,8 +77,13 @@ function Editor({ business, editor }: EditorProps) {
           </button>
         )}
       </div>
+      <PublicationNote business={business} />
     </form>
   );
+}
+
+function isText(part: BusinessPart): boolean {
+  return part !== 'identity' && part !== 'colours';
 }
 
 function IdentityFields({ business, editor }: EditorProps) {
@@ -111,6 +119,16 @@ function IdentityFields({ business, editor }: EditorProps) {
         maxLength={businessLimits.nameCharacters}
         value={fields.legalName}
         onChange={(event) => business.write({ legalName: event.target.value })}
+      />
+      <InputField
+        label="On card statements"
+        hint="Behind the prefix that the account at Stripe has: customers know the charge by it."
+        error={errors.billingDescriptor}
+        type="text"
+        autoComplete="off"
+        maxLength={18}
+        value={fields.billingDescriptor}
+        onChange={(event) => business.write({ billingDescriptor: event.target.value })}
       />
       <Field label="Postal address" optional error={errors.postalAddress}>
         {(aria) => (

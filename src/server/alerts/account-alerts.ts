@@ -11,7 +11,6 @@ export function listAccountAlerts({
 }: Pick<Context, 'accountTroubles' | 'config'>): PlainAlert[] {
   const { stopped, endpoint, longPrefix } = accountTroubles();
   const isTest = config.stripe.mode === 'test';
-  const { billingDescriptor } = config.site;
   const alerts: (PlainAlert | null)[] = [
     stopped === null
       ? null
@@ -32,7 +31,7 @@ export function listAccountAlerts({
       : {
           code: 'descriptor_too_long',
           count: 1,
-          message: `Card statements have room for ${statementCharacters} characters and cut “${longPrefix}* ${billingDescriptor}”. Shorten BILLING_DESCRIPTOR to ${statementCharacters - `${longPrefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
+          message: `Card statements have room for ${statementCharacters} characters and cut “${longPrefix.prefix}* ${longPrefix.descriptor}”. In the settings, under Name and contact, shorten it to ${statementCharacters - `${longPrefix.prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
         },
   ];
   return alerts.filter((alert) => alert !== null);

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { desc, eq, sql } from '../../../db/drizzle.ts';
+import { and, desc, eq, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
 import type { BusinessPart } from '../../shared/business.ts';
@@ -26,6 +26,20 @@ export function findNewestVersion(
   name: BusinessPart,
 ): { id: number; value: unknown } | undefined {
   return newest(db).get({ name });
+}
+
+const newestAt = prepared((db, { name, time }: Given<{ name: BusinessPart; time: number }>) =>
+  db
+    .select({ value: siteTexts.value })
+    .from(siteTexts)
+    .where(and(eq(siteTexts.name, name), lte(siteTexts.changedAt, time)))
+    .orderBy(desc(siteTexts.id))
+    .limit(1),
+);
+
+/** @returns the value of a part that counted at some time, in milliseconds; undefined when nobody had changed it */
+export function findValueAt(db: Queryable, name: BusinessPart, time: number): unknown {
+  return newestAt(db).get({ name, time })?.value;
 }
 
 const allNewest = prepared((db) =>

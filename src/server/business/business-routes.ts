@@ -4,6 +4,7 @@ import {
   type BusinessState,
   type BusinessVersion,
   businessParts,
+  changeColoursSchema,
   changeIdentitySchema,
   changeTextSchema,
   restoreSchema,
@@ -13,7 +14,7 @@ import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
-import { changeIdentity, changeText, restoreVersion } from './change-business.ts';
+import { changeColours, changeIdentity, changeText, restoreVersion } from './change-business.ts';
 import { readHistory, readState } from './read-business.ts';
 
 export function businessRoutes(context: Context) {
@@ -22,9 +23,12 @@ export function businessRoutes(context: Context) {
     .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), (c) =>
       c.json<BusinessState>(changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
     )
+    .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColoursSchema), (c) =>
+      c.json<BusinessState>(changeColours(context, signedIn(c).user, c.req.valid('json'))),
+    )
     .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), (c) => {
       const name = partOf(c.req.param('id'));
-      if (name === 'identity') throw noSuchPart();
+      if (name === 'identity' || name === 'colours') throw noSuchPart();
       return c.json<BusinessState>(changeText(context, signedIn(c).user, name, c.req.valid('json')));
     })
     .get('/business/parts/:id/history', requireRole('admin'), (c) =>

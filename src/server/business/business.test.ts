@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { day, night } from '../../../tailwind.config.mjs';
+import { accentOf } from '../../shared/accent.ts';
 import type { BusinessState, BusinessVersion } from '../../shared/business.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { readBusiness, readIdentity } from './read-business.ts';
@@ -21,10 +23,15 @@ async function start() {
 test('until somebody changes it the business is what the environment says, with plain words of our own', async () => {
   const { state } = await start();
   const { business, versions } = await state();
-  expect(business).toMatchObject({ siteName: 'Tarot at Work', bio: 'One.\n\nTwo.', legalName: '' });
+  expect(business).toMatchObject({
+    accentHue: null,
+    siteName: 'Tarot at Work',
+    bio: 'One.\n\nTwo.',
+    legalName: '',
+  });
   expect(business.faq).toContain('## Does tarot predict the future?');
   expect(business.refunds).toContain('Readings are non-refundable once delivered');
-  expect(Object.values(versions)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values(versions)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
 test('a change is said at once, by pages and by mails', async () => {
@@ -32,7 +39,7 @@ test('a change is said at once, by pages and by mails', async () => {
   await app.buy();
   const { status } = await admin.put('/api/business/identity', { ...identity, version: 0 });
   expect(status).toBe(200);
-  expect(readIdentity(app.context)).toEqual(identity);
+  expect(readIdentity(app.context)).toEqual({ ...identity, billingDescriptor: 'CAREER TAROT' });
   await app.sendMail();
   const [mail] = app.mailer.sent;
   expect(mail?.html).toContain('Quiet Cards');
@@ -67,7 +74,7 @@ test('the identity can be undone, and its history reads as lines', async () => {
   await admin.put('/api/business/identity', { ...identity, version: 0 });
   const { body } = await admin.get<BusinessVersion[]>('/api/business/parts/identity/history');
   expect(body[0]?.value).toBe(
-    'Quiet Cards\nhello@quiet.example\nQuiet Cards Ltd.\n1 High Street\nSpringfield',
+    'Quiet Cards\nhello@quiet.example\nQuiet Cards Ltd.\n1 High Street\nSpringfield\nCAREER TAROT',
   );
   await admin.put('/api/business/parts/identity/restore', { to: 0, version: await versionOf('identity') });
   expect(readIdentity(app.context).siteName).toBe('Tarot at Work');
@@ -87,6 +94,9 @@ test.each([
   ['identity', { ...identity, siteName: ' ', version: 0 }, 'The name is missing.'],
   ['identity', { ...identity, contactEmail: 'hello', version: 0 }, 'does not look complete'],
   ['identity', { ...identity, siteName: 'x'.repeat(121), version: 0 }, 'at most 120'],
+  ['identity', { ...identity, billingDescriptor: 'TAR*T', version: 0 }, 'must be 5 to 18 characters'],
+  ['colours', { accentHue: 360, version: 0 }, 'from 0 to 359'],
+  ['colours', { accentHue: 'plum', version: 0 }, 'from 0 to 359'],
   ['texts/terms', { text: '', version: 0 }, 'The text is missing.'],
   ['texts/terms', { text: 'x'.repeat(20_001), version: 0 }, 'at most 20000'],
   ['texts/faq', { text: 'No question.', version: 0 }, 'Begin with a question'],
@@ -109,4 +119,65 @@ test('there is no other part, and no version of another one', async () => {
   expect((await admin.put('/api/business/texts/identity', { text: 'x', version: 0 })).status).toBe(404);
   const foreign = await admin.put('/api/business/parts/terms/restore', { to: body[0]?.version, version: 0 });
   expect([foreign.status, foreign.body]).toMatchObject([404, { error: { code: 'version_not_found' } }]);
+});
+
+test('the colour is a hue, in pages and mails; it has a history and can be taken back', async () => {
+  const { app, admin, versionOf } = await start();
+  await admin.put('/api/business/colours', { accentHue: 210, version: 0 });
+  expect(readBusiness(app.context).accentHue).toBe(210);
+  const { day: own, night: ownAtNight } = accentOf(210);
+  await app.buy();
+  await app.sendMail();
+  const [mail] = app.mailer.sent;
+  expect(mail?.html).toContain(own);
+  expect(mail?.html).toContain(ownAtNight);
+  for (const plum of [day.primary, night.primary]) expect(mail?.html).not.toContain(plum);
+
+  const history = await admin.get<BusinessVersion[]>('/api/business/parts/colours/history');
+  expect(history.body.map(({ value }) => value)).toEqual([
+    `Hue 210: ${own} by day, ${ownAtNight} by night`,
+    'The plum of the beginning',
+  ]);
+  await admin.put('/api/business/parts/colours/restore', { to: 0, version: await versionOf('colours') });
+  expect(readBusiness(app.context).accentHue).toBeNull();
+  await app.buy();
+  await app.sendMail();
+  expect(app.mailer.sent.at(-1)?.html).toContain(day.primary);
+});
+
+test('what stands on card statements begins with what the environment says, and changes for what is paid then', async () => {
+  const { app, admin, versionOf } = await start();
+  const before = await app.buy();
+  app.clock.advance(60_000);
+  await admin.put('/api/business/identity', { ...identity, billingDescriptor: ' QUIET CARDS ', version: 0 });
+  expect(readIdentity(app.context).billingDescriptor).toBe('QUIET CARDS');
+  // Who leaves it out leaves it as it is.
+  await admin.put('/api/business/identity', { ...identity, version: await versionOf('identity') });
+  expect(readIdentity(app.context).billingDescriptor).toBe('QUIET CARDS');
+  app.clock.advance(60_000);
+  const after = await app.buy();
+  await app.sendMail();
+  const wordsOf = (orderNumber: string) =>
+    app.mailer.sent.find(({ subject, text }) => `${subject}${text}`.includes(orderNumber))?.text;
+  expect(wordsOf(before.orderNumber)).toContain('CAREER TAROT');
+  expect(wordsOf(after.orderNumber)).toContain('QUIET CARDS');
+});
+
+test('a version that was written before statements were part of it has what the environment says', async () => {
+  const { app, admin } = await start();
+  await admin.put('/api/business/identity', { ...identity, version: 0 });
+  app.db.$client.exec("UPDATE site_texts SET value = json_remove(value, '$.billingDescriptor')");
+  expect(readIdentity(app.context)).toEqual({ ...identity, billingDescriptor: 'CAREER TAROT' });
+});
+
+test('a change is not said to be on the pages before they were made', async () => {
+  let areMade = true;
+  const app = createTestApp({ arePagesMade: () => areMade });
+  const admin = await app.signIn('admin');
+  const isOnPages = async () => (await admin.get<BusinessState>('/api/business')).body.isOnPages;
+  expect(await isOnPages()).toBe(true);
+  const { body } = await admin.put<BusinessState>('/api/business/texts/bio', { text: 'First.', version: 0 });
+  expect(body.isOnPages).toBe(false);
+  areMade = false;
+  expect(await isOnPages()).toBe(false);
 });

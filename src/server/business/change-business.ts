@@ -1,6 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { AuditAction } from '../../shared/audit.ts';
 import {
+  type BusinessColours,
   type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
@@ -11,10 +12,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
-import { originalOf, readState } from './read-business.ts';
+import { originalOf, readIdentity, readState } from './read-business.ts';
+
+/** What is left out stays as it is. */
+type ChangedIdentity = Omit<BusinessIdentity, 'billingDescriptor'> &
+  Partial<Record<'billingDescriptor', string | undefined>>;
 
 const partLabels: Record<BusinessPart, string> = {
   identity: 'Name and contact',
+  colours: 'Colours',
   bio: 'About the readers',
   faq: 'Frequently asked questions',
   terms: 'Terms',
@@ -26,9 +32,21 @@ const partLabels: Record<BusinessPart, string> = {
 export function changeIdentity(
   context: Context,
   user: SignedIn,
-  { version, ...identity }: BusinessIdentity & { version: number },
+  { version, billingDescriptor, ...identity }: ChangedIdentity & { version: number },
 ): BusinessState {
-  return change(context, user, { part: 'identity', version, action: 'text_changed' }, () => identity);
+  return change(context, user, { part: 'identity', version, action: 'text_changed' }, () => ({
+    ...identity,
+    billingDescriptor: billingDescriptor ?? readIdentity(context).billingDescriptor,
+  }));
+}
+
+/** @throws {DomainError} `business_conflict` */
+export function changeColours(
+  context: Context,
+  user: SignedIn,
+  { version, accentHue }: BusinessColours & { version: number },
+): BusinessState {
+  return change(context, user, { part: 'colours', version, action: 'text_changed' }, () => ({ accentHue }));
 }
 
 /** @throws {DomainError} `business_conflict`; `invalid_request` for a text that its page cannot show */
@@ -84,5 +102,6 @@ function change(
   });
   context.publicChanged('business');
   log.info({ userId: user.id, part }, 'what the business says was changed');
-  return readState(context);
+  // They are made anew once this is on the disk.
+  return { ...readState(context), isOnPages: false };
 }

@@ -1,5 +1,7 @@
+import { accentOf } from '../../shared/accent.ts';
 import {
   type Business,
+  type BusinessColours,
   type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
@@ -8,10 +10,12 @@ import {
 } from '../../shared/business.ts';
 import type { Context } from '../context/context.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { findNewestVersion, listNewestVersions, listVersions } from './business-repository.ts';
+import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
 import { defaultTexts } from './default-texts.ts';
 
 type Known = Pick<Context, 'db' | 'config'>;
+/** Whoever can also tell what the pages say at present. */
+type KnownToPages = Known & Pick<Context, 'arePagesMade'>;
 
 /** How many versions of a part are shown. */
 const shownVersions = 50;
@@ -23,31 +27,50 @@ const shownVersions = 50;
 export function readIdentity({ db, config }: Known): BusinessIdentity {
   // Only `changeBusiness` writes it, after its schema.
   const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | undefined;
-  return set ?? originalIdentity(config);
+  // An older version has not all of it.
+  return { ...originalIdentity(config), ...set };
+}
+
+/**
+ * @param time when somebody paid, in milliseconds
+ * @returns what their card statement shows behind the prefix of the account at Stripe
+ */
+export function readDescriptorAt({ db, config }: Known, time: number): string {
+  const set = findValueAt(db, 'identity', time) as Partial<BusinessIdentity> | undefined;
+  return set?.billingDescriptor ?? config.site.billingDescriptor;
+}
+
+/** @returns the hue that was chosen for links, buttons and headings; null for the plum */
+export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
+  return (findNewestVersion(db, 'colours')?.value as BusinessColours | undefined)?.accentHue ?? null;
 }
 
 /** @returns all that the pages say about the business */
 export function readBusiness(context: Known): Business {
-  return readState(context).business;
+  return readVersions(context).business;
 }
 
-/** @returns the same, with the version of each part */
-export function readState({ db, config }: Known): BusinessState {
+/** @returns the same, with the version of each part, and whether the pages say it already */
+export function readState(context: KnownToPages): BusinessState {
+  return { ...readVersions(context), isOnPages: context.arePagesMade() };
+}
+
+function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | 'versions'> {
   const business = originalBusiness(config);
   const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];
   for (const { name, id, value } of listNewestVersions(db)) {
     versions[name] = id;
-    Object.assign(business, name === 'identity' ? value : { [name]: value });
+    Object.assign(business, typeof value === 'object' ? value : { [name]: value });
   }
   return { business, versions };
 }
 
 /** @returns what the business says before anybody has changed it */
 export function originalBusiness(config: Known['config']): Business {
-  const { billingDescriptor, publicUrl, readerBio } = config.site;
+  const { publicUrl, readerBio } = config.site;
   return {
     ...originalIdentity(config),
-    billingDescriptor,
+    ...originalColours,
     publicUrl,
     ...defaultTexts,
     bio: readerBio.join('\n\n'),
@@ -68,15 +91,30 @@ export function readHistory({ db, config }: Known, part: BusinessPart): Business
 
 /** @returns what a part was before anybody changed it */
 export function originalOf(config: Known['config'], part: BusinessPart): unknown {
-  return part === 'identity' ? originalIdentity(config) : originalBusiness(config)[part];
+  if (part === 'identity') return originalIdentity(config);
+  return part === 'colours' ? originalColours : originalBusiness(config)[part];
 }
 
 function originalIdentity({ site }: Known['config']): BusinessIdentity {
-  return { siteName: site.siteName, contactEmail: site.contactEmail, legalName: '', postalAddress: '' };
+  const { siteName, contactEmail, billingDescriptor } = site;
+  return { siteName, contactEmail, legalName: '', postalAddress: '', billingDescriptor };
 }
+
+const originalColours: BusinessColours = { accentHue: null };
 
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
-  const { siteName, contactEmail, legalName, postalAddress } = value as BusinessIdentity;
-  return [siteName, contactEmail, legalName, postalAddress].filter(Boolean).join('\n');
+  if (isColours(value)) return colourText(value);
+  const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = value as BusinessIdentity;
+  return [siteName, contactEmail, legalName, postalAddress, billingDescriptor].filter(Boolean).join('\n');
+}
+
+function isColours(value: unknown): value is BusinessColours {
+  return typeof value === 'object' && value !== null && 'accentHue' in value;
+}
+
+function colourText({ accentHue }: BusinessColours): string {
+  if (accentHue === null) return 'The plum of the beginning';
+  const { day, night } = accentOf(accentHue);
+  return `Hue ${accentHue}: ${day} by day, ${night} by night`;
 }

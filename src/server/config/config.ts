@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
 import { ConfigError } from './config-error.ts';
 import { mailServer, oneOf, optional, origin, text, wholeNumber } from './config-fields.ts';
 import { isHttps } from './https.ts';
@@ -54,12 +55,6 @@ const demoBio = `Your reader is a corporate professional and mother of two in th
 
 The cards are a way to look at a working life from a side you had not considered. What you get is plain language about the situation you describe, and something to do about it on Monday.`;
 
-/**
- * What Stripe allows behind the account's prefix, which has at least two characters
- * (https://docs.stripe.com/get-started/account/statement-descriptors).
- */
-const descriptorSuffix = /^(?=.*[A-Za-z])(?!.*[<>\\'"*])[ -~]{5,18}$/;
-
 const environment = z.object({
   NODE_ENV: z.preprocess(
     optional,
@@ -105,14 +100,7 @@ const environment = z.object({
   SITE_NAME: text('Career Tarot'),
   BILLING_DESCRIPTOR: z.preprocess(
     optional,
-    z
-      .string()
-      .trim()
-      .regex(
-        descriptorSuffix,
-        `must be 5 to 18 characters of plain ASCII with a letter, without < > \\ ' " *: on statements the prefix of the Stripe account and "* " stand before it, and 22 characters is all there is`,
-      )
-      .default('CAREER TAROT'),
+    z.string().trim().regex(descriptorPattern, descriptorRule).default('CAREER TAROT'),
   ),
   READER_BIO: z.preprocess(
     optional,

@@ -7,8 +7,8 @@ export interface AccountTroubles {
   stopped: string | null;
   /** Null when the provider calls us for everything. */
   endpoint: EndpointTrouble | null;
-  /** What banks print before our descriptor, when both together are too long; null when they fit. */
-  longPrefix: string | null;
+  /** What banks print before our descriptor, and that, when both together are too long; null when they fit. */
+  longPrefix: { prefix: string; descriptor: string } | null;
 }
 
 /** All is well, or nobody has looked. */

@@ -40,6 +40,8 @@ export interface Context {
   accountTroubles(): AccountTroubles;
   /** Has what everybody is told alike made anew, where it has changed, once what was written is on the disk. */
   publicChanged(what?: PublicChange): void;
+  /** @returns whether the public pages say all that they are to say, and not what they said before */
+  arePagesMade(): boolean;
   /** Asks the worker to look at the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }

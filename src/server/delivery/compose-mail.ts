@@ -2,7 +2,7 @@ import { formatCents } from '../../shared/money.ts';
 import { type ReaderProfile, signatureOf } from '../../shared/people/profiles.ts';
 import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
-import { readIdentity } from '../business/read-business.ts';
+import { readDescriptorAt } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { createOrderLink } from '../orders/order-links.ts';
@@ -20,7 +20,7 @@ import { composeFeedbackRequest, composeOrderLinks, composeWithdrawalReceipt } f
 import { composeDisputeClosed, composeNewDay, composeRefund } from './compose-news.ts';
 import { composeNotice } from './compose-notice.ts';
 import { isStillNews } from './is-still-news.ts';
-import { orderNewsOf, siteOf } from './mail-values.ts';
+import { orderNewsOf, senderOf, siteOf } from './mail-values.ts';
 import { beginningOf, htmlBytesAtMost } from './shorten-letter.ts';
 import {
   type RenderedMail,
@@ -49,8 +49,7 @@ export function composeMail(context: Context, mail: MailRow): OutgoingMail | nul
 
 /** @returns the fixed text of the test page's mail */
 export function composeTestMail(context: Context): RenderedMail {
-  const { siteName, contactEmail } = readIdentity(context);
-  return renderTestEmail({ siteName, contactEmail });
+  return renderTestEmail(senderOf(context));
 }
 
 /** What the links to an order's page take beside the address of the site, and some more. */
@@ -105,7 +104,7 @@ function render(context: Context, mail: MailRow): RenderedMail | null {
     case 'order_confirmation':
       return renderOrderConfirmation({
         ...orderNewsOf(context, order),
-        billingDescriptor: context.config.site.billingDescriptor,
+        billingDescriptor: readDescriptorAt(context, order.paidAt ?? context.clock.now()),
         amount: formatCents(order.amountCents),
         dueDate: dueDate(context, order),
         paid: order.amountCents > 0,

@@ -1,7 +1,6 @@
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import { counted, plural } from '../../shared/plural.ts';
-import { readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { wantsNotice } from '../notices/notify.ts';
@@ -12,6 +11,7 @@ import { countComments } from '../readings/kept/comment-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { isStillSo } from './is-still-so.ts';
+import { senderOf } from './mail-values.ts';
 import { renderNotice } from './templates.generated.ts';
 
 /** What a notice says. The customer's name, question and background stay where somebody has to sign in. */
@@ -33,15 +33,13 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
   const order = findOrderEvenDeleted(context.db, mail.orderId);
   if (!user || !order || !wantsNotice(user, mail.kind)) return null;
   if (!isStillSo(context, mail, order)) return null;
-  const { siteName, contactEmail } = readIdentity(context);
   const { publicUrl } = context.config;
   const { subject, message, feedback, action, path } = writeNotice(context, mail.kind, order);
   return {
     messageId: mail.messageId,
     to: { name: user.username, address: user.email },
     ...renderNotice({
-      siteName,
-      contactEmail,
+      ...senderOf(context),
       subject,
       message,
       hasFeedback: Boolean(feedback),

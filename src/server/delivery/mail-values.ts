@@ -1,12 +1,19 @@
-import { readIdentity } from '../business/read-business.ts';
+import { accentOf } from '../../shared/accent.ts';
+import { readAccentHue, readIdentity } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
 /** @returns who a mail is from, for its template */
 export function siteOf(context: Context) {
+  return { ...senderOf(context), siteUrl: context.config.publicUrl };
+}
+
+/** @returns who every mail is from, and in which colours */
+export function senderOf(context: Context) {
   const { siteName, contactEmail } = readIdentity(context);
-  return { siteName, contactEmail, siteUrl: context.config.publicUrl };
+  const hue = readAccentHue(context);
+  return { siteName, contactEmail, accent: hue === null ? undefined : accentOf(hue) };
 }
 
 /** @returns what every mail to a customer about an order has, with a new link to the order's page */

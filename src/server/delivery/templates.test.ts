@@ -4,6 +4,7 @@ import {
   type CustomerQuestionValues,
   type DisputeClosedValues,
   type FeedbackRequestValues,
+  type MailAccent,
   type NewDayValues,
   type NoticeValues,
   type OrderConfirmationValues,
@@ -155,7 +156,10 @@ const reset: PasswordResetValues = {
 
 const fixedText: TestEmailValues = site;
 
-type Values = Record<string, string | boolean | ReadingDeliveryValues['cards'] | OrderLinksValues['links']>;
+type Values = Record<
+  string,
+  string | boolean | ReadingDeliveryValues['cards'] | OrderLinksValues['links'] | MailAccent | undefined
+>;
 
 /** The values that are web addresses. */
 const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl', 'resetUrl'];

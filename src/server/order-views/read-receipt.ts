@@ -1,5 +1,6 @@
 import type { Receipt } from '../../shared/customer-order.ts';
 import { formatCents } from '../../shared/money.ts';
+import { readDescriptorAt } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
@@ -31,6 +32,7 @@ export function readReceipt(context: Context, text: string): Receipt | null {
     refunds: listRefunds(context.db, order.id)
       .filter(({ status }) => status === 'succeeded')
       .map(({ createdAt, amountCents }) => ({ day: dayOf(createdAt), amount: sum(amountCents) })),
+    billingDescriptor: readDescriptorAt(context, paidAt ?? 0),
     isDisputed: order.paymentStatus === 'disputed',
     kept: refundedCents > 0 ? sum((receivedCents ?? 0) - refundedCents) : null,
   };

@@ -20,6 +20,7 @@ test('a receipt has number, day of payment where the business is, and the amount
     paidOn: 'March 15, 2027',
     amount: '$60.00 USD',
     refunds: [],
+    billingDescriptor: 'CAREER TAROT',
     isDisputed: false,
     kept: null,
   });

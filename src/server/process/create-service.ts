@@ -42,6 +42,8 @@ export interface Service {
   publishableKey: string;
   /** @param refresh looks whether what everybody is told alike has changed; it must neither write nor throw */
   whenPublicChanges(refresh: (what: PublicChange) => void): void;
+  /** @param areMade whether the public pages say all that they are to say; without it each is made when it is asked for */
+  whoKnowsPages(areMade: () => boolean): void;
   /** Tells nobody anything more: who listens comes back to whoever is there then. */
   stopTelling(): void;
   /** Begins nothing more in the background and waits for what is under way, though not for ever. */
@@ -83,15 +85,16 @@ export async function createService(config: Config, surroundings: Surroundings =
     ...stripe.keys,
     apiBase: stripe.apiBase,
     serviceId,
-    billingDescriptor: config.site.billingDescriptor,
+    billingDescriptor: () => readIdentity({ db, config }).billingDescriptor,
     hasReceipts: config.stripeReceipts,
     now: clock.now,
   });
   const { gateway, troubles } = watchGateway(stripeGateway, clock);
-  const account = watchAccount(config);
+  const account = watchAccount(config, () => readIdentity({ db, config }).billingDescriptor);
   let worker: Worker | undefined;
   let refreshPublic = (_what: PublicChange) => {};
   let refreshDue: PublicChange | null = null;
+  let arePagesMade = () => true;
   const context: Context = {
     config,
     db,
@@ -120,6 +123,7 @@ export async function createService(config: Config, surroundings: Surroundings =
         refreshPublic(changed);
       });
     },
+    arePagesMade: () => arePagesMade(),
     mailIsWaiting: () => worker?.poke('outbox'),
   };
   const sessions = createSessions(db, clock, isHttps(config), random);
@@ -152,6 +156,9 @@ export async function createService(config: Config, surroundings: Surroundings =
     whenPublicChanges(refresh) {
       refreshPublic = refresh;
     },
+    whoKnowsPages(areMade) {
+      arePagesMade = areMade;
+    },
     stopTelling: live.close,
     stopJobs: () => runningWorker.stop(),
     async close() {
@@ -165,13 +172,13 @@ export async function createService(config: Config, surroundings: Surroundings =
 }
 
 /** @returns a look at the account at Stripe; null on the sandbox, which has none to look at */
-function watchAccount({ stripe, publicUrl, site }: Config) {
+function watchAccount({ stripe, publicUrl }: Config, descriptorSuffix: () => string) {
   if (stripe.mode === 'sandbox') return null;
   // Stripe cannot call this machine: whoever tries things out here has its command-line tool pass events on.
   const isOutOfReach = isLoopback(new URL(publicUrl)) && stripe.apiBase === null;
   return createAccountWatch({
     access: { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase },
     webhookUrl: isOutOfReach ? null : publicUrl + webhookPath,
-    descriptorSuffix: site.billingDescriptor,
+    descriptorSuffix,
   });
 }

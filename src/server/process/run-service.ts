@@ -81,6 +81,7 @@ export async function runService(
     keepPortraits(service, answers, headers),
     ...(pages ? [pages] : []),
   ]);
+  if (pages) service.whoKnowsPages(pages.areMade);
   const server = createServer(
     timeouts,
     listenerOf(service, words, {

@@ -102,13 +102,16 @@ test('a change is on the pages once they are made; until then the old ones stand
   const gate = Promise.withResolvers<void>();
   shop.gate = gate.promise;
   shop.cents = 7_000;
+  expect(pages.areMade()).toBe(false);
   pages.refresh();
   expect(shown('/')).toBe('/ costs 6000');
   // What changes meanwhile is on them in the end.
   shop.cents = 8_000;
   pages.refresh();
   gate.resolve();
+  expect(pages.areMade()).toBe(false);
   await vi.waitFor(() => expect(shown('/404')).toBe('/404 costs 8000'));
+  await vi.waitFor(() => expect(pages.areMade()).toBe(true));
 });
 
 test('nothing is rendered when nothing has changed', async () => {

@@ -35,6 +35,8 @@ export interface KeptPages {
    * @throws when it could not be made
    */
   whenMade(path: string): Promise<Asset | undefined>;
+  /** @returns whether they say all that they are to say now, and not what they said before */
+  areMade(): boolean;
   close(): Promise<void>;
 }
 
@@ -130,6 +132,7 @@ export function createKeptPages(dependencies: KeptPagesDependencies): KeptPages 
       if (!asset) throw new Error('a public page was never rendered');
       return asset;
     },
+    areMade: () => made === look().key,
     async close() {
       stopping.abort();
       await making;

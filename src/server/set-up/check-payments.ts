@@ -1,6 +1,7 @@
 import type { SetUpFinding } from '../../shared/set-up.ts';
 import { listAccountAlerts } from '../alerts/account-alerts.ts';
 import { describeFailure } from '../alerts/payment-alerts.ts';
+import { readIdentity } from '../business/read-business.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Context } from '../context/context.ts';
@@ -10,6 +11,7 @@ import { ask, createStripeClient } from '../payments/stripe/stripe-client.ts';
 import { createAccountWatch } from '../stripe-account/account-watch.ts';
 import { listEndpoints } from '../stripe-account/webhook-endpoint.ts';
 
+type Known = Pick<Context, 'config' | 'db'>;
 type RealStripe = Exclude<Config['stripe'], { mode: 'sandbox' }>;
 
 /**
@@ -17,7 +19,7 @@ type RealStripe = Exclude<Config['stripe'], { mode: 'sandbox' }>;
  *
  * @returns what was found out, each with what to do about it
  */
-export async function checkPayments(context: Pick<Context, 'config'>): Promise<SetUpFinding[]> {
+export async function checkPayments(context: Known): Promise<SetUpFinding[]> {
   const { stripe } = context.config;
   if (stripe.mode === 'sandbox') {
     return [
@@ -55,13 +57,13 @@ async function askForAccount(stripe: RealStripe): Promise<{ findings: SetUpFindi
   return { findings, isKnown: true };
 }
 
-async function askForRest({ config }: Pick<Context, 'config'>, stripe: RealStripe): Promise<SetUpFinding[]> {
+async function askForRest({ config, db }: Known, stripe: RealStripe): Promise<SetUpFinding[]> {
   const webhookUrl = config.publicUrl + webhookPath;
   const isOutOfReach = isLoopback(new URL(config.publicUrl)) && stripe.apiBase === null;
   const watch = createAccountWatch({
     access: { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase },
     webhookUrl: isOutOfReach ? null : webhookUrl,
-    descriptorSuffix: config.site.billingDescriptor,
+    descriptorSuffix: () => readIdentity({ config, db }).billingDescriptor,
   });
   await watch.inspect();
   const troubles = listAccountAlerts({ config, accountTroubles: watch.troubles });

@@ -20,7 +20,7 @@ async function start(env: Record<string, string> = {}, keys = liveKeys) {
   const watch = createAccountWatch({
     access: { secretKey: keys.STRIPE_SECRET_KEY, apiBase: stripe.apiBase },
     webhookUrl: `https://tarot.example.com/api/stripe/webhook`,
-    descriptorSuffix: env.BILLING_DESCRIPTOR ?? 'CAREER TAROT',
+    descriptorSuffix: () => env.BILLING_DESCRIPTOR ?? 'CAREER TAROT',
   });
   const app = createTestApp({
     env: { ...keys, PUBLIC_URL: 'https://tarot.example.com', ...env },
@@ -86,7 +86,7 @@ test('a prefix that leaves too little room for the descriptor is an alert with t
   expect(await alerts()).toMatchObject([
     {
       code: 'descriptor_too_long',
-      message: expect.stringMatching(/“TAROT LTD\* CAREER TAROT”.*BILLING_DESCRIPTOR.* 11 /),
+      message: expect.stringMatching(/“TAROT LTD\* CAREER TAROT”.*In the settings.* 11 /),
     },
   ]);
 });

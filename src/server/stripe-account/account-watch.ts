@@ -9,7 +9,7 @@ interface AccountWatchOptions {
   /** Where Stripe is to call us; null where it cannot, because only this machine can. */
   webhookUrl: string | null;
   /** What card statements show behind the account's prefix. */
-  descriptorSuffix: string;
+  descriptorSuffix: () => string;
 }
 
 /** How many characters banks print, with "* " between prefix and suffix (docs.stripe.com: statement descriptors). */
@@ -31,7 +31,7 @@ export function createAccountWatch({ access, webhookUrl, descriptorSuffix }: Acc
     const account = await read(() => stripe.accounts.retrieveCurrent());
     if (account !== 'unknown') {
       const stopped = account && whyStopped(account);
-      const longPrefix = account && findLongPrefix(account, descriptorSuffix);
+      const longPrefix = account && findLongPrefix(account, descriptorSuffix());
       troubles = { ...troubles, stopped, longPrefix };
     }
     if (webhookUrl === null) return;
@@ -60,7 +60,8 @@ function whyStopped({ charges_enabled, requirements }: Stripe.Account): string |
 }
 
 /** Without a prefix Stripe cuts the account's own descriptor to what is left: the suffix is whole then. */
-function findLongPrefix({ settings }: Stripe.Account, suffix: string): string | null {
+function findLongPrefix({ settings }: Stripe.Account, descriptor: string): AccountTroubles['longPrefix'] {
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? '';
-  return prefix !== '' && `${prefix}* ${suffix}`.length > statementCharacters ? prefix : null;
+  const isLong = prefix !== '' && `${prefix}* ${descriptor}`.length > statementCharacters;
+  return isLong ? { prefix, descriptor } : null;
 }

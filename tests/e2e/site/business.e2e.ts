@@ -1,3 +1,4 @@
+import { accentOf } from '../../../src/shared/accent.ts';
 import { expectDone, openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect, expectNoFlaws } from '../steps/steps.ts';
@@ -23,8 +24,9 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await dialog.getByLabel('Legal name').fill('Quiet Cards Ltd.');
     await dialog.getByLabel('Postal address').fill('1 High Street\nSpringfield');
     await dialog.getByRole('button', { name: 'Save and publish' }).click();
-    await expectDone(page, 'Pages Updated', 'Name and contact: the pages say it from now on.');
-    await expect.poll(sent('/')).toContain('Quiet &lt;Cards&gt; &amp; Co</title>');
+    await expectDone(page, 'Pages Updated', 'Name and contact: the pages say it in a moment.');
+    await expect(dialog.getByText('The pages say it now.')).toBeVisible();
+    expect(await sent('/')()).toContain('Quiet &lt;Cards&gt; &amp; Co</title>');
     await expect.poll(sent('/privacy')).toContain('Quiet Cards Ltd.');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(card.getByText('Quiet <Cards> & Co')).toBeVisible();
@@ -43,13 +45,51 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await expect(dialog.getByRole('heading', { name: 'Our own terms' })).toBeVisible();
     await expectNoFlaws(page);
     await dialog.getByRole('button', { name: 'Save and publish' }).click();
-    await expectDone(page, 'Pages Updated', 'Terms: the pages say it from now on.');
+    await expectDone(page, 'Pages Updated', 'Terms: the pages say it in a moment.');
     await expect.poll(sent('/terms')).toContain('&lt;b&gt;two&lt;/b&gt;');
     await dialog.getByRole('button', { name: 'Use the version again: In the beginning' }).click();
-    await expectDone(page, 'Version Restored', 'Terms: the pages say it from now on.');
+    await expectDone(page, 'Version Restored', 'Terms: the pages say it in a moment.');
     await expect.poll(sent('/terms')).toContain('What you order');
     await expect(dialog.getByRole('listitem')).toHaveCount(3);
   });
+});
+
+test('the colour that the admin chooses is that of pages and desk, by day and by night, and a press takes it back', async ({
+  page,
+  service,
+}) => {
+  await openDesk(page, service.url, '?tab=settings');
+  const card = page.getByRole('region', { name: 'Your business' });
+  const primary = () =>
+    page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--color-primary').trim(),
+    );
+  await card.getByRole('button', { name: 'Colours' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Colours' });
+  await dialog.getByRole('radio', { name: 'Teal' }).check();
+  await expect(dialog.getByLabel('Another hue')).toHaveValue('190');
+  await expectNoFlaws(page);
+  await dialog.getByRole('button', { name: 'Save and publish' }).click();
+  await expect(dialog.getByText('The pages say it now.')).toBeVisible();
+
+  const visitor = await page.context().newPage();
+  await visitor.goto(service.url);
+  await expectNoFlaws(visitor);
+  await visitor.close();
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expectDone(page, 'Change Undone', 'Colours: the pages say it in a moment.');
+  await expect(dialog.getByText('The pages say it now.')).toBeVisible();
+  const { day, night } = accentOf(190);
+  await dialog.getByRole('radio', { name: 'Teal' }).check();
+  await dialog.getByRole('button', { name: 'Save and publish' }).click();
+  await expect(dialog.getByText('The pages say it now.')).toBeVisible();
+  await page.reload();
+  expect(await primary()).toBe(day);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await primary()).toBe(night);
+  await page.emulateMedia({ media: 'print' });
+  expect(await primary()).toBe(day);
 });
 
 test.describe('without JavaScript', () => {

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../../shared/orders/evidence.ts';
 import { aboutOrder, recordAudit } from '../../audit/record-audit.ts';
+import { readDescriptorAt } from '../../business/read-business.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { listEvents } from '../../orders/order-events-repository.ts';
 import { findOrderEvenDeleted } from '../../orders/order-repository.ts';
@@ -39,7 +40,7 @@ export function exportEvidence(context: Context, user: SignedIn, orderId: string
  * @returns null when there is no such order, or nothing was paid
  */
 export function findEvidence(context: Context, orderId: string): Evidence | null {
-  const { db, config } = context;
+  const { db, clock } = context;
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || order.paymentStatus === 'unpaid') return null;
   const events = listEvents(db, orderId);
@@ -51,7 +52,11 @@ export function findEvidence(context: Context, orderId: string): Evidence | null
     sections: [
       describeOrder(order, questions),
       describeCustomer(order, correctedAt),
-      describePayment(order, config.site.billingDescriptor, listRefunds(db, orderId)),
+      describePayment(
+        order,
+        readDescriptorAt(context, order.paidAt ?? clock.now()),
+        listRefunds(db, orderId),
+      ),
       describeTerms(order, findTerms(db, order.termsId), findTerms(db, order.consentId)),
       describeDelivery(order, sentReading(context, order)),
       describeMails(listMailsOfOrder(db, orderId)),

@@ -19,7 +19,7 @@ interface StripeOptions extends StripeAccess {
   /** By which our payments are known among those of other shops on the same account. */
   serviceId: string;
   /** What the customer's bank shows behind the account's own name (https://docs.stripe.com/get-started/account/statement-descriptors). */
-  billingDescriptor: string;
+  billingDescriptor: () => string;
   /** Whether Stripe writes to the customer, too. */
   hasReceipts: boolean;
   /** Milliseconds, by which a webhook is too old; Date.now unless given. */
@@ -116,7 +116,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       const params = {
         metadata: { [metadataKeys.orderId]: order.id, [metadataKeys.orderNumber]: order.orderNumber },
         description: `Order ${order.orderNumber}`,
-        statement_descriptor_suffix: options.billingDescriptor,
+        statement_descriptor_suffix: options.billingDescriptor(),
         ...(options.hasReceipts && { receipt_email: order.customerEmail }),
         expand,
       };

@@ -1,0 +1,107 @@
+import { day, night } from '../../../tailwind.config.mjs';
+import type { BusinessDesk, BusinessEditor } from '../../client/settings/business.ts';
+import { accentOf } from '../../shared/accent.ts';
+import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
+import { InputField } from '../ui/forms/Field.tsx';
+
+/** Some of all hues, by names that people have for them; an empty one is the plum of the beginning. */
+const named: [name: string, hue: string][] = [
+  ['Plum', ''],
+  ['Rose', '0'],
+  ['Brick', '30'],
+  ['Amber', '65'],
+  ['Olive', '115'],
+  ['Forest', '150'],
+  ['Teal', '190'],
+  ['Sea', '230'],
+  ['Blue', '260'],
+  ['Violet', '300'],
+];
+
+interface ColourFieldsProps {
+  business: BusinessDesk;
+  editor: BusinessEditor;
+}
+
+/** The colour of links, buttons and headings, and what it comes to by day and by night. */
+export function ColourFields({ business, editor }: ColourFieldsProps) {
+  const { accentHue } = editor.fields;
+  return (
+    <>
+      <fieldset>
+        <legend className="font-semibold">Links, buttons and headings</legend>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {named.map(([name, hue]) => (
+            <label
+              key={name}
+              className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-field-line px-3 has-checked:border-primary has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
+            >
+              <input
+                {...(accentHue === hue && firstFocus)}
+                type="radio"
+                name="accentHue"
+                className="sr-only"
+                checked={accentHue === hue}
+                onChange={() => business.write({ accentHue: hue })}
+              />
+              <span
+                aria-hidden="true"
+                className="size-5 rounded-full border border-field-line"
+                style={{ background: coloursOf(hue).day }}
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <InputField
+        {...(!named.some(([, hue]) => hue === accentHue) && firstFocus)}
+        label="Another hue"
+        hint="In degrees, from 0 to 359; nothing for the plum. How light and how strong it is follows from the day and the night, so that it can always be read."
+        error={editor.errors.accentHue}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={359}
+        step={1}
+        value={accentHue}
+        onChange={(event) => business.write({ accentHue: event.target.value })}
+      />
+      <ColourPreview hue={accentHue} />
+    </>
+  );
+}
+
+/** Both themes side by side, whichever the desk has. */
+function ColourPreview({ hue }: { hue: string }) {
+  const colours = coloursOf(hue);
+  const themes = [
+    { name: 'By day', theme: day, own: colours.day, content: day['primary-content'] },
+    { name: 'By night', theme: night, own: colours.night, content: colours.onNight },
+  ];
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {themes.map(({ name, theme, own, content }) => (
+        <div
+          key={name}
+          className="grid justify-items-start gap-3 rounded-box border border-hairline p-4"
+          style={{ background: theme['base-100'], color: theme['base-content'] }}
+        >
+          <span>
+            {name}: <span style={{ color: own, textDecoration: 'underline' }}>a link</span>
+          </span>
+          <span className="rounded-field px-4 py-2 font-semibold" style={{ background: own, color: content }}>
+            A button
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** @param hue as it is typed: what is no hue shows the plum */
+function coloursOf(hue: string) {
+  const degrees = Number(hue);
+  if (hue !== '' && degrees >= 0 && degrees < 360) return accentOf(degrees);
+  return { day: day.primary, night: night.primary, onNight: night['primary-content'] };
+}

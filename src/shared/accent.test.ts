@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { day, night } from '../../tailwind.config.mjs';
+import { accentOf } from './accent.ts';
+
+const hues = Array.from({ length: 360 }, (_, hue) => hue);
+
+/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** What a colour comes to, mixed into another. */
+function mixed(over: string, under: string, part: number): string {
+  const bytes = [1, 3, 5].map((start) => {
+    const [a = 0, b = 0] = [over, under].map((hex) => Number.parseInt(hex.slice(start, start + 2), 16));
+    return Math.round(a * part + b * (1 - part));
+  });
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+test.each([
+  ['by day', 'day', day, day['primary-content']],
+  ['by night', 'night', night, null],
+] as const)('of every hue %s links and buttons can be read', (_when, theme, colours, content) => {
+  for (const hue of hues) {
+    const accent = accentOf(hue);
+    const own = accent[theme];
+    expect(own).toMatch(/^#[0-9a-f]{6}$/);
+    for (const paper of ['base-100', 'base-200', 'base-300'] as const) {
+      // Links and headings, and the edges of what is chosen.
+      expect([hue, paper, contrast(own, colours[paper]) >= 4.5]).toEqual([hue, paper, true]);
+    }
+    expect([hue, contrast(own, content ?? accent.onNight) >= 4.5]).toEqual([hue, true]);
+    // A choice that is taken is tinted with it.
+    const tinted = mixed(own, colours['base-100'], 0.06);
+    expect([hue, contrast(colours['base-content'], tinted) >= 4.5]).toEqual([hue, true]);
+    expect([hue, contrast(colours.quiet, tinted) >= 4.5]).toEqual([hue, true]);
+  }
+});
+
+test('the hue of the plum makes the plum, or what no eye can tell from it', () => {
+  const accent = accentOf(333);
+  for (const [made, drawn] of [
+    [accent.day, day.primary],
+    [accent.night, night.primary],
+    [accent.onNight, night['primary-content']],
+  ] as const) {
+    for (const start of [1, 3, 5]) {
+      const [a = 0, b = 0] = [made, drawn].map((hex) => Number.parseInt(hex.slice(start, start + 2), 16));
+      expect(Math.abs(a - b)).toBeLessThanOrEqual(4);
+    }
+  }
+});

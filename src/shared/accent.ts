@@ -1,0 +1,62 @@
+/*
+ * The colour of links, buttons and headings: the business chooses its hue, in degrees, and nothing else. How light and
+ * how strong it is belongs to the two themes, so that it can be read on every paper of theirs whatever the hue.
+ */
+
+/** What a theme makes of a hue. */
+interface Strength {
+  /** Of OKLCH: from 0, black, to 1, white. */
+  lightness: number;
+  /** Of OKLCH: 0 is grey. */
+  chroma: number;
+}
+
+/** By day and by night, and what is written on it at night; those of tailwind.config.mjs, whose hue is 333. */
+const strengths = {
+  day: { lightness: 0.34, chroma: 0.094 },
+  night: { lightness: 0.812, chroma: 0.063 },
+  onNight: { lightness: 0.227, chroma: 0.052 },
+} satisfies Record<string, Strength>;
+
+/** Colours as `#rrggbb`. */
+export type Accent = Record<keyof typeof strengths, string>;
+
+/** @returns the colours of a hue, each of which can be read on the paper of its theme */
+export function accentOf(hue: number): Accent {
+  return {
+    day: toHex(hue, strengths.day),
+    night: toHex(hue, strengths.night),
+    onNight: toHex(hue, strengths.onNight),
+  };
+}
+
+/** Not every strength exists in every hue: what a screen cannot show becomes greyer, not lighter. */
+function toHex(hue: number, { lightness, chroma }: Strength): string {
+  for (let tried = chroma; tried > 0; tried -= 0.002) {
+    const channels = toLinear(hue, lightness, tried);
+    if (channels.every((channel) => channel >= 0 && channel <= 1)) return hexOf(channels);
+  }
+  return hexOf(toLinear(hue, lightness, 0));
+}
+
+/** @returns red, green and blue, linear (https://bottosson.github.io/posts/oklab/) */
+function toLinear(hue: number, lightness: number, chroma: number): number[] {
+  const angle = (hue * Math.PI) / 180;
+  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
+  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ];
+}
+
+function hexOf(channels: number[]): string {
+  const bytes = channels.map((linear) => {
+    const shown = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+    return Math.round(Math.min(1, Math.max(0, shown)) * 255);
+  });
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
