@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { describeFailure } from './alerts/payment-alerts.ts';
 import { readStripeSetUp } from './config/config.ts';
+import { describeFailure } from './context/describe-failure.ts';
 import { ProviderFailure } from './context/provider-failure.ts';
 import { webhookPath } from './payments/payment-routes.ts';
 import { createStripeClient } from './payments/stripe/stripe-client.ts';

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../../db/client.ts';
 import { accentOf } from '../../shared/accent.ts';
 import {
   type Business,
@@ -13,7 +14,7 @@ import { isoTime } from '../time/iso-time.ts';
 import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
 import { defaultTexts } from './default-texts.ts';
 
-type Known = Pick<Context, 'db' | 'config'>;
+type Known = Pick<Context, 'config'> & { db: Queryable };
 /** Whoever can also tell what the pages say at present. */
 type KnownToPages = Known & Pick<Context, 'arePagesMade'>;
 

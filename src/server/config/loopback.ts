@@ -2,3 +2,13 @@
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
+
+/** @returns where the service is asked from its own machine, whatever it listens on */
+export function originHere({ host, port }: { host: string; port: number }): string {
+  return `http://${hostHere(host)}:${port}`;
+}
+
+function hostHere(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -48,8 +48,8 @@ export function composeMail(context: Context, mail: MailRow): OutgoingMail | nul
 }
 
 /** @returns the fixed text of the test page's mail */
-export function composeTestMail(context: Context): RenderedMail {
-  return renderTestEmail(senderOf(context));
+export function composeTestMail(sender: ReturnType<typeof senderOf>): RenderedMail {
+  return renderTestEmail(sender);
 }
 
 /** What the links to an order's page take beside the address of the site, and some more. */
@@ -94,7 +94,7 @@ export function composeDelivery(
 }
 
 function render(context: Context, mail: MailRow): RenderedMail | null {
-  if (mail.kind === 'test_email') return composeTestMail(context);
+  if (mail.kind === 'test_email') return composeTestMail(senderOf(context));
   if (mail.kind === 'password_reset') return composePasswordReset(context, mail);
   if (mail.kind === 'order_links') return composeOrderLinks(context, mail);
   const order = isCustomerMail(mail) ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
@@ -179,3 +179,5 @@ function composePasswordReset(context: Context, mail: MailRow): RenderedMail | n
     resetUrl: createResetLink(context, person.id),
   });
 }
+
+import type { BusinessIdentity } from '../../shared/business.ts';

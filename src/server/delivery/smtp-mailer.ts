@@ -60,8 +60,11 @@ function plainAddress(address: string): string | null {
 /** Keeps a value on one header line. */
 const oneLine = (value: string) => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/** The one mailbox in a `From` setting. */
-function parseSender(from: string): { name: string; address: string } {
+/**
+ * @returns the one mailbox in a `From` setting
+ * @throws {Error} when it is not one
+ */
+export function parseSender(from: string): { name: string; address: string } {
   const [sender, ...others] = addressparser(from, { flatten: true });
   const address = sender && others.length === 0 ? plainAddress(sender.address) : null;
   if (!sender || !address)
@@ -127,21 +130,21 @@ function isVerdict({ code, command, responseCode = 0 }: Failure): boolean {
 }
 
 /**
- * A mailer that keeps a small pool of connections to one SMTP server.
- * It never retries what the server has seen: that is the outbox's work.
- * Throws at once when `url` or `from` cannot be used.
+ * @returns what nodemailer takes to reach a server, and never falls below
+ * @throws {Error} when `url` cannot be used
  */
-export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
-  const { url, from, replyTo, maxConnections = 2, timeouts } = options;
+export function connectionOptions({
+  url,
+  maxConnections = 2,
+  timeouts,
+}: Omit<SmtpMailerOptions, 'from' | 'replyTo'>) {
   const limits = { ...defaultTimeouts, ...timeouts };
-  const parsedUrl = parseAddress(url);
-  const secrets = secretsOf(parsedUrl);
-  const hasCredentials = parsedUrl.username !== '' || parsedUrl.password !== '';
-  const sender = parseSender(from);
-  const transport = createTransport({
+  const parsed = parseAddress(url);
+  const hasCredentials = parsed.username !== '' || parsed.password !== '';
+  return {
     url,
-    pool: true,
-    requireTLS: hasCredentials && !isLoopback(parsedUrl),
+    pool: true as const,
+    requireTLS: hasCredentials && !isLoopback(parsed),
     maxConnections,
     // A pooled connection that the server has dropped is replaced once; no byte of the message was sent over it.
     maxRequeues: 1,
@@ -153,7 +156,27 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     dnsTimeout: limits.connection,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+}
+
+/** @returns what takes the credentials of a connection out of a server's words, and puts these on one short line */
+export function withoutSecrets(url: string): (words: string) => string {
+  const secrets = secretsOf(parseAddress(url));
+  return (words) =>
+    oneLine(secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words)).slice(0, 500);
+}
+
+/**
+ * A mailer that keeps a small pool of connections to one SMTP server.
+ * It never retries what the server has seen: that is the outbox's work.
+ * Throws at once when `url` or `from` cannot be used.
+ */
+export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
+  const { from, replyTo, timeouts } = options;
+  const limits = { ...defaultTimeouts, ...timeouts };
+  const sender = parseSender(from);
+  const transport = createTransport(connectionOptions(options));
+  const redact = withoutSecrets(options.url);
 
   // Looks at the composed message, the last thing before the wire, whatever was asked for above.
   transport.use('stream', (mail, done) => {
@@ -170,9 +193,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
 
   function toRejection(error: unknown): MailRejected {
     const failure = readFailure(error);
-    const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), failure.message);
     // No `cause`: the library's error keeps the server's answer as it came.
-    return new MailRejected(oneLine(redacted).slice(0, 500), {
+    return new MailRejected(redact(failure.message), {
       isPermanent: isVerdict(failure),
       responseCode: failure.responseCode ?? null,
     });

@@ -1,6 +1,7 @@
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { composeTestMail } from './compose-mail.ts';
+import { senderOf } from './mail-values.ts';
 
 /**
  * Sends a fixed text to an address, at once, to see whether mail works.
@@ -10,7 +11,11 @@ import { composeTestMail } from './compose-mail.ts';
 export async function sendTestMail(context: Context, address: string): Promise<void> {
   const messageId = `<${context.random.newId()}@${new URL(context.config.publicUrl).hostname}>`;
   try {
-    await context.mailer.send({ messageId, to: { name: '', address }, ...composeTestMail(context) });
+    await context.mailer.send({
+      messageId,
+      to: { name: '', address },
+      ...composeTestMail(senderOf(context)),
+    });
   } catch (error) {
     throw new DomainError('email_failed', 'Could not send test email. Check SMTP configuration.', {
       cause: withoutAddresses(error),

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 import { systemRandom } from '../basics/random.ts';
 import type { Config } from '../config/config.ts';
+import { originHere } from '../config/loopback.ts';
 import type { StripeKeys } from '../config/stripe-config.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
@@ -26,7 +27,7 @@ export async function openStripe(
       }),
       storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
       port: config.stripe.port,
-      webhookUrl: isListening ? `http://${localHost(config.host)}:${config.port}${webhookPath}` : null,
+      webhookUrl: isListening ? originHere(config) + webhookPath : null,
       log: log.child({ part: 'sandbox' }),
       now: clock.now,
     });
@@ -34,9 +35,4 @@ export async function openStripe(
   } catch (error) {
     throw new StartFailed(`${messageOf(error)} Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.`);
   }
-}
-
-function localHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,0 +1,33 @@
+import type { ProviderFailure } from './provider-failure.ts';
+
+/** @returns what is wrong and what to do about it, in sentences of which the first begins small */
+export function describeFailure(failure: ProviderFailure): string {
+  switch (failure.reason) {
+    case 'key':
+      return 'Stripe does not accept the key. Put the secret key of the account into STRIPE_SECRET_KEY and start again.';
+    case 'permission':
+      return `the restricted key ${whatIsMissing(failure.missingPermission)} at dashboard.stripe.com/apikeys; it counts at once.`;
+    case 'mode':
+      return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode in which customers pay.';
+    case 'account':
+      return "Stripe lets the account take no payments. Open Stripe's dashboard and do what it asks for.";
+    case 'unreachable':
+      return 'Stripe has refused or not answered for some minutes. Look at status.stripe.com and at the way from this machine to it.';
+    case 'request':
+      return 'Stripe has refused the requests for some minutes. The number of the request leads to the cause at dashboard.stripe.com/logs.';
+  }
+}
+
+/** Stripe may name several: any of them would do. */
+function whatIsMissing(permission: string | null): string {
+  if (permission === null) return 'may not do this: give it the permissions that docs/self-hosting.md lists,';
+  const names = permission.split(', ').map((name) => `“${nameOf(name)}” (${name})`);
+  return `lacks the permission ${names.join(' or ')}: tick it`;
+}
+
+/** Near enough to what the dashboard calls it: `rak_payment_intent_write` is "Payment intent: write". */
+function nameOf(permission: string): string {
+  const [, resource = permission, level = ''] = /^rak_(.+)_(read|write)$/.exec(permission) ?? [];
+  const words = resource.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${level && `: ${level}`}`;
+}
