@@ -8,11 +8,11 @@
  */
 export const trees = {
   server: [
-    ['main.ts', 'user-command.ts', 'stripe-command.ts'],
+    ['main.ts', 'user-command.ts', 'stripe-command.ts', 'doctor-command.ts'],
     ['process'],
     ['app'],
     ['set-up'],
-    ['overview', 'alerts', 'order-views', 'live', 'client-errors', 'removal', 'corrections'],
+    ['overview', 'alerts', 'order-views', 'live', 'client-errors', 'removal', 'corrections', 'doctor'],
     ['delivery', 'checkout', 'stripe-account', 'availability', 'profiles', 'withdrawal'],
     ['payments', 'snippets', 'saved-views', 'customers', 'order-notes', 'feedback', 'problems', 'my-orders'],
     ['readings', 'card-testing'],

@@ -75,6 +75,8 @@ export default defineConfig({
     backup: 'db/backup.ts',
     user: 'src/server/user-command.ts',
     stripe: 'src/server/stripe-command.ts',
+    doctor: 'src/server/doctor-command.ts',
+    examine: 'src/server/doctor/examine-process.ts',
   },
   platform: 'node',
   external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, type MigrationMeta, migrate, readMigrationFiles } from './drizzle.ts';
-import { DatabaseUnusable, makePrivate, refuseLeftovers } from './files.ts';
+import { DatabaseUnusable, makePrivate, ownMigrations, refuseLeftovers } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { createOrderSearch, fillSearchTexts } from './order-search.ts';
 import { type Queryable, Statements } from './prepared.ts';
@@ -15,8 +14,6 @@ export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Databa
     readonly commits: GroupCommit;
     readonly readingSearch: ReadingSearch;
   };
-
-const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
  * Opens the database and brings its tables up to date. When there is something to migrate in an

@@ -9,6 +9,10 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the program's migrations. */
+export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The database could not be opened or migrated. The message says what to do, in one line. */
 export class DatabaseUnusable extends Error {

@@ -97,6 +97,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     publishableKey: 'pk_test_bench',
     drawPortrait: async () => ({ problem: 'Nothing is drawn here.' }),
     readiness: () => ({ status: 'ok', problems: [], details: [] }),
+    readHealth: async () => ({ checkedAt: '', findings: [] }),
   });
   return createListener({
     config,

@@ -64,6 +64,9 @@ const password = 'the very same words';
 export const permissionTable: Record<string, Row> = {
   'GET /healthz': { expected: everybody },
   'GET /readyz': { expected: everybody },
+  'GET /api/health-report': { expected: adminOnly },
+  // There is nothing for whoever cannot prove to know the database.
+  'GET /api/reached': { expected: [404, 404, 404, 404] },
   'GET /api/auth/user': { expected: signedInOnly },
   'POST /api/login': { expected: everybody, body: () => ({ username: 'boss', password }) },
   'POST /api/logout': { expected: everybody },

@@ -50,11 +50,19 @@ export function sampleDomain(changes: Partial<Domain> = {}): Domain {
   };
 }
 
+/** Of what customers have done there is nothing; what is asked for by its id does not exist. */
+function isList(method: string, path: string): boolean {
+  const lists = ['charges', 'disputes', 'events', 'radar/early_fraud_warnings', 'reviews'];
+  return method === 'GET' && lists.includes(path);
+}
+
 /** Stripe's API as far as it is about the account itself and its webhook endpoints, over a real connection. */
 export async function startStripeAccount() {
   const state = {
     endpoints: [] as Endpoint[],
     domains: [] as Domain[],
+    /** Events that no endpoint has taken. */
+    undelivered: [] as { type: string }[],
     account: {
       id: 'acct_1',
       object: 'account',
@@ -82,6 +90,10 @@ export async function startStripeAccount() {
 
   function answer(method: string, path: string, form: URLSearchParams): unknown {
     if (path === 'account') return state.account;
+    if (isList(method, path)) {
+      const data = path === 'events' ? state.undelivered : [];
+      return { object: 'list', url: `/v1/${path}`, has_more: false, data };
+    }
     const [resource, id] = path.split('/');
     if (resource === 'payment_method_domains') return answerDomains(method, id, form);
     if (method === 'GET')
@@ -114,7 +126,8 @@ export async function startStripeAccount() {
       status: 404,
       error: { code: 'resource_missing', message: 'Unrecognized request URL' },
     };
-    const isKnown = path === 'account' || /^(webhook_endpoints|payment_method_domains)/.test(path);
+    const isKnown =
+      path === 'account' || isList(method, path) || /^(webhook_endpoints|payment_method_domains)/.test(path);
     const refusal = state.refused[`${method} ${path}`] ?? state.refused[path] ?? (isKnown ? null : unknown);
     response.writeHead(refusal?.status ?? 200, {
       'content-type': 'application/json',

@@ -17,6 +17,7 @@ import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { createReturnedForms } from '../server/context/returned-forms.ts';
 import { createStatedWithdrawals } from '../server/context/stated-withdrawals.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
+import { createHealthReports } from '../server/doctor/health-report.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
 import { createLive } from '../server/live/live.ts';
 import { readServiceId } from '../server/payments/money/service-repository.ts';
@@ -26,7 +27,9 @@ import { createSessions } from '../server/people/credentials/sessions.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { createLog } from '../server/process/log.ts';
 import { drawInProcess } from '../server/profiles/draw-in-process.ts';
+import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
+import type { HealthReport } from '../shared/health.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { createFakePayments } from './fake-payments.ts';
 import { createFakeClock, createFakeMailer } from './fakes.ts';
@@ -49,6 +52,8 @@ export interface TestAppOptions {
   stuckJobs?: () => string[];
   /** How much room the disk has. */
   freeBytes?: () => number;
+  /** What doctor finds; nothing unless given: it looks at the machine, and asks others. */
+  lookAtHealth?: () => Promise<HealthReport>;
   /** What the account at Stripe lacks. */
   accountTroubles?: () => AccountTroubles;
   /** Gets every line that is logged. */
@@ -110,6 +115,10 @@ export function createTestApp(options: TestAppOptions = {}) {
     publishableKey: 'pk_test_fake',
     drawPortrait: drawInProcess(),
     readiness: createReadiness(context, options.stuckJobs ?? (() => []), options.freeBytes),
+    readHealth: createHealthReports(
+      context,
+      options.lookAtHealth ?? (async () => ({ checkedAt: isoTime(clock.now()), findings: [] })),
+    ),
     ...(options.signInPace === undefined ? {} : { signInPace: options.signInPace }),
     ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
   });

@@ -12,6 +12,8 @@ import type { Context } from '../context/context.ts';
 import { correctionRoutes } from '../corrections/correction-routes.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
+import { doctorRoutes } from '../doctor/doctor-routes.ts';
+import type { ReadHealth } from '../doctor/health-report.ts';
 import { feedbackRoutes } from '../feedback/feedback-routes.ts';
 import { answerAfterCommit } from '../http/after-commit.ts';
 import type { HttpEnv } from '../http/env.ts';
@@ -58,6 +60,7 @@ export interface AppDependencies {
   checkoutGuard?: CheckoutGuard;
   drawPortrait: DrawPortrait;
   readiness: () => DetailedReadiness;
+  readHealth: ReadHealth;
 }
 
 /** Builds everything that is answered with JSON: the API below `/api`, `/healthz` and `/readyz`. */
@@ -119,6 +122,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context))
     .route('/', auditRoutes(context))
+    .route('/', doctorRoutes(context, dependencies.readHealth))
     .route('/', overviewRoutes(context))
     .route('/', liveRoutes(dependencies.live))
     .route('/', clientErrorRoutes(context, rateLimits));

@@ -180,4 +180,3 @@ function composePasswordReset(context: Context, mail: MailRow): RenderedMail | n
   });
 }
 
-import type { BusinessIdentity } from '../../shared/business.ts';

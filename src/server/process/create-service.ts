@@ -17,6 +17,7 @@ import { createKeptAnswers } from '../context/kept-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
 import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
+import { createHealthReports } from '../doctor/health-report.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
@@ -146,6 +147,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     publishableKey: stripe.keys.publishableKey,
     drawPortrait: drawInProcess(),
     readiness: createReadiness(context, () => runningWorker.stuckJobs()),
+    readHealth: createHealthReports(context),
   });
   return {
     context,

@@ -54,13 +54,18 @@ async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'>
   }
 }
 
-function whyStopped({ charges_enabled, requirements }: Stripe.Account): string | null {
+/** @returns why the account may take no payments, in Stripe's words; null when it may */
+export function whyStopped({ charges_enabled, requirements }: Stripe.Account): string | null {
   if (charges_enabled) return null;
   return requirements?.disabled_reason ?? 'charges are not enabled';
 }
 
-/** Without a prefix Stripe cuts the account's own descriptor to what is left: the suffix is whole then. */
-function findLongPrefix({ settings }: Stripe.Account, descriptor: string): AccountTroubles['longPrefix'] {
+/**
+ * Without a prefix Stripe cuts the account's own descriptor to what is left: the suffix is whole then.
+ *
+ * @returns the prefix with which a descriptor is too long; null when both fit
+ */
+export function findLongPrefix({ settings }: Stripe.Account, descriptor: string): AccountTroubles['longPrefix'] {
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? '';
   const isLong = prefix !== '' && `${prefix}* ${descriptor}`.length > statementCharacters;
   return isLong ? { prefix, descriptor } : null;

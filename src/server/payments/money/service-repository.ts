@@ -50,6 +50,7 @@ const factByName = prepared((db, { name }: Given<{ name: string }>) =>
   db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
 );
 
-function readFact(db: Queryable, name: string): string | null {
+/** @returns what the service has noted of itself under a name; null when it has not */
+export function readFact(db: Queryable, name: string): string | null {
   return factByName(db).get({ name })?.value ?? null;
 }

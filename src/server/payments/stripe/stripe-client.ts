@@ -8,8 +8,10 @@ export interface StripeAccess {
   secretKey: string;
   /** Another address for Stripe's API, e.g. `http://127.0.0.1:12111`; null for Stripe's own. */
   apiBase: string | null;
-  /** How long one call may take, before it is tried again at most twice; 10,000 unless given. */
+  /** How long one call may take, before it is tried again; 10,000 unless given. */
   timeoutMilliseconds?: number;
+  /** How often it is tried again; twice unless given. */
+  retries?: number;
 }
 
 const providerDown =
@@ -45,10 +47,15 @@ const wordsOfReason: Record<FailureReason, string> = {
 };
 
 /** @returns a client of Stripe's API, or of whatever speaks it at `apiBase` */
-export function createStripeClient({ secretKey, apiBase, timeoutMilliseconds }: StripeAccess): Stripe {
+export function createStripeClient({
+  secretKey,
+  apiBase,
+  timeoutMilliseconds,
+  retries,
+}: StripeAccess): Stripe {
   return new Stripe(secretKey, {
     timeout: timeoutMilliseconds ?? seconds(10),
-    maxNetworkRetries: 2,
+    maxNetworkRetries: retries ?? 2,
     telemetry: false,
     ...(apiBase ? addressOf(apiBase) : {}),
   });

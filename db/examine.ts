@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { type MigrationMeta, readMigrationFiles } from './drizzle.ts';
+import { ownMigrations } from './files.ts';
+import { type Queryable, Statements } from './prepared.ts';
+
+/** How a database is, as far as SQLite and the program's migrations can say. */
+export interface DatabaseState {
+  /** Why it cannot be opened or read, in SQLite's words; null when it can. What follows is empty then. */
+  problem: string | null;
+  /** What SQLite's own check complains of, the first few. */
+  damages: string[];
+  /** How many rows refer to others that are not there. */
+  lostReferences: number;
+  /** Whether it has what the first migration made. */
+  isOurs: boolean;
+  /** How many migrations it lacks. */
+  pending: number;
+  /** Whether a newer version of the program has written to it. */
+  isNewer: boolean;
+}
+
+/** A database that nobody changes. */
+export type ReadDatabase = Queryable & { $client: Sqlite.Database };
+
+const unread: Omit<DatabaseState, 'problem'> = {
+  damages: [],
+  lostReferences: 0,
+  isOurs: false,
+  pending: 0,
+  isNewer: false,
+};
+
+/**
+ * Looks at a database without changing it, while the service runs or not. It reads all of it: a gigabyte takes
+ * seconds, during which this process does nothing else.
+ *
+ * @param isThorough whether indexes are compared with their tables, too
+ */
+export function examineDatabase(path: string, isThorough: boolean): DatabaseState {
+  try {
+    const { $client: client } = openToRead(path);
+    try {
+      const migrations = readMigrationFiles({ migrationsFolder: ownMigrations });
+      return { problem: null, ...findDamage(client, isThorough), ...compare(client, migrations) };
+    } finally {
+      client.close();
+    }
+  } catch (error) {
+    return { ...unread, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * A connection that changes nothing. Where there is no `-wal` it may write, though it does not: what SQLite makes for
+ * reading is removed again only by a connection that may. Where there is one, the service runs or was killed, and
+ * what it has left stays as it is.
+ */
+export function openToRead(path: string): ReadDatabase {
+  const client = new Sqlite(path, { fileMustExist: true, readonly: existsSync(`${path}-wal`) });
+  client.pragma('busy_timeout = 2000');
+  client.pragma('query_only = ON');
+  client.pragma('trusted_schema = OFF');
+  return { $client: client, statements: new Statements(client) };
+}
+
+function findDamage(
+  client: Sqlite.Database,
+  isThorough: boolean,
+): Pick<DatabaseState, 'damages' | 'lostReferences'> {
+  const check = isThorough ? 'integrity_check' : 'quick_check';
+  const lines = client.prepare<[], string>(`PRAGMA ${check}(5)`).pluck().all();
+  const damages = lines.filter((line) => line !== 'ok').map((line) => line.replace(/\s+/g, ' '));
+  const lostReferences = damages.length > 0 ? 0 : client.prepare('PRAGMA foreign_key_check').all().length;
+  return { damages, lostReferences };
+}
+
+function compare(
+  client: Sqlite.Database,
+  known: MigrationMeta[],
+): Pick<DatabaseState, 'isOurs' | 'pending' | 'isNewer'> {
+  const tables = client
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('__drizzle_migrations', 'orders', 'outbox')",
+    )
+    .pluck()
+    .all();
+  if (tables.length < 3) return { isOurs: false, pending: known.length, isNewer: false };
+  const newest = Number(client.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get());
+  return {
+    isOurs: true,
+    pending: known.filter(({ folderMillis }) => folderMillis > newest).length,
+    isNewer: newest > (known.at(-1)?.folderMillis ?? 0),
+  };
+}

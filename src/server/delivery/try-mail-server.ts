@@ -1,0 +1,75 @@
+import SmtpConnection from 'nodemailer/lib/smtp-connection';
+import SmtpPool from 'nodemailer/lib/smtp-pool';
+import { seconds } from '../../shared/durations.ts';
+import { connectionOptions, withoutSecrets } from './smtp-mailer.ts';
+
+/** How far one came with a mail server. */
+export type MailServerTrial =
+  | {
+      problem: null;
+      /** Whether nobody on the way can read what is sent. */
+      isEncrypted: boolean;
+      /** Whether it knows us by a name and a password. */
+      isSignedIn: boolean;
+    }
+  | {
+      /** At which step it ended. */
+      problem: 'name' | 'connection' | 'certificate' | 'tls' | 'sign_in' | 'other';
+      /** The server's words, or the library's; no secret is in them. */
+      words: string;
+      /** What Node calls it, e.g. `ECONNREFUSED`; null where it has no name. */
+      code: string | null;
+    };
+
+/** In milliseconds: shorter than for a mail, which nobody waits for. */
+const usual = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
+
+/** Connects to a mail server, encrypts and signs in as the service does it for a mail, and goes. */
+export function tryMailServer(url: string, patience = usual): Promise<MailServerTrial> {
+  const redact = withoutSecrets(url);
+  const { options } = new SmtpPool(connectionOptions({ url, timeouts: patience }));
+  const connection = new SmtpConnection(options);
+  return new Promise((resolve) => {
+    const fail = (error: unknown) => {
+      resolve(explain(error, redact));
+      connection.close();
+    };
+    const succeed = (isSignedIn: boolean) => {
+      connection.quit();
+      resolve({ problem: null, isEncrypted: connection.secure, isSignedIn });
+    };
+    connection.on('error', fail);
+    // After the others this changes nothing.
+    connection.on('end', () => fail(new Error('The server closed the connection.')));
+    connection.connect((error) => {
+      if (error) return fail(error);
+      const { auth } = options;
+      if (!auth) return succeed(false);
+      if (!connection.allowsAuth) {
+        return fail(Object.assign(new Error('The server offers no sign-in.'), { code: 'EAUTH' }));
+      }
+      connection.login({ ...auth, credentials: auth }, (refusal) =>
+        refusal ? fail(refusal) : succeed(true),
+      );
+    });
+  });
+}
+
+function explain(error: unknown, redact: (words: string) => string): MailServerTrial {
+  const words = redact(error instanceof Error ? error.message : String(error));
+  const code = textOf(error, 'code');
+  const certificate = /certificate|SELF_SIGNED|CERT_|altname/i;
+  if (code === 'EDNS') return { problem: 'name', words, code };
+  if (code === 'EAUTH' || code === 'ENOAUTH') return { problem: 'sign_in', words, code };
+  if (certificate.test(words)) return { problem: 'certificate', words, code };
+  if (code === 'ETLS' || /STARTTLS|SSL|TLS/.test(words)) return { problem: 'tls', words, code };
+  if (code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT') {
+    return { problem: 'connection', words, code: /\bE[A-Z]{4,}\b/.exec(words)?.[0] ?? code };
+  }
+  return { problem: 'other', words, code };
+}
+
+function textOf(error: unknown, name: string): string | null {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : null;
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HealthReport, type HealthState, healthChecks } from '../shared/health.ts';
+import { processEnv } from '../testing/process-env.ts';
+import { selfMadeCertificate } from '../testing/self-made-certificate.ts';
+import { sampleEndpoint, startStripeAccount } from '../testing/stripe-account-double.ts';
+import { createTestApp } from '../testing/test-app.ts';
+
+const program = fileURLToPath(new URL('./doctor-command.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-command-'));
+const databasePath = join(folder, 'tarot.db');
+const stripe = await startStripeAccount();
+const received: string[] = [];
+const smtp = new SMTPServer({
+  ...selfMadeCertificate,
+  logger: false,
+  onAuth: ({ password }, _session, done) =>
+    password === 'p@ss' ? done(null, { user: 'mailer' }) : done(new Error('No.')),
+  onData(stream, { envelope }, done) {
+    received.push(...envelope.rcptTo.map(({ address }) => address));
+    stream.on('end', () => done(null, 'queued as 42')).resume();
+  },
+});
+const app = createTestApp({ databasePath });
+/** The service, and a proxy in front of it as a visitor meets it. */
+const service = createServer(getRequestListener(app.app.fetch));
+const proxy = createServer((incoming, outgoing) => {
+  const headers = { ...incoming.headers, 'x-forwarded-for': '192.0.2.1' };
+  const { port } = service.address() as AddressInfo;
+  incoming.pipe(
+    request({ port, path: incoming.url, method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    }).on('error', () => outgoing.writeHead(502).end()),
+  );
+});
+const listen = (server: Server) =>
+  new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+let env: Record<string, string>;
+beforeAll(async () => {
+  const [port, publicPort, mailPort] = [
+    await listen(service),
+    await listen(proxy),
+    await listen(smtp.server),
+  ];
+  const publicUrl = `http://127.0.0.1:${publicPort}`;
+  stripe.endpoints.push(sampleEndpoint({ url: `${publicUrl}/api/stripe/webhook` }));
+  env = {
+    DATABASE_PATH: databasePath,
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+    TRUSTED_PROXY_HOPS: '1',
+    STRIPE_SECRET_KEY: 'sk_test_hunter2',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+    STRIPE_API_BASE: stripe.apiBase,
+    SMTP_URL: `smtp://mailer:p%40ss@127.0.0.1:${mailPort}?tls.rejectUnauthorized=false`,
+    MAIL_FROM: 'Cards <hello@cards.example>',
+  };
+});
+afterAll(async () => {
+  for (const server of [service, proxy]) server.closeAllConnections();
+  for (const server of [service, proxy]) server.close();
+  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  stripe.close();
+  app.db.$client.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs `npm run doctor -- …`. */
+function run(words: string[], changes: Record<string, string> = {}) {
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    const child = spawn(process.execPath, [program, ...words], {
+      env: { ...processEnv, ...env, ...changes },
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => (out += chunk));
+    child.stderr.on('data', (chunk) => (err += chunk));
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+async function report(changes: Record<string, string> = {}) {
+  const { code, out } = await run(['--json'], changes);
+  expect(out).not.toMatch(/hunter2|p@ss|p%40ss|192\.0\.2\.1/);
+  const { findings }: HealthReport = JSON.parse(out);
+  const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+  return { code, states, findings };
+}
+const statesOf = (...checks: [string, HealthState][]) => expect.objectContaining(Object.fromEntries(checks));
+
+test('a service that is well, behind its proxy, with Stripe and a mail server, passes', async () => {
+  const { code, states } = await report();
+  // The files are root's where the tests run as root, and nobody has made a backup.
+  const { files, backup, ...others } = states;
+  expect(['ok', 'warning']).toContain(files);
+  expect(backup).toBe('warning');
+  const skipped = ['certificate', 'test_mail', 'spf', 'dkim', 'dmarc'];
+  const expected = Object.keys(healthChecks)
+    .filter((check) => check !== 'files' && check !== 'backup')
+    .map((check) => [check, skipped.includes(check) ? 'skipped' : 'ok']);
+  expect(others).toEqual(Object.fromEntries(expected));
+  expect(code).toBe(0);
+}, 30_000);
+
+test('in a terminal each line has its mark, what is wrong an advice, and a test mail is sent', async () => {
+  const { code, out, err } = await run(['--mail', 'ada@example.com', '--dkim', 'x7'], {
+    TRUSTED_PROXY_HOPS: '2',
+  });
+  expect([code, err]).toEqual([1, '']);
+  expect(out).toMatch(/^✓ Node +This is Node /m);
+  expect(out).toMatch(/^✗ Proxies .* 1 proxy has added .*\n +→ .*TRUSTED_PROXY_HOPS=1/m);
+  expect(out).toMatch(/^✓ Test mail +The server has taken it: “250 queued as 42”/m);
+  expect(out).toMatch(/\n1 of \d+ have failed, \d+ to look at\.\n$/);
+  expect(received).toEqual(['ada@example.com']);
+  expect(out).not.toContain('\u001b');
+}, 30_000);
+
+test('what is wrong ends with 1: keys, mail, and a service with another database', async () => {
+  stripe.forbid('account', 'rak_accounts_kyc_basic_read');
+  const { code, states } = await report({
+    STRIPE_API_BASE: 'http://127.0.0.1:1',
+    SMTP_URL: (env.SMTP_URL ?? '').replace('p%40ss', 'hunter2'),
+    DATABASE_PATH: join(folder, 'another.db'),
+  });
+  stripe.state.refused = {};
+  expect(code).toBe(1);
+  expect(states).toEqual(
+    statesOf(
+      ['files', 'failed'],
+      ['stripe_key', 'failed'],
+      ['stripe_account', 'skipped'],
+      ['mail_server', 'failed'],
+      ['clock', 'failed'],
+    ),
+  );
+  expect(existsSync(join(folder, 'another.db'))).toBe(false);
+}, 30_000);
+
+test('a setting that cannot be used is told, and what needs none is looked at', async () => {
+  const { code, states, findings } = await report({ SMTP_URL: 'mail.example.com' });
+  expect(code).toBe(1);
+  expect(states).toEqual(statesOf(['settings', 'failed'], ['database', 'ok'], ['mail_server', 'skipped']));
+  expect(findings[0]?.found).toMatch(/^SMTP_URL must be/);
+}, 30_000);
+
+test('while the service is stopped the rest is looked at, and nothing is left beside the database', async () => {
+  const stopped = join(folder, 'stopped.db');
+  createTestApp({ databasePath: stopped }).db.$client.close();
+  const { code, states } = await report({ DATABASE_PATH: stopped, PORT: '9' });
+  expect(code).toBe(0);
+  expect(states).toEqual(
+    statesOf(
+      ['service', 'warning'],
+      ['proxies', 'skipped'],
+      ['database', 'ok'],
+      ['migrations', 'ok'],
+      ['mail_server', 'ok'],
+    ),
+  );
+  expect(existsSync(`${stopped}-wal`)).toBe(false);
+}, 30_000);
+
+test.each([[['--male', 'ada@example.com']], [['--mail', 'ada']], [['--dkim', 'a b']], [['now']]])(
+  'what it does not understand ends with 2 and how it is called: %s',
+  async (words) => {
+    const { code, out, err } = await run(words);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^Usage: npm run doctor/);
+  },
+);

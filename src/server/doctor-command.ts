@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { parseArgs, styleText } from 'node:util';
+import { openToRead, type ReadDatabase } from '../../db/examine.ts';
+import { minutes, seconds } from '../shared/durations.ts';
+import { type HealthCheck, type HealthFinding, type HealthState, healthChecks } from '../shared/health.ts';
+import { isEmail } from '../shared/text.ts';
+import { createProgress } from './basics/progress.ts';
+import { systemRandom } from './basics/random.ts';
+import { readIdentity } from './business/read-business.ts';
+import { type Config, readConfig, readDatabasePath } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { composeTestMail } from './delivery/compose-mail.ts';
+import { createSmtpMailer } from './delivery/smtp-mailer.ts';
+import { type Settings, settingsOf } from './doctor/checks/check-settings.ts';
+import { examineApart } from './doctor/examine-apart.ts';
+import { listChecks } from './doctor/list-checks.ts';
+import { runChecks } from './doctor/run-checks.ts';
+import { realSurroundings } from './doctor/surroundings.ts';
+
+const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--dkim SELECTOR]… [--json]
+Looks at all that the service needs, and says what to do about what is wrong. It changes nothing.
+  --mail ADDRESS    sends a test mail there
+  --dkim SELECTOR   what the mail server calls its key for signatures
+  --json            for scripts
+It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`;
+
+/** In milliseconds: a large database takes its time. */
+const longestReading = minutes(30);
+
+/* `npm run doctor`: whether the service runs or not, as the service's own user. */
+
+const options = readOptions();
+if (options === null) {
+  console.error(usage);
+  process.exit(2);
+}
+const hasFailed = await examine(options);
+// Whoever did not answer in time may still be waited for.
+process.stdout.write('', () => process.exit(hasFailed ? 1 : 0));
+
+interface Options {
+  mail: string | null;
+  dkim: string[];
+  json: boolean;
+}
+
+function readOptions(): Options | null {
+  try {
+    const { values } = parseArgs({
+      options: {
+        mail: { type: 'string' },
+        dkim: { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+      },
+    });
+    const { mail = null, dkim = [], json = false } = values;
+    if (mail !== null && !isEmail(mail)) return null;
+    return dkim.every((selector) => /^[\w.-]{1,200}$/.test(selector)) ? { mail, dkim, json } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns whether something has failed */
+async function examine({ mail, dkim, json }: Options): Promise<boolean> {
+  const settings = settingsOf(readConfig);
+  const databasePath = findDatabase();
+  const db = databasePath === null ? null : openDatabase(databasePath);
+  const patience = (check: HealthCheck) => {
+    if (check === 'database' || check === 'migrations') return longestReading;
+    // As long as its server thinks about it.
+    return check === 'test_mail' ? minutes(2.5) : seconds(20);
+  };
+  const checks = listChecks(
+    {
+      settings,
+      databasePath,
+      db,
+      examine: async () =>
+        databasePath === null
+          ? null
+          : examineApart({ path: databasePath, isThorough: true, patience: longestReading }),
+      dkimSelectors: dkim,
+      mailTo: mail,
+      sendTestMail: (address) => sendTestMail(settings, db, address),
+    },
+    realSurroundings({ clock: { now: () => Date.now() }, random: systemRandom }),
+  );
+  const findings: HealthFinding[] = [];
+  for (const { check, finding: coming } of runChecks(checks, patience)) {
+    const progress = createProgress();
+    progress.at(healthChecks[check]);
+    const finding = await coming;
+    progress.end();
+    findings.push(finding);
+    if (!json) console.log(linesOf(finding));
+  }
+  db?.$client.close();
+  if (json) console.log(JSON.stringify({ checkedAt: new Date().toISOString(), findings }, null, 2));
+  else console.log(summaryOf(findings));
+  return findings.some(({ state }) => state === 'failed');
+}
+
+function findDatabase(): string | null {
+  try {
+    return readDatabasePath();
+  } catch (error) {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+/** @returns null where there is none that can be read, which the checks tell */
+function openDatabase(path: string): ReadDatabase | null {
+  if (!existsSync(path)) return null;
+  try {
+    return openToRead(path);
+  } catch {
+    return null;
+  }
+}
+
+async function sendTestMail({ config }: Settings, db: ReadDatabase | null, address: string) {
+  if (!config?.smtp) throw new Error('There is no mail server.');
+  const identity = identityOf(config, db);
+  const mailer = createSmtpMailer({ ...config.smtp, replyTo: () => identity.contactEmail });
+  try {
+    return await mailer.send({
+      messageId: `<${systemRandom.newId()}@${new URL(config.publicUrl).hostname}>`,
+      to: { name: '', address },
+      ...composeTestMail(identity),
+    });
+  } finally {
+    mailer.close();
+  }
+}
+
+/** Of an older version the database has no table for it. */
+function identityOf(config: Config, db: ReadDatabase | null): { siteName: string; contactEmail: string } {
+  try {
+    return db ? readIdentity({ db, config }) : config.site;
+  } catch {
+    return config.site;
+  }
+}
+
+function linesOf({ check, state, found, advice }: HealthFinding): string {
+  const width = Math.max(...Object.values(healthChecks).map((name) => name.length));
+  const first = `${markOf(state)} ${healthChecks[check].padEnd(width)}  ${found}`;
+  return advice === null ? first : `${first}\n  ${' '.repeat(width)}  → ${advice}`;
+}
+
+function markOf(state: HealthState): string {
+  switch (state) {
+    case 'ok':
+      return styleText('green', '✓');
+    case 'warning':
+      return styleText('yellow', '!');
+    case 'failed':
+      return styleText('red', '✗');
+    case 'skipped':
+      return '–';
+  }
+}
+
+function summaryOf(findings: HealthFinding[]): string {
+  const count = (state: HealthState) => findings.filter((finding) => finding.state === state).length;
+  const [bad, doubtful] = [count('failed'), count('warning')];
+  const looked = findings.length - count('skipped');
+  if (bad > 0) return `\n${bad} of ${looked} have failed${doubtful > 0 ? `, ${doubtful} to look at` : ''}.`;
+  return doubtful > 0 ? `\nNothing has failed, ${doubtful} to look at.` : '\nAll is well.';
+}

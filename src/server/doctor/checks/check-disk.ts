@@ -1,0 +1,37 @@
+import { dirname } from 'node:path';
+import { type Finding, failed, ok, sizeText, warning } from './finding.ts';
+
+export interface DiskFacts {
+  /** How much room is left for us, in bytes. */
+  freeBytes: number;
+  /** How many more files there can be; null where a file system does not count them. */
+  freeFiles: number | null;
+}
+
+interface Disk {
+  /** The database's file. */
+  path: string;
+  /** How large it is, with what stands in its `-wal`. */
+  databaseBytes: number;
+  look: (folder: string) => DiskFacts;
+}
+
+/** Beside the database: what the service needs to go on for some weeks without anybody. */
+const [enoughBytes, leastBytes] = [1e9, 1e8];
+
+/**
+ * Whether there is room where the database is. A new version copies it before it changes the tables, and a backup is
+ * another copy.
+ */
+export function checkDisk({ path, databaseBytes, look }: Disk): Finding {
+  const folder = dirname(path);
+  const { freeBytes, freeFiles } = look(folder);
+  const advice = `Make room on the disk of ${folder}: remove old copies of the database (…before-migration-…), logs and backups, or take a larger disk.`;
+  if (freeFiles === 0) return failed(`No more files can be made in ${folder}.`, advice);
+  const found = `${sizeText(freeBytes)} are free, the database has ${sizeText(databaseBytes)}.`;
+  if (freeBytes < Math.max(leastBytes, databaseBytes)) {
+    return failed(`${found} A copy of it, as a new version makes one, needs more.`, advice);
+  }
+  if (freeBytes < Math.max(enoughBytes, 3 * databaseBytes)) return warning(found, advice);
+  return ok(found);
+}

@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import type { StripeConfig } from '../../config/stripe-config.ts';
+import { describeFailure } from '../../context/describe-failure.ts';
+import { ProviderFailure } from '../../context/provider-failure.ts';
+import { ask } from '../../payments/stripe/stripe-client.ts';
+import { findLongPrefix, statementCharacters, whyStopped } from '../../stripe-account/account-watch.ts';
+import { type Finding, failed, ok, warning } from './finding.ts';
+
+type Keys = Exclude<StripeConfig, { mode: 'sandbox' }>;
+
+/** What a call of Stripe's API came to: its answer, or why there was none. */
+export type Outcome<T> = { answer: T; failure: null } | { answer: null; failure: ProviderFailure };
+
+/** @returns what Stripe answered, or what it refused for */
+export async function outcomeOf<T>(request: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { answer: await ask(request), failure: null };
+  } catch (error) {
+    const failure = error instanceof Error ? error.cause : null;
+    if (failure instanceof ProviderFailure) return { answer: null, failure };
+    throw error;
+  }
+}
+
+/** @returns what Stripe's refusal means, and what to do */
+export function aboutFailure(failure: ProviderFailure): Finding {
+  if (failure.reason === 'unreachable') {
+    return failed(
+      `Stripe does not answer, or cannot. It says: “${failure.words}”.`,
+      'Look at status.stripe.com and at the way from this machine to it; a firewall has to let it out to port 443.',
+    );
+  }
+  const [what = '', ...todo] = sentencesOf(describeFailure(failure));
+  return failed(what, todo.join(' ') || 'Try it again in some minutes.');
+}
+
+/** Whether Stripe knows the key, and whether money moves with it. */
+export async function checkStripeKey(stripe: Stripe, { mode, keys }: Keys): Promise<Finding> {
+  const { failure } = await outcomeOf(() => stripe.accounts.retrieveCurrent());
+  // Whom Stripe tells that a permission is missing it has recognized.
+  if (failure !== null && !['permission', 'request'].includes(failure.reason)) return aboutFailure(failure);
+  const kind = keys.secretKey.startsWith('rk_') ? 'A restricted key' : 'A secret key';
+  const money = mode === 'live' ? 'live mode: customers pay real money' : 'test mode: no money moves';
+  return ok(`${kind} that Stripe knows, in ${money}.`);
+}
+
+/** Whether the account may take payments, and what banks will print. */
+export async function checkStripeAccount(
+  stripe: Stripe,
+  { mode }: Keys,
+  billingDescriptor: string,
+): Promise<Finding> {
+  const { answer: account, failure } = await outcomeOf(() => stripe.accounts.retrieveCurrent());
+  if (failure?.reason === 'permission') {
+    return warning(
+      'The restricted key may not read the account, so nobody is told should it stop taking payments.',
+      'Give it the permission Account: read (rak_accounts_kyc_basic_read) at dashboard.stripe.com/apikeys.',
+    );
+  }
+  if (failure !== null) return aboutFailure(failure);
+  const stopped = whyStopped(account);
+  if (stopped !== null) {
+    const advice = "Open Stripe's dashboard and do what it asks for.";
+    return mode === 'live'
+      ? failed(`${account.id} may take no payments (${stopped}).`, advice)
+      : warning(`${account.id} may take no real payments yet (${stopped}). Test payments work.`, advice);
+  }
+  const prefix = findLongPrefix(account, billingDescriptor);
+  if (prefix !== null) {
+    return warning(
+      `Card statements have room for ${statementCharacters} characters and cut “${prefix}* ${billingDescriptor}”.`,
+      `Shorten BILLING_DESCRIPTOR to ${statementCharacters - `${prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
+    );
+  }
+  return ok(`${account.id} may take payments.`);
+}
+
+function sentencesOf(text: string): string[] {
+  const capital = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return capital.split(/(?<=[.])\s+(?=[A-Z])/);
+}

@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { minutes } from '../../../shared/durations.ts';
+import { z } from '../../../shared/zod.ts';
+
+/*
+ * How doctor finds out what a request to the public address is when it arrives: it asks the service itself, in words
+ * that nobody without its database can make, and that count once and for a minute. To everybody else there is no such
+ * address.
+ */
+
+/** Where the service answers doctor. */
+export const reachPath = '/api/reached';
+
+/** How old a question may be, and how far in the future, in milliseconds. */
+const life = minutes(1);
+
+export const reachQuestion = z.object({
+  at: z.coerce.number().int(),
+  nonce: z.string().regex(/^[\w-]{22,64}$/),
+  proof: z.string().length(64),
+});
+export type ReachQuestion = z.output<typeof reachQuestion>;
+
+/** What the service has seen of a request. */
+export interface Arrival {
+  /** How many addresses stand in X-Forwarded-For: how many proxies have added theirs. */
+  hops: number;
+  /** What the proxies say of the visitor's connection; null when they do not. */
+  protocol: string | null;
+}
+
+const arrivalSchema = z.object({ hops: z.number(), protocol: z.string().nullable(), proof: z.string() });
+
+/** @returns the address to ask */
+export function reachAddress(origin: string, serviceId: string, at: number, nonce: string): string {
+  const proof = sign(serviceId, 'question', at, nonce);
+  return `${origin}${reachPath}?${new URLSearchParams({ at: String(at), nonce, proof })}`;
+}
+
+/** @returns whether somebody who knows this service's database asks, just now */
+export function isFromDoctor({ at, nonce, proof }: ReachQuestion, serviceId: string, now: number): boolean {
+  return Math.abs(now - at) <= life && isSame(proof, sign(serviceId, 'question', at, nonce));
+}
+
+/** @returns the answer to a question, which proves that it is from this service */
+export function signArrival(arrival: Arrival, serviceId: string, nonce: string): Arrival & { proof: string } {
+  return { ...arrival, proof: sign(serviceId, 'answer', nonce, arrival.hops, arrival.protocol) };
+}
+
+/** @returns what the service has seen; null when it was not this service that answered */
+export function readArrival(text: string, serviceId: string, nonce: string): Arrival | null {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const read = arrivalSchema.safeParse(body);
+  if (!read.success) return null;
+  const { proof, ...arrival } = read.data;
+  return isSame(proof, signArrival(arrival, serviceId, nonce).proof) ? arrival : null;
+}
+
+function sign(serviceId: string, ...words: (string | number | null)[]): string {
+  return createHmac('sha256', `doctor ${serviceId}`).update(words.join('\n')).digest('hex');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test, vi } from 'vitest';
+import { stripeEvents } from '../../../db/schema.ts';
+import { minutes, seconds } from '../../shared/durations.ts';
+import { type HealthReport, healthChecks } from '../../shared/health.ts';
+import { noRandom } from '../../testing/findings.ts';
+import { planOf } from '../../testing/query-plans.ts';
+import { statementsRun } from '../../testing/statements-run.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { parseConfig } from '../config/config.ts';
+import { checkSettings } from './checks/check-settings.ts';
+import { ok } from './checks/finding.ts';
+import { reachAddress, readArrival } from './checks/reach.ts';
+import { findNewestEvent } from './doctor-repository.ts';
+import { listChecks } from './list-checks.ts';
+import { findAll } from './run-checks.ts';
+import { realSurroundings } from './surroundings.ts';
+
+describe('the address at which the service tells doctor what it sees', () => {
+  const nonce = 'n'.repeat(32);
+  const ask = (app: ReturnType<typeof createTestApp>, headers: Record<string, string> = {}) => {
+    const { serviceId, clock } = app.context;
+    return app.visitor(headers).call<object>('GET', reachAddress('', serviceId, clock.now(), nonce));
+  };
+
+  test.each<[string, Record<string, string>, { hops: number; protocol: string | null }]>([
+    ['nothing in front', {}, { hops: 0, protocol: null }],
+    [
+      'one proxy',
+      { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' },
+      { hops: 1, protocol: 'https' },
+    ],
+    ['three of them', { 'x-forwarded-for': '192.0.2.1, 10.0.0.1,10.0.0.2' }, { hops: 3, protocol: null }],
+    [
+      'nonsense',
+      { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'gopher' },
+      { hops: 1, protocol: null },
+    ],
+  ])('counts the proxies: %s', async (_what, headers, expected) => {
+    const app = createTestApp();
+    const { status, body } = await ask(app, headers);
+    expect(status).toBe(200);
+    expect(readArrival(JSON.stringify(body), app.context.serviceId, nonce)).toEqual(expected);
+    // Addresses are counted, and stay where they are.
+    expect(JSON.stringify(body)).not.toContain('192.0.2.1');
+  });
+
+  test('answers a question once, and is not there for anybody else', async () => {
+    const app = createTestApp();
+    const nowhere = await app.visitor().get('/api/nowhere');
+    expect((await ask(app)).status).toBe(200);
+    const others = [
+      await ask(app),
+      await app.visitor().get('/api/reached'),
+      await app.visitor().get(`/api/reached?at=${app.clock.now()}&nonce=${nonce}&proof=${'0'.repeat(64)}`),
+      await app.visitor().get(reachAddress('', 'another', app.clock.now(), 'm'.repeat(32))),
+      await app
+        .visitor()
+        .get(reachAddress('', app.context.serviceId, app.clock.now() - minutes(2), 'm'.repeat(32))),
+    ];
+    for (const { status, body } of others) expect([status, body]).toEqual([404, nowhere.body]);
+  });
+});
+
+describe('the report of the admin', () => {
+  const report = (checkedAt: string): HealthReport => ({
+    checkedAt,
+    findings: [{ check: 'node', ...ok('This is Node.') }],
+  });
+
+  test('is made when somebody asks, and counts for a minute', async () => {
+    let looks = 0;
+    const app = createTestApp({ lookAtHealth: async () => report(`look ${++looks}`) });
+    const admin = await app.signIn('admin');
+    const read = async () => (await admin.get<HealthReport>('/api/health-report')).body.checkedAt;
+    expect(looks).toBe(0);
+    expect([await read(), await read()]).toEqual(['look 1', 'look 1']);
+    app.clock.advance(seconds(61));
+    expect(await read()).toBe('look 2');
+  });
+
+  test('is made once for all who ask at the same time, however long it takes', async () => {
+    const waiting: ((made: HealthReport) => void)[] = [];
+    const look = vi.fn(() => new Promise<HealthReport>((resolve) => waiting.push(resolve)));
+    const app = createTestApp({ lookAtHealth: look });
+    const admin = await app.signIn('admin');
+    const first = admin.get<HealthReport>('/api/health-report');
+    await vi.waitFor(() => expect(look).toHaveBeenCalledOnce());
+    app.clock.advance(minutes(2));
+    const second = admin.get<HealthReport>('/api/health-report');
+    // Neither has an answer yet: the second has joined the first, or would have begun another look.
+    await Promise.race([second, new Promise((resolve) => setImmediate(resolve))]);
+    waiting[0]?.(report('the only one'));
+    expect((await first).body).toEqual(report('the only one'));
+    expect((await second).body).toEqual(report('the only one'));
+    expect(look).toHaveBeenCalledOnce();
+  });
+
+  test('that could not be made is made anew', async () => {
+    const look = vi
+      .fn<() => Promise<HealthReport>>()
+      .mockRejectedValueOnce(new Error('no'))
+      .mockResolvedValue(report('now'));
+    const app = createTestApp({ lookAtHealth: look });
+    const admin = await app.signIn('admin');
+    expect((await admin.get('/api/health-report')).status).toBe(500);
+    expect((await admin.get<HealthReport>('/api/health-report')).body).toEqual(report('now'));
+  });
+});
+
+test('each look has its time, and whatever happens in one, the others are told', async () => {
+  const findings = await findAll(
+    [
+      { check: 'node', look: () => ok('Fine.') },
+      { check: 'clock', look: () => new Promise(() => {}) },
+      {
+        check: 'spf',
+        look: () => {
+          throw Object.assign(new Error('with hunter2 in it'), { code: 'EWHAT' });
+        },
+      },
+    ],
+    () => 20,
+  );
+  expect(findings.map(({ check, state }) => [check, state])).toEqual([
+    ['node', 'ok'],
+    ['clock', 'failed'],
+    ['spf', 'failed'],
+  ]);
+  expect(findings[1]?.found).toMatch(/No answer within/);
+  expect(findings[2]?.found).toBe('It could not be looked at (EWHAT).');
+});
+
+test('on the sandbox everything that needs keys or a mail server is skipped, and says why', async () => {
+  const { db, clock } = createTestApp();
+  const around = realSurroundings({ clock, random: noRandom });
+  const refused = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }));
+  const checks = listChecks(
+    {
+      settings: { config: parseConfig({}), problem: null },
+      databasePath: null,
+      db,
+      examine: refused,
+      dkimSelectors: [],
+      mailTo: null,
+      sendTestMail: refused,
+    },
+    { ...around, ask: refused, lookAtCertificate: refused, resolveTxt: refused },
+  );
+  expect(checks.map(({ check }) => check)).toEqual(Object.keys(healthChecks));
+  const findings = await findAll(checks, () => seconds(5));
+  const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+  const { settings, node, service, ...others } = states;
+  expect([settings, node, service]).toEqual(['ok', 'ok', 'warning']);
+  expect(new Set(Object.values(others))).toEqual(new Set(['skipped']));
+  for (const { state, found } of findings) if (state === 'skipped') expect(found).toMatch(/^[A-Z].+\.$/);
+});
+
+test('with settings that cannot be read what they are needed for is skipped', async () => {
+  const { db, clock } = createTestApp();
+  const settings = { config: null, problem: 'PORT must be a whole number.' } as const;
+  const none = () => Promise.reject(new Error());
+  const patient = {
+    settings,
+    databasePath: null,
+    db,
+    examine: none,
+    dkimSelectors: [],
+    mailTo: null,
+    sendTestMail: none,
+  };
+  const checks = listChecks(patient, realSurroundings({ clock, random: noRandom }));
+  const findings = await findAll(checks, () => seconds(5));
+  expect(findings.filter(({ state }) => state === 'failed').map(({ check }) => check)).toEqual(['settings']);
+  expect(checkSettings(settings).found).toContain('PORT');
+  expect(findings.filter(({ found }) => found === 'The settings cannot be read.').length).toBeGreaterThan(15);
+});
+
+test('the newest event is found by an index, among those that are handled', async () => {
+  const app = createTestApp();
+  const add = (id: string, type: string, receivedAt: number) =>
+    app.db.insert(stripeEvents).values({ id, type, receivedAt }).run();
+  expect(findNewestEvent(app.db, ['a', 'b'])).toBeNull();
+  add('1', 'a', 10);
+  add('2', 'b', 30);
+  add('3', 'b', 20);
+  add('4', 'other', 90);
+  const [statement = ''] = await statementsRun(app, () =>
+    expect(findNewestEvent(app.db, ['a', 'b', 'c'])).toBe(30),
+  );
+  const plan = planOf(app, statement);
+  expect(plan.filter((step) => step.includes('stripe_events'))).toEqual([
+    expect.stringContaining('USING COVERING INDEX stripe_events_type (type=?)'),
+  ]);
+});

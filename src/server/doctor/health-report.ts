@@ -1,0 +1,65 @@
+import { minutes, seconds } from '../../shared/durations.ts';
+import type { HealthReport } from '../../shared/health.ts';
+import type { Context } from '../context/context.ts';
+import { isoTime } from '../time/iso-time.ts';
+
+/** How long a report counts, in milliseconds. */
+const life = minutes(1);
+
+/** How long each look may take, in milliseconds: somebody waits in front of a page. */
+const patience = seconds(12);
+
+/** Makes a report, or answers the one of a minute ago; never two at once. */
+export type ReadHealth = () => Promise<HealthReport>;
+
+/**
+ * @param look makes a report; all of doctor, which is loaded with the first, unless given
+ */
+export function createHealthReports(
+  context: Context,
+  look: (context: Context) => Promise<HealthReport> = lookAtService,
+): ReadHealth {
+  let last: { madeAt: number | null; report: Promise<HealthReport> } | null = null;
+  return () => {
+    const { clock } = context;
+    if (last && (last.madeAt === null || clock.now() - last.madeAt < life)) return last.report;
+    const report = look(context);
+    const current: typeof last = { madeAt: null, report };
+    last = current;
+    report.then(
+      () => {
+        current.madeAt = clock.now();
+      },
+      () => {
+        last = null;
+      },
+    );
+    return report;
+  };
+}
+
+async function lookAtService(context: Context): Promise<HealthReport> {
+  const { config, db } = context;
+  const [{ listChecks }, { findAll }, { realSurroundings }, { examineApart }] = await Promise.all([
+    import('./list-checks.ts'),
+    import('./run-checks.ts'),
+    import('./surroundings.ts'),
+    import('./examine-apart.ts'),
+  ]);
+  const path = config.databasePath === ':memory:' ? null : config.databasePath;
+  const checks = listChecks(
+    {
+      settings: { config, problem: null },
+      databasePath: path,
+      db,
+      examine: async () =>
+        path === null ? null : examineApart({ path, isThorough: false, patience: patience - seconds(1) }),
+      dkimSelectors: [],
+      mailTo: null,
+      sendTestMail: () => Promise.reject(new Error('A page sends none.')),
+    },
+    realSurroundings(context),
+  );
+  const findings = await findAll(checks, () => patience);
+  return { checkedAt: isoTime(context.clock.now()), findings };
+}

@@ -1,0 +1,52 @@
+import type { HealthCheck, HealthFinding } from '../../shared/health.ts';
+import { codeOf, type Finding, failed, spanText } from './checks/finding.ts';
+
+export interface Check {
+  check: HealthCheck;
+  look: () => Finding | Promise<Finding>;
+}
+
+/**
+ * Looks at everything at once.
+ *
+ * @param patience how long each may take, in milliseconds
+ * @returns for each, in their order, what will have been found; none of them fails
+ */
+export function runChecks(
+  checks: Check[],
+  patience: (check: HealthCheck) => number,
+): { check: HealthCheck; finding: Promise<HealthFinding> }[] {
+  const find = async ({ check, look }: Check) => ({ check, ...(await lookFor(look, patience(check))) });
+  return checks.map((one) => ({ check: one.check, finding: find(one) }));
+}
+
+/** @returns all of it, once it is found */
+export function findAll(...given: Parameters<typeof runChecks>): Promise<HealthFinding[]> {
+  return Promise.all(runChecks(...given).map(({ finding }) => finding));
+}
+
+async function lookFor(look: Check['look'], patience: number): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<Finding>((resolve) => {
+    timer = setTimeout(
+      () =>
+        resolve(
+          failed(
+            `No answer within ${spanText(patience)}.`,
+            'Look at what is asked there, and at the network.',
+          ),
+        ),
+      patience,
+    );
+  });
+  try {
+    return await Promise.race([look(), tooLong]);
+  } catch (error) {
+    return failed(
+      `It could not be looked at (${codeOf(error)}).`,
+      'Run npm run doctor on the machine; should it say the same, please report it as an error of the program.',
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}

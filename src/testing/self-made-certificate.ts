@@ -1,0 +1,20 @@
+/** A certificate for `localhost` that was signed by itself, from 2020 to 2120. It opens nothing anywhere. */
+export const selfMadeCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9ZJ7jtWLP1HApDSK
+CIhs6lSyjf690navyhpX+qXlfjyhRANCAARyhPWon2rpatpLcSApqd9D5HOMQDVu
+SqbRCf5eOiz8wjSmrW2WEt0vy+egi0EvBydE66Zn+gH1wfqrW8zLQ6OL
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBTzCB9qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
+dDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
+bG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEcoT1qJ9q6WraS3Eg
+KanfQ+RzjEA1bkqm0Qn+Xjos/MI0pq1tlhLdL8vnoItBLwcnROumZ/oB9cH6q1vM
+y0Oji6M3MDUwFAYDVR0RBA0wC4IJbG9jYWxob3N0MB0GA1UdDgQWBBTVw3NnAf2A
+N4+u5kacsL6e02/LGDAKBggqhkjOPQQDAgNIADBFAiEApNJ1e537xO49r+xGfseI
+NVBOGz8JyiAfaoHDYCodbZMCIDqAOc2E6GsfcWFjfprEijVyW+js/AWnbTy3LuPA
+HrIg
+-----END CERTIFICATE-----
+`,
+};
