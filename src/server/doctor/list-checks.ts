@@ -50,7 +50,7 @@ export interface Patient {
 type Look = () => Finding | Promise<Finding>;
 
 /** What the service has noted of its last backup. */
-export const lastBackupFact = 'backup.last';
+const lastBackupFact = 'backup.last';
 
 /** @returns everything that is looked at, in the order in which it is told; each whoever waits for it */
 export function listChecks(patient: Patient, around: Surroundings): Check[] {

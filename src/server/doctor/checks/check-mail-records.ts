@@ -48,7 +48,7 @@ export async function checkSpf(domain: string, resolveTxt: ResolveTxt): Promise<
 }
 
 /** What providers of mail call their keys: there is no way to ask for all. */
-export const usualSelectors = [
+const usualSelectors = [
   ...['default', 'mail', 'dkim', 'email', 'key1', 'key2', 's1', 's2', 's1024', 's2048', 'k1', 'k2', 'k3'],
   ...['google', 'selector1', 'selector2', 'fm1', 'fm2', 'fm3', 'mx', 'smtp', 'pm', 'mandrill', 'mailjet'],
   ...['protonmail', 'protonmail2', 'protonmail3', 'zoho', 'zmail', 'pic', 'krs', 'sig1', 'dkim1', 'dkim2'],

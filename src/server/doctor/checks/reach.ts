@@ -19,7 +19,7 @@ export const reachQuestion = z.object({
   nonce: z.string().regex(/^[\w-]{22,64}$/),
   proof: z.string().length(64),
 });
-export type ReachQuestion = z.output<typeof reachQuestion>;
+type ReachQuestion = z.output<typeof reachQuestion>;
 
 /** What the service has seen of a request. */
 export interface Arrival {
