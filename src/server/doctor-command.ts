@@ -6,13 +6,13 @@ import { type HealthCheck, type HealthFinding, type HealthState, healthChecks } 
 import { isEmail } from '../shared/text.ts';
 import { createProgress } from './basics/progress.ts';
 import { systemRandom } from './basics/random.ts';
-import { readIdentity } from './business/read-business.ts';
-import { type Config, readConfig, readDatabasePath } from './config/config.ts';
+import { readConfig, readDatabasePath } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { composeTestMail } from './delivery/compose-mail.ts';
 import { createSmtpMailer } from './delivery/smtp-mailer.ts';
 import { type Settings, settingsOf } from './doctor/checks/check-settings.ts';
 import { examineApart } from './doctor/examine-apart.ts';
+import { identityOf } from './doctor/identity-of.ts';
 import { listChecks } from './doctor/list-checks.ts';
 import { runChecks } from './doctor/run-checks.ts';
 import { realSurroundings } from './doctor/surroundings.ts';
@@ -128,19 +128,10 @@ async function sendTestMail({ config }: Settings, db: ReadDatabase | null, addre
     return await mailer.send({
       messageId: `<${systemRandom.newId()}@${new URL(config.publicUrl).hostname}>`,
       to: { name: '', address },
-      ...composeTestMail(identity),
+      ...composeTestMail({ ...identity, accent: undefined }),
     });
   } finally {
     mailer.close();
-  }
-}
-
-/** Of an older version the database has no table for it. */
-function identityOf(config: Config, db: ReadDatabase | null): { siteName: string; contactEmail: string } {
-  try {
-    return db ? readIdentity({ db, config }) : config.site;
-  } catch {
-    return config.site;
   }
 }
 

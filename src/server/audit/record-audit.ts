@@ -12,7 +12,11 @@ export const firstStart = { id: null, username: 'first start' } as const;
 export const theService = { id: null, username: 'the service' } as const;
 
 /** Who does something: somebody who is signed in, or one of those without an account. */
-export type Actor = { id: string; username: string } | typeof commandLine | typeof firstStart | typeof theService;
+export type Actor =
+  | { id: string; username: string }
+  | typeof commandLine
+  | typeof firstStart
+  | typeof theService;
 
 export interface Audited {
   actor: Actor;

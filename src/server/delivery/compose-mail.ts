@@ -179,4 +179,3 @@ function composePasswordReset(context: Context, mail: MailRow): RenderedMail | n
     resetUrl: createResetLink(context, person.id),
   });
 }
-

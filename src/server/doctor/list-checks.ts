@@ -28,6 +28,7 @@ import { checkStripeAccount, checkStripeKey } from './checks/check-stripe.ts';
 import { checkDeliveries, checkEndpoint } from './checks/check-webhooks.ts';
 import { type Finding, skipped } from './checks/finding.ts';
 import { findNewestEvent } from './doctor-repository.ts';
+import { identityOf } from './identity-of.ts';
 import type { Check } from './run-checks.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -155,8 +156,8 @@ function stripeLooks({ settings: { config }, db }: Patient, { ask, clock }: Surr
       checkClock({ ask, stripe: apiBase ?? stripesOwn, now: clock.now }),
     ),
     stripe_key: key,
-    stripe_account: withKey((stripe, settings, { site }) =>
-      checkStripeAccount(stripe, settings, site.billingDescriptor),
+    stripe_account: withKey((stripe, settings, config) =>
+      checkStripeAccount(stripe, settings, identityOf(config, db).billingDescriptor),
     ),
     stripe_permissions: withKey((stripe, { keys }) => checkPermissions(stripe, keys.secretKey)),
     webhook_endpoint: whereCalled((stripe, { publicUrl }) => checkEndpoint(stripe, publicUrl + webhookPath)),

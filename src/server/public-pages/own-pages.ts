@@ -27,6 +27,7 @@ export const sampleReceipt: Receipt = {
   orderNumber: 'CT-AAAAAA',
   paidOn: 'November 25, 2026',
   amount: '$60.00 USD',
+  billingDescriptor: 'CAREER TAROT',
   refunds: [],
   isDisputed: false,
   kept: null,

@@ -1,10 +1,10 @@
 import type { SetUpFinding } from '../../shared/set-up.ts';
 import { listAccountAlerts } from '../alerts/account-alerts.ts';
-import { describeFailure } from '../alerts/payment-alerts.ts';
 import { readIdentity } from '../business/read-business.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Context } from '../context/context.ts';
+import { describeFailure } from '../context/describe-failure.ts';
 import { ProviderFailure } from '../context/provider-failure.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { ask, createStripeClient } from '../payments/stripe/stripe-client.ts';

@@ -65,7 +65,10 @@ export function whyStopped({ charges_enabled, requirements }: Stripe.Account): s
  *
  * @returns the prefix with which a descriptor is too long; null when both fit
  */
-export function findLongPrefix({ settings }: Stripe.Account, descriptor: string): AccountTroubles['longPrefix'] {
+export function findLongPrefix(
+  { settings }: Stripe.Account,
+  descriptor: string,
+): AccountTroubles['longPrefix'] {
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? '';
   const isLong = prefix !== '' && `${prefix}* ${descriptor}`.length > statementCharacters;
   return isLong ? { prefix, descriptor } : null;

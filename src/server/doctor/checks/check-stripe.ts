@@ -65,11 +65,12 @@ export async function checkStripeAccount(
       ? failed(`${account.id} may take no payments (${stopped}).`, advice)
       : warning(`${account.id} may take no real payments yet (${stopped}). Test payments work.`, advice);
   }
-  const prefix = findLongPrefix(account, billingDescriptor);
-  if (prefix !== null) {
+  const long = findLongPrefix(account, billingDescriptor);
+  if (long !== null) {
+    const { prefix } = long;
     return warning(
       `Card statements have room for ${statementCharacters} characters and cut “${prefix}* ${billingDescriptor}”.`,
-      `Shorten BILLING_DESCRIPTOR to ${statementCharacters - `${prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
+      `Shorten “On card statements” in Settings to ${statementCharacters - `${prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
     );
   }
   return ok(`${account.id} may take payments.`);
