@@ -2,6 +2,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { libraryList } from './packaging/library-list.ts';
 import { serverInDev } from './src/server/process/astro-dev.ts';
 
 /** @param {string} path as the build names what stands between a component's script tags */
@@ -17,7 +18,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [react(), serverInDev()],
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), libraryList()],
     build: {
       // A small sheet stands in its page, and so does the small script of a component: beside the large sheet either
       // would be asked for over a connection of its own. What the build inlines has its hash in the

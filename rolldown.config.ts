@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'rolldown';
+import { libraryList } from './packaging/library-list.ts';
 import { plainAscii } from './src/server/site/plain-ascii.ts';
 
 /*
@@ -80,7 +81,7 @@ export default defineConfig({
   },
   platform: 'node',
   external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],
-  plugins: [importedDrizzle, ownAddresses, oneRateLimiter, plainAscii, ownMaps],
+  plugins: [importedDrizzle, ownAddresses, oneRateLimiter, plainAscii, ownMaps, libraryList('service')],
   output: {
     dir: 'dist/service',
     cleanDir: true,

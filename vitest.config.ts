@@ -19,6 +19,7 @@ export default defineConfig({
             'db/**/*.test.ts',
             'emails/**/*.test.ts',
             'bench/**/*.test.ts',
+            'packaging/**/*.test.ts',
             'tests/*.test.ts',
           ],
         },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,16 +18,4 @@ export function argumentsOf(command: Command): string[] {
   const [program, ...words] = line.split(' ');
   if (program !== 'node') throw new Error(`package.json does not run ${command} with node: ${line}`);
   return words;
-}
-
-/** @returns the folders that `npm ci --omit=dev` would leave here, from the root of the project */
-export function productionPackages(): string[] {
-  const lock: { packages: Record<string, { dev?: boolean; devOptional?: boolean }> } = JSON.parse(
-    readFileSync(join(root, 'package-lock.json'), 'utf8'),
-  );
-  return Object.entries(lock.packages)
-    .filter(
-      ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && existsSync(join(root, path)),
-    )
-    .map(([path]) => path);
 }

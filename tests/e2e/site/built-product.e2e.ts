@@ -3,9 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import { productionPackages } from '../../../packaging/production-packages.ts';
 import { processEnv } from '../../../src/testing/process-env.ts';
 import { oldestNode } from '../../built/oldest-node.ts';
-import { argumentsOf, type Command, productionPackages, root } from '../../built/product.ts';
+import { argumentsOf, type Command, root } from '../../built/product.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
 
 /* What `npm ci --omit=dev` leaves of the project, elsewhere: the bundle must find everything from there. */
@@ -29,7 +30,7 @@ const test = base.extend<{ installed: Installed }, { node: string }>({
     for (const part of ['bin', 'db', 'dist', 'src', 'package.json']) {
       cpSync(join(root, part), join(folder, part), { recursive: true });
     }
-    for (const path of productionPackages()) {
+    for (const path of productionPackages(root)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       symlinkSync(join(root, path), join(folder, path));
     }

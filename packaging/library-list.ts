@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The lists that a build leaves, one of each bundle: whose licences a release has to carry. */
+export const listFolder = fileURLToPath(new URL('../dist/libraries', import.meta.url));
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What is put into every style sheet without being a module of it. */
+export const librariesOfStyles = ['node_modules/tailwindcss', 'node_modules/daisyui'];
+
+/** What bundlers put into a bundle themselves. */
+const librariesOfBundlers: readonly [beginning: string, folder: string][] = [
+  ['\0vite/', 'node_modules/vite'],
+  ['\0rolldown/', 'node_modules/rolldown'],
+];
+
+interface Output {
+  type: 'chunk' | 'asset';
+  fileName: string;
+  moduleIds?: string[];
+  originalFileNames?: string[];
+}
+
+/**
+ * A plugin for Vite and Rolldown that notes which libraries stand in a bundle: of whom code is in a chunk or a file is
+ * an asset.
+ *
+ * @param name of the bundle, where Vite has no name for it
+ */
+export function libraryList(name?: string) {
+  return {
+    name: 'library-list',
+    writeBundle(
+      this: { environment?: { name: string } },
+      _options: unknown,
+      bundle: Record<string, Output>,
+    ): void {
+      const found = new Set<string>();
+      for (const file of Object.values(bundle)) {
+        if (file.fileName.endsWith('.css')) for (const library of librariesOfStyles) found.add(library);
+        for (const id of [...(file.moduleIds ?? []), ...(file.originalFileNames ?? [])]) {
+          const library = libraryOf(id);
+          if (library !== null) found.add(library);
+        }
+      }
+      mkdirSync(listFolder, { recursive: true });
+      const list = join(listFolder, `${name ?? this.environment?.name}.json`);
+      writeFileSync(list, `${JSON.stringify([...found].sort(), null, 2)}\n`);
+    },
+  };
+}
+
+/**
+ * @param id of a module or a file
+ * @returns the folder of its library, from the root of the project; null when it is ours
+ */
+export function libraryOf(id: string): string | null {
+  const bundler = librariesOfBundlers.find(([beginning]) => id.startsWith(beginning));
+  if (bundler) return bundler[1];
+  const path = id.replace(/^\0+/, '');
+  const folder = /^.*\/node_modules\/(@[^/]+\/)?[^/?]+|^node_modules\/(@[^/]+\/)?[^/?]+/.exec(
+    path.split(sep).join('/'),
+  )?.[0];
+  if (folder === undefined) return null;
+  return folder.startsWith('/') || /^\w:/.test(folder) ? relative(root, folder).split(sep).join('/') : folder;
+}

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { composeLicenses, readLibraries } from './libraries.ts';
+import { listFolder } from './library-list.ts';
+import { productionPackages } from './production-packages.ts';
+import { filesReadBy } from './run-time-files.ts';
+
+/*
+ * The last step of `npm run release`: puts what was built, the libraries of binary code for this system and what belongs
+ * to them into a folder that runs by itself, and that into an archive. With `--folder PATH` it makes only the folder.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const system = `${process.platform}${isMusl() ? 'musl' : ''}-${process.arch}`;
+
+/** What the program consists of, beside its libraries. Its own sources are in the bundle. */
+const parts = [
+  ...['bin', 'dist', 'db/migrations', 'docs', 'deploy'],
+  ...readdirSync(root).filter((name) => /^(LICENSE|CHANGELOG)/.test(name)),
+  // What is shown to browsers, or told by the demo, as it is.
+  ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'db/demo/readings'],
+];
+
+/** What of them is made here, or of use to whoever works on it. */
+const leftOut = /dist[\\/](compiled|libraries)$|_snapshot\.json$|\.ts$/;
+
+try {
+  const { values } = parseArgs({ options: { folder: { type: 'string' } } });
+  const name = `career-tarot-${manifest.version}-${system}`;
+  const folder = values.folder ?? join(root, 'release', name);
+  release(folder, values.folder === undefined ? join(root, 'release', `${name}.tar.gz`) : null);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function release(folder: string, archive: string | null): void {
+  if (archive === null && existsSync(folder))
+    throw new Error(`${folder} is there already. Choose another one.`);
+  const packages = productionPackages(root);
+  const steps: [string, () => void][] = [
+    ['licences', () => writeLicenses(folder, packages)],
+    ['program', () => copyProgram(folder)],
+    [`libraries for ${system}`, () => copyPackages(packages, folder)],
+    ['package.json', () => writeManifest(folder)],
+    ['files that the program reads', () => requireFiles(folder)],
+    ...(archive === null ? [] : [['archive', () => pack(folder, archive)] satisfies [string, () => void]]),
+  ];
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [index, [what, work]] of steps.entries()) {
+    const startedAt = performance.now();
+    process.stdout.write(`[${index + 1}/${steps.length}] ${what} … `);
+    work();
+    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  }
+  console.log(`\n${folder}: ${megabytes(bytesIn(folder))}`);
+  if (archive === null) return;
+  const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
+  writeFileSync(`${archive}.sha256`, `${sum}  ${basename(archive)}\n`);
+  console.log(`${archive}: ${megabytes(statSync(archive).size)}\nsha256 ${sum}`);
+}
+
+/** @throws when the text of a licence is missing */
+function writeLicenses(folder: string, packages: readonly string[]): void {
+  const lists = readdirSync(listFolder).map((name) => readFileSync(join(listFolder, name), 'utf8'));
+  const bundled: string[] = lists.flatMap((list) => JSON.parse(list));
+  const libraries = readLibraries(root, [...new Set([...packages, ...bundled])]);
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), composeLicenses(libraries));
+}
+
+function copyProgram(folder: string): void {
+  for (const part of parts.filter((name) => existsSync(join(root, name)))) {
+    cpSync(join(root, part), join(folder, part), {
+      recursive: true,
+      filter: (source) => !leftOut.test(source),
+    });
+  }
+}
+
+/** @throws when what is installed here is not what the lock file says */
+function copyPackages(packages: readonly string[], folder: string): void {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  for (const path of packages) {
+    const { version } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+    const { version: locked } = lock.packages[path];
+    if (version !== locked) throw new Error(`${path} is ${version}, not ${locked}. Run: npm ci`);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(root, path), join(folder, path), { recursive: true, filter: isOfUse });
+  }
+}
+
+/** What other systems would load, and what it was made of, are two thirds of better-sqlite3. */
+function isOfUse(source: string): boolean {
+  const [, inside = ''] = source.split(/node_modules[\\/]better-sqlite3[\\/]/);
+  if (/^(deps|src|binding\.gyp)/.test(inside)) return false;
+  return !inside.endsWith('.node') || basename(inside) === `${system}.node`;
+}
+
+/** Its commands are those that run what was built. */
+function writeManifest(folder: string): void {
+  const { name, version, license, type, engines, dependencies } = manifest;
+  const scripts = Object.fromEntries(
+    Object.entries<string>(manifest.scripts)
+      .map(([script, line]) => [script, line.split(' && ').at(-1) ?? ''])
+      .filter(([, line]) => line?.includes('bin/career-tarot.js')),
+  );
+  const own = { name, version, license, private: true, type, engines, scripts, dependencies };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+}
+
+/** @throws when the program would miss something that lies among the sources */
+function requireFiles(folder: string): void {
+  const missing = filesReadBy(join(folder, 'dist/service')).filter((path) => !existsSync(join(folder, path)));
+  if (missing.length > 0) {
+    throw new Error(`The program reads ${missing.join(', ')}: name it in packaging/release.ts.`);
+  }
+}
+
+function pack(folder: string, archive: string): void {
+  // Paths that tar is given are relative: a colon in one would be taken for another machine.
+  const { status, stderr } = spawnSync('tar', ['-czf', basename(archive), basename(folder)], {
+    cwd: dirname(archive),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The archive could not be written: ${stderr}`);
+}
+
+/** Linux with another C library, such as Alpine, has binaries of its own. */
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false;
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined;
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
+    const file = statSync(join(folder, name));
+    return sum + (file.isFile() ? file.size : 0);
+  }, 0);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
