@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { test } from 'vitest';
+
+/**
+ * @param program that somebody else makes, and not every machine has
+ * @returns `test`, which says what it did not check where there is none
+ */
+export function testWith(program: string) {
+  const { error } = spawnSync(program, ['--help'], { stdio: 'ignore' });
+  return (name: string, work: () => void | Promise<void>) => {
+    if (error === undefined) {
+      test(name, { timeout: 60_000 }, work);
+      return;
+    }
+    console.warn(`not checked, because ${program} is not installed: ${name}`);
+    test.skip(name);
+  };
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { join } from 'node:path';
+import { findFreePort } from '../faults/servers/free-port.ts';
+import { root } from './product.ts';
+
+/** The examples of deploy/ as they are, but for where things are on this machine. */
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+export interface RunningProxy {
+  get(path: string, options?: { headers?: Record<string, string>; body?: Buffer }): Promise<Answer>;
+  /** @returns all that it has written down */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+interface Setting {
+  /** An empty one, for all its files. */
+  folder: string;
+  /** What it serves from the disk: `dist/client` of a release. */
+  files: string;
+  /** The port of the service. */
+  port: number;
+}
+
+/** Starts nginx with deploy/nginx, with a certificate of its own. */
+export async function startNginx({ folder, files, port }: Setting): Promise<RunningProxy> {
+  const [plainPort, tlsPort] = [await findFreePort(), await findFreePort()];
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  spawnSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+    ...['-subj', '/CN=tarot.example.com', '-keyout', key, '-out', certificate],
+  ]);
+  const site = readFileSync(join(root, 'deploy/nginx/career-tarot.conf'), 'utf8')
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+    .replaceAll('/var/log/nginx', folder)
+    .replace('/opt/career-tarot/dist/client', files)
+    .replace('127.0.0.1:4321', `127.0.0.1:${port}`);
+  writeFileSync(join(folder, 'site.conf'), site);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${join(folder, name)};`)
+    .join('\n');
+  const configuration = join(folder, 'nginx.conf');
+  writeFileSync(
+    configuration,
+    `${process.getuid?.() === 0 ? 'user root;' : ''}
+    daemon off;
+    pid ${join(folder, 'pid')};
+    error_log ${join(folder, 'errors.log')};
+    events {}
+    http {
+      types { text/javascript js; image/png png; }
+      ${temporary}
+      include ${join(folder, 'site.conf')};
+    }`,
+  );
+  const words = ['-p', folder, '-c', configuration, '-e', join(folder, 'errors.log')];
+  const { status, stderr } = spawnSync('nginx', ['-t', ...words], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`nginx -t: ${stderr}`);
+  const child = spawn('nginx', words, { stdio: 'ignore' });
+  return watch(child, `https://127.0.0.1:${tlsPort}`, () =>
+    ['career-tarot.log', 'career-tarot-errors.log', 'errors.log']
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join(''),
+  );
+}
+
+/** Starts Caddy with deploy/caddy, without a certificate. */
+export async function startCaddy({ folder, files, port }: Setting): Promise<RunningProxy> {
+  const address = `http://127.0.0.1:${await findFreePort()}`;
+  const configuration = join(folder, 'Caddyfile');
+  const site = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8');
+  writeFileSync(configuration, site.replace(/^\{\n/m, '{\n\tadmin off\n'));
+  mkdirSync(join(folder, 'home'));
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    HOME: join(folder, 'home'),
+    DOMAIN: address,
+    STATIC: files,
+    UPSTREAM: `127.0.0.1:${port}`,
+  };
+  const words = ['--adapter', 'caddyfile', '--config', configuration];
+  const { status, stderr } = spawnSync('caddy', ['validate', ...words], {
+    env: environment,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`caddy validate: ${stderr}`);
+  const child = spawn('caddy', ['run', ...words], { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  return watch(child, address, () => said);
+}
+
+async function watch(child: ChildProcess, address: string, log: () => string): Promise<RunningProxy> {
+  const proxy: RunningProxy = {
+    get: (path, options) => ask(address + path, options),
+    log,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The proxy ended: ${log()}`);
+    const isThere = await ask(address).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return proxy;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Asks as a browser does that believes every certificate. */
+function ask(url: string, { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer } = {}) {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  return new Promise<Answer>((resolve, reject) => {
+    const options = { method: body ? 'POST' : 'GET', headers, rejectUnauthorized: false, agent: false };
+    const call = request(url, options, (response) => {
+      let text = '';
+      response.setEncoding('latin1').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      const answer = () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
+      response.on('end', answer);
+      // A long answer is over for us when it has begun.
+      if (response.headers['content-type'] !== 'text/event-stream') return;
+      response.once('data', () => {
+        answer();
+        call.destroy();
+      });
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}

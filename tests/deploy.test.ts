@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { argumentsOf, root } from './built/product.ts';
+import { testWith } from './built/programs.ts';
+
+/* The examples of deploy/: what can be said of them without the machine that they are for. */
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** What nobody but its owner may know, in the place of every key in an address. */
+const secret = 'kTn4vXq0bqzB7k9PpV5wqk2J8i1rHlUu7m3Zs6Yd0aE';
+
+/** Every address of the product that has a key in it: pages by their files, calls by their routes. */
+const addressesWithKeys = [
+  ...readdirSync(join(root, 'src/pages'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\[(token|key)\]/.test(name))
+    .map((name) => `/${name.replace(/\.(astro|ts)$/, '')}`),
+  ...readdirSync(join(root, 'src/server'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('-routes.ts'))
+    .flatMap((name) => [...read(`src/server/${name}`).matchAll(/'(\/[^']*:(?:token|key)[^']*)'/g)])
+    .map(([, path]) => `/api${path}`),
+].map((path) => path.replace(/\[(token|key)\]|:(token|key)/, secret));
+
+const nginxMap = /"~(?<pattern>\^.*)" "(?<shown>.*)";/.exec(read('deploy/nginx/career-tarot.conf'))?.groups;
+const caddyFilter = /request>uri regexp `(?<pattern>.*)` `(?<shown>.*)`/.exec(
+  read('deploy/caddy/Caddyfile'),
+)?.groups;
+const inNginx = (path: string) =>
+  path.replace(
+    new RegExp(nginxMap?.pattern ?? '', 'g'),
+    (nginxMap?.shown ?? '').replace(/\$(\w+)/g, '$<$1>'),
+  );
+const inCaddy = (path: string) =>
+  path.replace(new RegExp(caddyFilter?.pattern ?? '', 'g'), caddyFilter?.shown ?? '');
+
+test('there are addresses with keys in them', () => {
+  expect(addressesWithKeys).toContain(`/order/${secret}/receipt`);
+  expect(addressesWithKeys).toContain(`/api/order-links/${secret}/feedback`);
+});
+
+test.each(addressesWithKeys)('the logs of the proxies have %s without its key', (address) => {
+  for (const logged of [inNginx(address), inCaddy(address), inCaddy(`${address}?a=b`)]) {
+    expect(logged).toContain('[key]');
+    expect(logged).not.toContain(secret.slice(1));
+  }
+});
+
+test.each(['/', '/terms', '/api/settings', '/admin/orders/42/customer', '/order'])(
+  'the logs of the proxies have %s as it is, without what was asked behind it',
+  (address) => {
+    expect(inNginx(address)).toBe(address);
+    expect(inCaddy(address)).toBe(address);
+    expect(inCaddy(`${address}?search=Maya`)).toBe(`${address}[key]`);
+  },
+);
+
+test('the unit starts the service as npm start does', () => {
+  const [, command] =
+    /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(read('deploy/systemd/career-tarot.service')) ?? [];
+  expect(command?.split(' ')).toEqual(argumentsOf('start'));
+});
+
+test('what the unit sets are settings', () => {
+  const unit = [...read('deploy/systemd/career-tarot.service').matchAll(/^#?Environment=(\w+)=/gm)];
+  const guide = read('docs/self-hosting.md');
+  for (const [, name] of unit) expect(guide).toContain(`\`${name}\``);
+});
+
+testWith('systemd-analyze')('the unit is one that systemd understands', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-unit-'));
+  const unit = join(folder, 'career-tarot.service');
+  // The one program that has to be there.
+  writeFileSync(unit, read('deploy/systemd/career-tarot.service').replace('/usr/bin/node', process.execPath));
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true });
+  // It may have something to say of the machine's own.
+  expect(stdout + stderr).not.toContain('career-tarot.service');
+  expect(status).toBe(0);
+});

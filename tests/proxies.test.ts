@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { testWith } from './built/programs.ts';
+import { type RunningProxy, startCaddy, startNginx } from './built/proxies.ts';
+
+/* nginx and Caddy with the examples of deploy/, in front of something that tells what reached it. */
+
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-proxies-'));
+const files = join(folder, 'client');
+const script = 'export const card = "The Star";'.repeat(50);
+let service: Server;
+
+beforeAll(async () => {
+  for (const name of ['_astro', 'cards']) mkdirSync(join(files, name), { recursive: true });
+  writeFileSync(join(files, '_astro/a.js'), script);
+  writeFileSync(join(files, '_astro/a.js.gz'), gzipSync(script));
+  writeFileSync(join(files, 'cards/star.png'), 'a picture');
+  writeFileSync(join(files, 'secret.txt'), 'not to be served from here');
+  service = createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    request.on('end', () => {
+      const isLong = request.url === '/api/events';
+      response.setHeader('Content-Security-Policy', "default-src 'self'");
+      response.setHeader('Content-Type', isLong ? 'text/event-stream' : 'application/json');
+      // What comes first has to arrive although nothing ends.
+      if (isLong) response.write('data: first\n\n');
+      else response.end(JSON.stringify({ bytes, url: request.url, ...request.headers }));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+});
+
+afterAll(() => {
+  service.closeAllConnections();
+  service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const secret = 'kTn4vXq0bqzB7k9PpV5wqk2J8i1rHlUu7m3Zs6Yd0aE';
+
+for (const [program, start] of [
+  ['nginx', startNginx],
+  ['caddy', startCaddy],
+] as const) {
+  /** Runs it for a test, and ends it however that ends. */
+  async function withProxy(
+    work: (proxy: RunningProxy) => Promise<void>,
+    to = service.address() as AddressInfo,
+  ) {
+    const proxy = await start({ folder: mkdtempSync(join(folder, `${program}-`)), files, port: to.port });
+    try {
+      await work(proxy);
+    } finally {
+      await proxy.stop();
+    }
+  }
+
+  testWith(program)(`${program} serves lasting files from the disk, and all else from the service`, () =>
+    withProxy(async ({ get }) => {
+      const gzip = { 'accept-encoding': 'gzip' };
+      const compressed = await get('/_astro/a.js', { headers: gzip });
+      expect(compressed).toMatchObject({
+        status: 200,
+        headers: {
+          'content-encoding': 'gzip',
+          'content-type': expect.stringContaining('javascript'),
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+          'strict-transport-security': 'max-age=31536000; includeSubDomains',
+          vary: 'Accept-Encoding',
+        },
+      });
+      expect(await get('/_astro/a.js')).toMatchObject({ body: script });
+      const picture = await get('/cards/star.png');
+      expect(picture).toMatchObject({ body: 'a picture', headers: { 'content-type': 'image/png' } });
+
+      for (const path of [
+        '/',
+        '/_astro/missing.js',
+        '/cards/missing.png',
+        '/secret.txt',
+        '/_astro/../secret.txt',
+      ]) {
+        const answer = await get(path, { headers: gzip });
+        expect(answer.headers, path).toMatchObject({ 'content-security-policy': "default-src 'self'" });
+        expect(answer.headers, path).not.toHaveProperty('cache-control');
+        expect(answer.headers, path).not.toHaveProperty('strict-transport-security');
+      }
+    }),
+  );
+
+  testWith(program)(`${program} counts as one hop, and passes on pictures and what is told to desks`, () =>
+    withProxy(async ({ get }) => {
+      const direct = JSON.parse((await get('/')).body);
+      expect(direct).toMatchObject({ url: '/', 'x-forwarded-for': '127.0.0.1' });
+      const claimed = JSON.parse((await get('/', { headers: { 'x-forwarded-for': '192.0.2.1' } })).body);
+      // Whatever somebody claims, the last address is the one that was seen.
+      expect(claimed['x-forwarded-for']).toMatch(/(^|, )127\.0\.0\.1$/);
+      const picture = await get('/api/portrait', { body: Buffer.alloc(8 * 1024 * 1024) });
+      expect(JSON.parse(picture.body)).toMatchObject({ bytes: 8 * 1024 * 1024 });
+      expect(await get('/api/events')).toMatchObject({ status: 200, body: 'data: first\n\n' });
+    }),
+  );
+
+  testWith(program)(
+    `${program} writes no key of an order down, not even when the service is away`,
+    async () => {
+      const keyed = [`/order/${secret}`, `/withdraw/again/${secret}`, `/api/order-links/${secret}/problem`];
+      const referer = { referer: `https://tarot.example.com/order/${secret}` };
+      const askAll = async (proxy: RunningProxy, status: number) => {
+        for (const path of [...keyed, '/admin/dashboard?search=Maya']) {
+          expect(await proxy.get(path, { headers: referer })).toMatchObject({ status });
+        }
+        await vi.waitFor(() => expect(proxy.log()).toContain('/admin/dashboard'), 10_000);
+        expect(proxy.log()).toContain('/order/[key]');
+        expect(proxy.log()).toContain('/withdraw/again/[key]');
+        expect(proxy.log()).toContain('/api/order-links/[key]/problem');
+        expect(proxy.log()).not.toContain(secret);
+        expect(proxy.log()).not.toContain('Maya');
+      };
+      await withProxy((proxy) => askAll(proxy, 200));
+      const away = createServer().listen(0, '127.0.0.1');
+      await once(away, 'listening');
+      const address = away.address() as AddressInfo;
+      away.close();
+      await withProxy((proxy) => askAll(proxy, 502), address);
+    },
+  );
+}
