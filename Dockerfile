@@ -1,0 +1,21 @@
+# Builds with everything, and keeps only the release: no compiler, no sources, no library that was bundled.
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run release -- --folder program && mkdir data
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATABASE_PATH=/data/career-tarot.db
+WORKDIR /app
+COPY --from=build /build/program ./
+# An empty folder: a new volume takes over whose it is.
+COPY --from=build --chown=node:node /build/data /data
+USER node
+VOLUME /data
+EXPOSE 4321
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# As `npm start`, without npm and a shell between the engine's signals and the service.
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "--v8-pool-size=1", "--no-maglev", "--expose-gc", "bin/career-tarot.js", "start"]

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { CheckoutSubmitted } from '../src/shared/checkout/checkout.ts';
+import { checkoutPath } from '../src/testing/builders.ts';
+import { processEnv } from '../src/testing/process-env.ts';
+import { readingRequest } from '../src/testing/test-app.ts';
+import { buildImage, type Image } from './built/dockerfile.ts';
+import { argumentsOf, root } from './built/product.ts';
+import { findFreePort } from './faults/servers/free-port.ts';
+import { payWithCard } from './faults/servers/stripe-sandbox.ts';
+
+/*
+ * The Dockerfile is followed in an empty folder, from `npm ci` to what the image holds; of what it built a release is
+ * packed, unpacked elsewhere and sold with.
+ */
+
+const empty = mkdtempSync(join(tmpdir(), 'career-tarot-image-'));
+const children = new Set<ChildProcess>();
+let image: Image;
+let buildFolder: string;
+
+beforeAll(async () => {
+  const built = await buildImage(root, empty);
+  image = built.image;
+  buildFolder = join(built.stages.get('build') ?? '', 'build');
+}, 300_000);
+
+afterAll(async () => {
+  for (const child of children) {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+  await rm(empty, { recursive: true });
+}, 120_000);
+
+/** Starts a service, and waits until it is ready. */
+async function start(words: readonly string[], cwd: string, env: Record<string, string>): Promise<string> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, words, {
+    cwd,
+    env: { PATH: processEnv.PATH, ...env, PORT: String(port), STRIPE_SANDBOX_PORT: '0' },
+  });
+  children.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const address = `http://127.0.0.1:${port}`;
+  await vi.waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`It ended: ${output}`);
+      expect((await fetch(`${address}/readyz`)).status, output).toBe(200);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  return address;
+}
+
+test('the image starts as npm start does, with its data on its volume and not as root', async () => {
+  expect(image.command).toEqual(['node', ...argumentsOf('start')]);
+  expect(image.user).toBe('node');
+  expect(image.env.DATABASE_PATH?.startsWith(`${image.volumes[0]}/`)).toBe(true);
+  expect(readdirSync(join(image.folder, image.volumes[0] ?? ''))).toEqual([]);
+
+  const databasePath = join(image.folder, image.env.DATABASE_PATH ?? '');
+  const [, ...words] = image.command;
+  const address = await start(words, image.workdir, {
+    ...image.env,
+    DATABASE_PATH: databasePath,
+    STRIPE_MODE: 'sandbox',
+    PUBLIC_URL: 'http://127.0.0.1',
+  });
+  expect(existsSync(databasePath)).toBe(true);
+  const [program, ...check] = image.healthcheck;
+  expect(program).toBe('node');
+  const health = (port: string) =>
+    spawnSync(process.execPath, check, { env: { PATH: processEnv.PATH, PORT: port }, encoding: 'utf8' });
+  expect(health(new URL(address).port)).toMatchObject({ status: 0, stderr: '' });
+  expect(health(String(await findFreePort()))).toMatchObject({ status: 1, stderr: '' });
+});
+
+test('the image holds the program and nothing that it was made of', () => {
+  const names = readdirSync(image.workdir);
+  expect(names).toEqual(
+    expect.arrayContaining(['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'deploy', 'dist', 'docs']),
+  );
+  expect(names.filter((name) => /^(tests|packaging|emails|\.)/.test(name))).toEqual([]);
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(readdirSync(join(image.workdir, 'node_modules'))).toEqual(
+    expect.arrayContaining(Object.keys(dependencies).map((name) => name.split('/')[0])),
+  );
+  expect(existsSync(join(image.workdir, 'node_modules/typescript'))).toBe(false);
+  const files = readdirSync(image.workdir, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([]);
+});
+
+test('a release that is unpacked elsewhere sells a reading', { timeout: 120_000 }, async () => {
+  const packed = spawnSync(process.execPath, ['packaging/release.ts'], {
+    cwd: buildFolder,
+    encoding: 'utf8',
+  });
+  expect(packed.status, packed.stderr).toBe(0);
+  expect(packed.stdout).toMatch(/^\[1\/6\] licences … [\d.]+ s\n\[2\/6\] program … /);
+  const [archive = ''] = readdirSync(join(buildFolder, 'release')).filter((name) => name.endsWith('.tar.gz'));
+  const elsewhere = join(empty, 'elsewhere');
+  cpSync(join(buildFolder, 'release', archive), join(elsewhere, archive));
+  // Nothing of where it was made may be needed.
+  renameSync(buildFolder, `${buildFolder}-gone`);
+  expect(spawnSync('tar', ['-xzf', archive], { cwd: elsewhere }).status).toBe(0);
+  const folder = join(elsewhere, archive.replace('.tar.gz', ''));
+
+  const address = await start(argumentsOf('start'), folder, { DATABASE_PATH: 'shop.db' });
+  expect(await (await fetch(address)).text()).toContain('<html');
+  const customerEmail = 'maya@customers.example';
+  expect(await buy(address, customerEmail)).toEqual({ status: 'paid' });
+  await vi.waitFor(async () => {
+    const mails = (await (await fetch(`${address}/sandbox/mail.json`)).json()) as { to: string }[];
+    expect(JSON.stringify(mails)).toContain(customerEmail);
+  }, 20_000);
+
+  const licenses = readFileSync(join(folder, 'THIRD-PARTY-LICENSES'), 'utf8');
+  for (const part of ['react-dom ', 'stripe ', 'better-sqlite3 ', 'daisyui ', 'SIL OPEN FONT LICENSE']) {
+    expect(licenses).toContain(part);
+  }
+});
+
+/** Buys a reading as a browser does, and asks whether it is paid. */
+async function buy(address: string, customerEmail: string): Promise<unknown> {
+  let cookie = '';
+  const post = async <T>(path: string, body: object): Promise<T> => {
+    const response = await fetch(address + path, {
+      method: 'POST',
+      headers: { origin: address, cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status, path).toBe(200);
+    cookie ||= response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return (await response.json()) as T;
+  };
+  await post(checkoutPath, {});
+  const order = await post<CheckoutSubmitted>(checkoutPath, readingRequest({ customerEmail }));
+  const { orderId, orderNumber, paymentIntentId, clientSecret } = order;
+  const payment = { paymentIntentId: paymentIntentId ?? '', clientSecret: clientSecret ?? '' };
+  expect(await payWithCard(`${address}/sandbox/stripe`, payment)).toBe(true);
+  const { status } = await post<{ status: string }>('/api/confirm-payment', { orderId, orderNumber });
+  return { status };
+}
