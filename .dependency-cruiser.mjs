@@ -8,14 +8,21 @@
  */
 export const trees = {
   server: [
-    ['main.ts', 'user-command.ts', 'stripe-command.ts', 'doctor-command.ts'],
+    [
+      'main.ts',
+      'user-command.ts',
+      'stripe-command.ts',
+      'doctor-command.ts',
+      'backup-command.ts',
+      'restore-command.ts',
+    ],
     ['process'],
     ['app'],
     ['set-up'],
     ['overview', 'alerts', 'order-views', 'live', 'client-errors', 'removal', 'corrections', 'doctor'],
     ['delivery', 'checkout', 'stripe-account', 'availability', 'profiles', 'withdrawal'],
     ['payments', 'snippets', 'saved-views', 'customers', 'order-notes', 'feedback', 'problems', 'my-orders'],
-    ['readings', 'card-testing'],
+    ['readings', 'card-testing', 'backups'],
     ['questions', 'late-readings'],
     ['orders'],
     ['notices'],
@@ -141,7 +148,7 @@ const walls = [
   {
     name: 'verbs-know-no-http',
     from: {
-      path: '^src/server/(audit|availability|business|checkout|corrections|customers|delivery|feedback|my-orders|notices|order-notes|order-views|orders|outbox|payments|people|profiles|problems|readings|removal|saved-views|set-up|settings|snippets|stripe-account|withdrawal)/',
+      path: '^src/server/(audit|availability|backups|business|checkout|corrections|customers|delivery|feedback|my-orders|notices|order-notes|order-views|orders|outbox|payments|people|profiles|problems|readings|removal|saved-views|set-up|settings|snippets|stripe-account|withdrawal)/',
       // How often somebody may guess is counted where requests are.
       pathNot: ['-routes\\.ts$', '/sign-in/guesses\\.ts$', '/credentials/devices\\.ts$'],
     },
@@ -184,7 +191,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Tests go where they have to; so do the commands of db/, which start the server. What is generated has no say.
-    exclude: { path: ['\\.test\\.ts$', '^db/(demo|migrate|seed|backup)', '\\.generated\\.ts$'] },
+    exclude: { path: ['\\.test\\.ts$', '^db/(demo|migrate|seed)', '\\.generated\\.ts$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

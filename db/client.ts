@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { copyDatabase } from './copy.ts';
-import { type DrizzleDatabase, drizzle, type MigrationMeta, migrate, readMigrationFiles } from './drizzle.ts';
-import { DatabaseUnusable, makePrivate, ownMigrations, refuseLeftovers } from './files.ts';
+import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
+import { DatabaseUnusable, makePrivate, messageOf, refuseLeftovers } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
+import { ownMigrations, pendingMigrations, readMigrations } from './migration-files.ts';
 import { createOrderSearch, fillSearchTexts } from './order-search.ts';
 import { type Queryable, Statements } from './prepared.ts';
 import { createReadingSearch, type ReadingSearch } from './reading-search.ts';
@@ -21,9 +22,14 @@ export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Databa
  *
  * @param source the SQLite file, `:memory:`, or the bytes of a database that is to live in memory
  * @param migrationsFolder where the migrations are: those of the program, unless given
+ * @param announce told what is about to be done that may take long and holds everything up
  * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
  */
-export function openDatabase(source: string | Buffer, migrationsFolder = ownMigrations): Database {
+export function openDatabase(
+  source: string | Buffer,
+  migrationsFolder = ownMigrations,
+  announce: (what: string) => void = () => {},
+): Database {
   const migrations = readMigrations(migrationsFolder);
   const path = typeof source === 'string' ? source : ':memory:';
   const isFile = path !== ':memory:';
@@ -34,7 +40,11 @@ export function openDatabase(source: string | Buffer, migrationsFolder = ownMigr
   const db = Object.assign(builder, { statements: new Statements(client), commits: client.commits });
   try {
     const pending = pendingMigrations(client, migrations);
-    if (pending > 0 && existed) copyBeforeMigration(client, path);
+    if (pending > 0 && existed) {
+      announce('Copying the database before its tables change');
+      copyBeforeMigration(client, path);
+      announce(`Changing its tables, migration ${migrations.length - pending} to ${migrations.length - 1}`);
+    }
     if (pending !== 0) migrate(builder, { migrationsFolder });
     fillSearchTexts(client);
     const addNewOrders = createOrderSearch(client);
@@ -109,37 +119,7 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
   }
 }
 
-/** @throws {DatabaseUnusable} when one is missing: nothing is wrong with the database then */
-function readMigrations(migrationsFolder: string): MigrationMeta[] {
-  try {
-    return readMigrationFiles({ migrationsFolder });
-  } catch (error) {
-    throw new DatabaseUnusable(
-      `The program is not complete (${messageOf(error)}). The database was not touched; install the program again, with all of ${migrationsFolder}.`,
-      { cause: error },
-    );
-  }
-}
-
-/** @returns how many migrations the file lacks; negative when it was written by a newer version */
-function pendingMigrations(client: Sqlite.Database, known: MigrationMeta[]): number {
-  const hasTable = client
-    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
-    .get();
-  if (!hasTable) return known.length;
-  const newest = client.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get();
-  const newestKnown = known.at(-1)?.folderMillis ?? 0;
-  if (typeof newest === 'number' && newest > newestKnown) {
-    throw new Error('it was written by a newer version of Career Tarot');
-  }
-  return known.filter((migration) => migration.folderMillis > Number(newest ?? 0)).length;
-}
-
 function copyBeforeMigration(client: Sqlite.Database, path: string): void {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
   copyDatabase(client, `${path}.before-migration-${stamp}`);
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }

@@ -1,6 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 
+/** @returns what a copy is called until it is whole; two processes never write the same */
+export const partOf = (target: string): string => `${target}.${process.pid}.part`;
+
 /**
  * Writes a whole copy of a database that only its user can read. `VACUUM INTO` reads one state of it, whatever
  * is written meanwhile. Until it is whole the copy has another name, and one that fails leaves nothing behind.
@@ -9,7 +12,7 @@ import type Sqlite from 'better-sqlite3';
  * @throws what SQLite or the file system says
  */
 export function copyDatabase(client: Sqlite.Database, target: string): void {
-  const unfinished = `${target}.unfinished-${process.pid}`;
+  const unfinished = partOf(target);
   try {
     // SQLite would make it readable for everybody; it fills a file that is there, if that is empty.
     const file = openSync(unfinished, 'wx', 0o600);

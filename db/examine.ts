@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { type MigrationMeta, readMigrationFiles } from './drizzle.ts';
-import { ownMigrations } from './files.ts';
+import { ownMigrations } from './migration-files.ts';
 import { type Queryable, Statements } from './prepared.ts';
 
 /** How a database is, as far as SQLite and the program's migrations can say. */

@@ -12,11 +12,15 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the program's migrations. */
-export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The database could not be opened or migrated. The message says what to do, in one line. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
+}
+
+/** @returns what an error says, in one line */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }
 
 /**

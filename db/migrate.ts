@@ -1,3 +1,4 @@
+import { createProgress } from '../src/server/basics/progress.ts';
 import { readDatabasePath } from '../src/server/config/config.ts';
 import { failStart } from '../src/server/process/fail-start.ts';
 import { openDatabase } from './client.ts';
@@ -6,7 +7,9 @@ import { openDatabase } from './client.ts';
 
 try {
   const databasePath = readDatabasePath();
-  openDatabase(databasePath).$client.close();
+  const progress = createProgress();
+  openDatabase(databasePath, undefined, progress.announce).$client.close();
+  progress.end();
   console.log(`${databasePath} is up to date.`);
 } catch (error) {
   failStart(error);

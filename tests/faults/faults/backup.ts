@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
@@ -12,18 +12,19 @@ import { serveApp } from '../servers/http-server.ts';
 import { createTally, type Trial, timeLimit } from '../trial.ts';
 
 const run = promisify(execFile);
-const command = fileURLToPath(new URL('../../../db/backup.ts', import.meta.url));
+const programOf = (name: string) =>
+  fileURLToPath(new URL(`../../../src/server/${name}-command.ts`, import.meta.url));
 
 /** How long a copy may take while people write, in milliseconds. */
 const copyPatience = 10_000;
 const text = 'The Star speaks of patience. '.repeat(300);
 
-/** A copy is made while people write; then the shop is opened again from the copy alone. */
+/** A copy is made while people write; then it is restored elsewhere, and the shop is opened again from it alone. */
 const backup: Trial = {
   table: 'fault',
   name: 'backup-while-serving',
   promise:
-    'while a copy is made no write fails, and the copy opens whole, with all that had been stored before it began',
+    'while a copy is made no write fails, and the copy is restored whole, with all that had been stored before it began',
   counts: { quick: 3, full: 30 },
   async run(count, progress) {
     const folder = mkdtempSync(join(tmpdir(), 'career-tarot-backup-'));
@@ -56,8 +57,14 @@ const backup: Trial = {
         isCopying = false;
         await Promise.all(writing);
         if (edits === before) throw new Error('Nothing was written while the copy was made.');
-        tally.count(failed ?? unfinished ?? lossOfCopy(copy, orders, readingId));
-        rmSync(copy, { force: true });
+        const restored = join(folder, `restored-${index}`, 'shop.db');
+        tally.count(
+          failed ??
+            unfinished ??
+            (await restoreAsDocumented(copy, restored)) ??
+            lossOfCopy(restored, orders, readingId),
+        );
+        for (const path of [copy, dirname(restored)]) rmSync(path, { recursive: true, force: true });
         progress(index + 1);
       }
       return tally.outcome(`${edits} writes meanwhile`);
@@ -78,10 +85,21 @@ const backup: Trial = {
 async function copyAsDocumented(databasePath: string, copy: string): Promise<string | null> {
   const options = { timeout: timeLimit(copyPatience), env: { ...process.env, DATABASE_PATH: databasePath } };
   try {
-    await run(process.execPath, [command, copy], options);
+    await run(process.execPath, [programOf('backup'), copy], options);
     return null;
   } catch (error) {
     return `no copy was made: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Restores a copy in another place. @returns why it is not there, or null */
+async function restoreAsDocumented(copy: string, databasePath: string): Promise<string | null> {
+  const options = { timeout: timeLimit(copyPatience), env: { ...process.env, DATABASE_PATH: databasePath } };
+  try {
+    await run(process.execPath, [programOf('restore'), copy], options);
+    return null;
+  } catch (error) {
+    return `the copy was not restored: ${error instanceof Error ? error.message : error}`;
   }
 }
 
@@ -96,7 +114,7 @@ function addYearsOfWriting(app: TestApp, readingId: string) {
     SELECT ${readingId}, n, hex(randomblob(6000)), 0 FROM numbers`);
 }
 
-/** Restores the copy: whole, and with everything from before it began. @returns what is missing, or null */
+/** Looks at what was restored: whole, and with everything from before it began. @returns what is missing, or null */
 function lossOfCopy(path: string, known: number, readingId: string): string | null {
   const file = new Sqlite(path, { readonly: true });
   const damage = file.pragma('integrity_check', { simple: true });
@@ -110,8 +128,6 @@ function lossOfCopy(path: string, known: number, readingId: string): string | nu
     sql`SELECT content, revision, (SELECT count(*) FROM reading_revisions WHERE reading_id = ${readingId}) AS revisions FROM readings WHERE id = ${readingId}`,
   );
   restored.db.$client.close();
-  rmSync(`${path}-wal`, { force: true });
-  rmSync(`${path}-shm`, { force: true });
   if (orders < known) return `${known - orders} orders are not in the copy`;
   return newest?.revision === newest?.revisions ? null : 'a reading and its revisions are of different times';
 }

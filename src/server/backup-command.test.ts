@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { processEnv } from '../src/testing/process-env.ts';
-import { spoilTable } from '../src/testing/spoiled-file.ts';
-import { openDatabase } from './client.ts';
+import { openDatabase } from '../../db/client.ts';
+import { processEnv } from '../testing/process-env.ts';
+import { spoilTable } from '../testing/spoiled-file.ts';
 
-const program = fileURLToPath(new URL('./backup.ts', import.meta.url));
+const program = fileURLToPath(new URL('./backup-command.ts', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-backup-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -83,7 +83,7 @@ test('a backup needs no other setting, whatever is wrong with it', async () => {
 
 test('migrating needs no other setting either, and says which file it used', async () => {
   const env = { ...processEnv, DATABASE_PATH: relative(process.cwd(), databasePath) };
-  const migrate = fileURLToPath(new URL('./migrate.ts', import.meta.url));
+  const migrate = fileURLToPath(new URL('../../db/migrate.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [migrate], {
     env: { ...env, ...onlyDatabasePath },
   });

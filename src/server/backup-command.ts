@@ -1,13 +1,17 @@
-import { existsSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
-import { readDatabasePath } from '../src/server/config/config.ts';
-import { copyDatabase } from './copy.ts';
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { noteBackup } from '../../db/keeping/note-backup.ts';
+import type { LastBackup } from '../shared/backups.ts';
+import { copyApart } from './backups/keep-apart.ts';
+import { createProgress } from './basics/progress.ts';
+import { readDatabasePath } from './config/config.ts';
 
 /*
  * `npm run backup -- FILE`: copies the database into a file that must not exist yet, while the service runs.
  * SQLite's own online backup starts again with every write of another process and never ends in a busy hour.
  */
 
+const progress = createProgress();
 try {
   const [target, ...others] = process.argv.slice(2);
   if (!target || others.length > 0) throw new Error('Usage: npm run backup -- FILE');
@@ -15,11 +19,19 @@ try {
   const databasePath = readDatabasePath();
   if (!existsSync(databasePath))
     throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
-  const db = new Sqlite(databasePath, { fileMustExist: true });
-  copyDatabase(db, target);
-  db.close();
+  const at = Date.now();
+  await copyApart(databasePath, target, { tell: progress.at });
+  const last: LastBackup = {
+    at,
+    file: resolve(target),
+    bytes: statSync(target).size,
+    seconds: Math.round((Date.now() - at) / 1_000),
+  };
+  noteBackup(databasePath, JSON.stringify(last));
+  progress.end();
   console.log(`${target} is a whole copy of ${databasePath}.`);
 } catch (error) {
+  progress.end();
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,0 +1,136 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { type Held, takeAlone } from './take-alone.ts';
+
+/** How much is copied in one go, in bytes. */
+const chunk = 1_048_576;
+
+export interface Restored<Facts> {
+  /** What was found in it. */
+  facts: Facts;
+  /** Where what was there before is now; null when nothing was there. */
+  kept: string | null;
+}
+
+interface Restoring<Facts> {
+  /** A whole copy of a database; it stays as it is. */
+  from: string;
+  /** Where the database is to be. */
+  to: string;
+  now: number;
+  /** Looks at the copy that is to take the place. @throws unless it may */
+  check: (path: string) => Promise<Facts>;
+  /** Told how many bytes of how many are copied. */
+  tell: (done: number, total: number) => void;
+}
+
+/**
+ * Puts a copy in the place of the database and keeps what was there beside it. There is a whole database in that place
+ * at any moment, the old one or the new one; when this is killed in between it is run again.
+ *
+ * @throws {DatabaseUnusable} when somebody has the database open; what `check` throws; nothing has changed then
+ */
+export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promise<Restored<Facts>> {
+  const { from, to, now, check, tell } = restoring;
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  const held = takeAlone(to);
+  const copy = `${to}.restoring.part`;
+  try {
+    dropParts(copy);
+    await copyFile(from, copy, tell);
+    if (existsSync(`${from}-wal`)) await copyFile(`${from}-wal`, `${copy}-wal`, () => {});
+    const facts = await check(copy);
+    giveToOwner(copy, to);
+    const kept = putInPlace(copy, to, held, now);
+    // Rendered from what was there before.
+    rmSync(`${to}.pages`, { force: true });
+    syncFolder(dirname(to));
+    return { facts, kept };
+  } finally {
+    held.release();
+    dropParts(copy);
+  }
+}
+
+function putInPlace(copy: string, to: string, held: Held, now: number): string | null {
+  let kept: string | null = null;
+  if (existsSync(to)) {
+    kept = `${to}.before-restore-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}`;
+    linkOrMove(to, kept);
+    // Of a file that SQLite could not read nobody knows what its changes are worth: they stay together.
+    if (!held.isReadable && existsSync(`${to}-wal`)) renameSync(`${to}-wal`, `${kept}-wal`);
+  }
+  for (const part of ['-wal', '-shm', '-journal']) rmSync(`${to}${part}`, { force: true });
+  renameSync(copy, to);
+  return kept;
+}
+
+/** A second name leaves the file in its place until the other one takes it; some file systems know no second name. */
+function linkOrMove(path: string, other: string): void {
+  try {
+    linkSync(path, other);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    renameSync(path, other);
+  }
+}
+
+/** The file belongs to whom the database belonged to, or the folder: a restore as root would lock the service out. */
+function giveToOwner(copy: string, to: string): void {
+  chmodSync(copy, 0o600);
+  const { uid, gid } = statSync(existsSync(to) ? to : dirname(to));
+  const { uid: ownUid, gid: ownGid } = statSync(copy);
+  if (uid !== ownUid || gid !== ownGid) chownSync(copy, uid, gid);
+}
+
+async function copyFile(from: string, to: string, tell: Restoring<unknown>['tell']): Promise<void> {
+  const source = openSync(from, 'r');
+  const target = openSync(to, 'wx', 0o600);
+  try {
+    const { size } = statSync(from);
+    const buffer = Buffer.allocUnsafe(chunk);
+    for (let done = 0, read = 0; ; done += read) {
+      tell(done, size);
+      read = readSync(source, buffer, 0, chunk, null);
+      if (read === 0) break;
+      for (let written = 0; written < read; ) {
+        written += writeSync(target, buffer, written, read - written);
+      }
+      // Whoever waits is told meanwhile.
+      await new Promise(setImmediate);
+    }
+    fsyncSync(target);
+  } finally {
+    closeSync(source);
+    closeSync(target);
+  }
+}
+
+function dropParts(copy: string): void {
+  for (const part of ['', '-wal', '-shm', '-journal']) rmSync(`${copy}${part}`, { force: true });
+}
+
+/** Without it, a name may be forgotten when the power fails. */
+function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+  } catch {
+    // Some systems open no folder.
+  }
+}

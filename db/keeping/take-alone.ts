@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { DatabaseUnusable } from '../files.ts';
+
+/** A database that nobody else can open for as long as it is held. */
+export interface Held {
+  /** Whether SQLite could read it, and what stood in its `-wal` is in the file now. */
+  isReadable: boolean;
+  /** Lets it go; may be called when the file has another name by then. */
+  release(): void;
+}
+
+/** How long another command gets to end, in milliseconds. */
+const patience = 1_000;
+
+/**
+ * Takes a database for oneself, which nobody can who meets the service there: SQLite holds a lock on the file of each
+ * connection, for as long as its process lives. There is no file that a killed process could leave behind.
+ *
+ * @param path may not be there, or be damaged
+ * @throws {DatabaseUnusable} when somebody else has it open
+ */
+export function takeAlone(path: string): Held {
+  if (!existsSync(path)) return { isReadable: false, release: () => {} };
+  const db = new Sqlite(path, { timeout: patience });
+  try {
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE; COMMIT');
+    // Takes in what a killed service left in the `-wal`; the lock stays, for this connection is exclusive.
+    const mode = db.pragma('journal_mode = DELETE', { simple: true });
+    return { isReadable: mode === 'delete', release: () => void db.close() };
+  } catch (error) {
+    const code = error instanceof Sqlite.SqliteError ? error.code : '';
+    if (code.startsWith('SQLITE_BUSY') || hasForeignLock(path)) {
+      db.close();
+      throw new DatabaseUnusable(
+        `The database ${path} is in use. Stop the service first, and whatever else has it open.`,
+        { cause: error },
+      );
+    }
+    // What SQLite cannot read was not what the service has open, or nobody can tell.
+    return { isReadable: false, release: () => void db.close() };
+  }
+}
+
+/**
+ * SQLite reads the beginning of a file before it looks at locks, so that of a damaged one it says nothing about them.
+ *
+ * @returns whether another process holds a lock on it, where the system tells (Linux)
+ */
+function hasForeignLock(path: string): boolean {
+  try {
+    const { ino } = statSync(path);
+    return readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .some((line) => {
+        const [, , , , pid, place = ''] = line.trim().split(/\s+/);
+        return place.endsWith(`:${ino}`) && pid !== String(process.pid);
+      });
+  } catch {
+    return false;
+  }
+}

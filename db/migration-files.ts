@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type Sqlite from 'better-sqlite3';
+import { type MigrationMeta, readMigrationFiles } from './drizzle.ts';
+import { DatabaseUnusable, messageOf } from './files.ts';
+
+/** Where the migrations of this program are. */
+export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** @throws {DatabaseUnusable} when one is missing: nothing is wrong with the database then */
+export function readMigrations(migrationsFolder = ownMigrations): MigrationMeta[] {
+  try {
+    return readMigrationFiles({ migrationsFolder });
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `The program is not complete (${messageOf(error)}). The database was not touched; install the program again, with all of ${migrationsFolder}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @returns what the migrations are called, in their order: `0000_start` */
+export function migrationNames(migrationsFolder = ownMigrations): string[] {
+  const journal: { entries: { tag: string }[] } = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'),
+  );
+  return journal.entries.map(({ tag }) => tag);
+}
+
+/** @returns how many migrations the file lacks; negative when it was written by a newer version */
+export function pendingMigrations(client: Sqlite.Database, known: MigrationMeta[]): number {
+  const hasTable = client
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
+    .get();
+  if (!hasTable) return known.length;
+  const newest = client.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get();
+  const newestKnown = known.at(-1)?.folderMillis ?? 0;
+  if (typeof newest === 'number' && newest > newestKnown) {
+    throw new Error('it was written by a newer version of Career Tarot');
+  }
+  return known.filter((migration) => migration.folderMillis > Number(newest ?? 0)).length;
+}

@@ -1,0 +1,254 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { copyDatabase } from '../../db/copy.ts';
+import { readMigrations } from '../../db/migration-files.ts';
+import { processEnv } from '../testing/process-env.ts';
+import { spoilTable } from '../testing/spoiled-file.ts';
+
+const program = fileURLToPath(new URL('./restore-command.ts', import.meta.url));
+const holder = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'career-tarot-restore-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const holders: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of holders.splice(0)) child.kill('SIGKILL');
+});
+
+let folder: string;
+let databasePath: string;
+let copy: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  databasePath = join(folder, 'data', 'tarot.db');
+  copy = join(folder, 'copy.db');
+  const db = openDatabase(databasePath);
+  setPrice(db.$client, 'of the copy');
+  copyDatabase(db.$client, copy);
+  setPrice(db.$client, 'of today');
+  db.$client.close();
+});
+
+function setPrice(client: Sqlite.Database, value: string): void {
+  client
+    .prepare("INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES ('price_cents', ?, 1)")
+    .run(value);
+}
+
+function priceIn(path: string): unknown {
+  const db = new Sqlite(path, { fileMustExist: true });
+  try {
+    return db.prepare("SELECT value FROM settings WHERE name = 'price_cents'").pluck().get();
+  } finally {
+    db.close();
+  }
+}
+
+/** Runs `npm run restore -- FILE` as a user whose files everybody can read. */
+function restore(file = copy) {
+  const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, file];
+  const options = { env: { ...processEnv, DATABASE_PATH: databasePath } };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile('sh', inShell, options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+const inData = () => readdirSync(join(folder, 'data')).sort();
+const keptFile = () =>
+  join(folder, 'data', inData().find((name) => name.includes('before-restore')) ?? 'none');
+
+/** Another process that has the database open, as the service has. */
+async function hold(path = databasePath) {
+  const child = fork(holder, [path], { env: processEnv, execArgv: [] });
+  holders.push(child);
+  await once(child, 'message');
+  return async () => {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  };
+}
+
+test('a restored copy takes the place of the database, and what was there is kept beside it', async () => {
+  writeFileSync(`${databasePath}.pages`, 'rendered');
+  chmodSync(copy, 0o644);
+  const before = readFileSync(copy);
+  const { code, out, err } = await restore();
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toBe(
+    `${databasePath} is what ${copy} was: 0 orders.\nWhat was there before is ${keptFile()}. Delete it when you need it no more.\n`,
+  );
+  expect(inData()).toEqual(['tarot.db', expect.stringMatching(/^tarot\.db\.before-restore-\d{8}T\d{9}Z$/)]);
+  expect([priceIn(databasePath), priceIn(keptFile())]).toEqual(['of the copy', 'of today']);
+  for (const path of [databasePath, keptFile()]) expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(copy).equals(before)).toBe(true);
+  openDatabase(databasePath).$client.close();
+});
+
+test('while the service runs nothing is restored', async () => {
+  const end = await hold();
+  const { code, err } = await restore();
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `The database ${databasePath} is in use. Stop the service first, and whatever else has it open.\n`,
+  );
+  expect(inData().filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['tarot.db']);
+  await end();
+  expect(priceIn(databasePath)).toBe('of today');
+});
+
+test('a service that was killed is in nobody’s way, and what it wrote last is kept', async () => {
+  await (await hold())();
+  expect(inData()).toContain('tarot.db-wal');
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(inData()).toHaveLength(2);
+  expect(priceIn(databasePath)).toBe('of the copy');
+  const kept = new Sqlite(keptFile());
+  expect(kept.prepare("SELECT value FROM settings WHERE name = 'held'").pluck().get()).toBe('yes');
+  kept.close();
+});
+
+test('where there is no database yet, the copy becomes one', async () => {
+  rmSync(join(folder, 'data'), { recursive: true });
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(inData()).toEqual(['tarot.db']);
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+  expect(priceIn(databasePath)).toBe('of the copy');
+});
+
+test('a database that cannot be read any more is kept with its -wal', async () => {
+  await (await hold())();
+  const wal = readFileSync(`${databasePath}-wal`);
+  writeFileSync(databasePath, 'what a failing disk left of it'.repeat(500));
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(readFileSync(keptFile(), 'utf8')).toContain('a failing disk');
+  expect(readFileSync(`${keptFile()}-wal`).equals(wal)).toBe(true);
+  expect(inData()).toHaveLength(3);
+  openDatabase(databasePath).$client.close();
+});
+
+test.runIf(process.platform === 'linux')(
+  'a database that cannot be read but is in use stays where it is',
+  async () => {
+    const end = await hold();
+    writeFileSync(databasePath, 'what a failing disk left of it'.repeat(500));
+    const { code, err } = await restore();
+    expect([code, err]).toEqual([1, expect.stringContaining('is in use')]);
+    await end();
+  },
+);
+
+test('what a restore that was killed has left is no hindrance', async () => {
+  writeFileSync(`${databasePath}.restoring.part`, 'half a copy');
+  writeFileSync(`${databasePath}.restoring.part-journal`, '');
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(inData()).toHaveLength(2);
+});
+
+test('two restores keep two databases, so the second takes the first one back', async () => {
+  await restore();
+  const first = keptFile();
+  expect(await restore(first)).toMatchObject({ code: 0, err: '' });
+  expect(priceIn(databasePath)).toBe('of today');
+  expect(inData()).toHaveLength(3);
+});
+
+test('what moved here as a file and its -wal is restored with both', async () => {
+  const end = await hold();
+  copyFileSync(databasePath, join(folder, 'moved.db'));
+  copyFileSync(`${databasePath}-wal`, join(folder, 'moved.db-wal'));
+  await end();
+  rmSync(join(folder, 'data'), { recursive: true });
+  expect(await restore(join(folder, 'moved.db'))).toMatchObject({ code: 0, err: '' });
+  expect(inData()).toEqual(['tarot.db']);
+  const db = new Sqlite(databasePath);
+  expect(db.prepare("SELECT value FROM settings WHERE name = 'held'").pluck().get()).toBe('yes');
+  db.close();
+});
+
+test('the copy of an older version is restored, and the next start goes on with it', async () => {
+  const known = readMigrations();
+  const old = new Sqlite(copy);
+  old.exec('DROP TABLE order_problems');
+  old.prepare('DELETE FROM __drizzle_migrations WHERE created_at > ?').run(known.at(-4)?.folderMillis);
+  old.close();
+  const { code, out } = await restore();
+  expect([code, out]).toEqual([0, expect.stringContaining('of an older version')]);
+});
+
+const unfit: [what: string, make: () => void, complaint: RegExp][] = [
+  ['a text', () => writeFileSync(copy, 'Dear diary'.repeat(1_000)), /copy\.db is no SQLite database\.$/],
+  ['an empty file', () => writeFileSync(copy, ''), /copy\.db is empty/],
+  ['a file that is not there', () => rmSync(copy), /^There is no file .*copy\.db\.$/],
+  [
+    'the database of another program',
+    () => {
+      rmSync(copy);
+      new Sqlite(copy).exec('CREATE TABLE orders (id)').close();
+    },
+    /copy\.db is a database of another program\.$/,
+  ],
+  [
+    'the copy of a newer version',
+    () => inCopy("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)"),
+    /copy\.db was written by a newer version of Career Tarot: .* its last migration\. Install/,
+  ],
+  ['a copy with a damaged page', () => spoilTable(copy, 'settings'), /copy\.db is damaged: /],
+  ['half a copy', () => truncateSync(copy, statSync(copy).size / 2), /copy\.db is damaged: /],
+  [
+    'a copy in which a row refers to nothing',
+    () =>
+      inCopy(
+        "PRAGMA foreign_keys = OFF; INSERT INTO order_links (id, order_id, expires_at) VALUES ('l', 'nobody', 1)",
+      ),
+    /copy\.db is damaged: a row of order_links refers to a row of orders, which is missing\.$/,
+  ],
+  [
+    'a copy that lacks a table',
+    () => inCopy('DROP TABLE order_links'),
+    /copy\.db is damaged: it lacks the table order_links\.$/,
+  ],
+  [
+    'a copy with the -wal of another file',
+    () => writeFileSync(`${copy}-wal`, 'pages'),
+    /copy\.db-wal is left of the file that was there before/,
+  ],
+];
+
+function inCopy(sql: string): void {
+  new Sqlite(copy).exec(sql).close();
+}
+
+test.each(unfit)('%s is refused, and the database stays as it is', async (_what, make, complaint) => {
+  make();
+  const { code, out, err } = await restore();
+  expect([code, out]).toEqual([1, '']);
+  expect(err.trim()).toMatch(complaint);
+  expect(err.trim()).not.toContain('\n');
+  expect(inData()).toEqual(['tarot.db']);
+  expect(priceIn(databasePath)).toBe('of today');
+});
+
+test('the database itself is no copy of it, by whatever name', async () => {
+  const { code, err } = await restore(join(folder, 'data', '..', 'data', 'tarot.db'));
+  expect([code, err]).toEqual([1, `${databasePath} is the database itself. Name a copy.\n`]);
+  expect(existsSync(databasePath)).toBe(true);
+});
