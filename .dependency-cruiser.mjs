@@ -15,6 +15,7 @@ export const trees = {
       'doctor-command.ts',
       'backup-command.ts',
       'restore-command.ts',
+      'upgrade-command.ts',
     ],
     ['process'],
     ['app'],

@@ -76,6 +76,7 @@ export default defineConfig({
     keep: 'src/server/backups/keep-process.ts',
     backup: 'src/server/backup-command.ts',
     restore: 'src/server/restore-command.ts',
+    upgrade: 'src/server/upgrade-command.ts',
     user: 'src/server/user-command.ts',
     stripe: 'src/server/stripe-command.ts',
     doctor: 'src/server/doctor-command.ts',

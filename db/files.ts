@@ -9,9 +9,6 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** The folder of the program's migrations. */
 
 /** The database could not be opened or migrated. The message says what to do, in one line. */
 export class DatabaseUnusable extends Error {

@@ -9,6 +9,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
+import { withoutProgress } from '../testing/without-progress.ts';
 
 const program = fileURLToPath(new URL('./backup-command.ts', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-backup-'));
@@ -30,7 +31,7 @@ function backup(words: string[], env: Record<string, string> = {}) {
   const options = { env: { ...processEnv, DATABASE_PATH: databasePath, ...env } };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const child = execFile('sh', inShell, options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
+      resolve({ code: child.exitCode ?? -1, out, err: withoutProgress(err) }),
     );
   });
 }

@@ -19,9 +19,10 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
-import { readMigrations } from '../../db/migration-files.ts';
+import { createOldDatabase } from '../testing/old-database.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
+import { withoutProgress } from '../testing/without-progress.ts';
 
 const program = fileURLToPath(new URL('./restore-command.ts', import.meta.url));
 const holder = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url));
@@ -67,7 +68,7 @@ function restore(file = copy) {
   const options = { env: { ...processEnv, DATABASE_PATH: databasePath } };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const child = execFile('sh', inShell, options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
+      resolve({ code: child.exitCode ?? -1, out, err: withoutProgress(err) }),
     );
   });
 }
@@ -185,11 +186,8 @@ test('what moved here as a file and its -wal is restored with both', async () =>
 });
 
 test('the copy of an older version is restored, and the next start goes on with it', async () => {
-  const known = readMigrations();
-  const old = new Sqlite(copy);
-  old.exec('DROP TABLE order_problems');
-  old.prepare('DELETE FROM __drizzle_migrations WHERE created_at > ?').run(known.at(-4)?.folderMillis);
-  old.close();
+  rmSync(copy);
+  createOldDatabase(copy, '0019_polled-indexes');
   const { code, out } = await restore();
   expect([code, out]).toEqual([0, expect.stringContaining('of an older version')]);
 });

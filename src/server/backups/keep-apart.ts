@@ -1,10 +1,14 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { DatabaseUnusable } from '../../../db/files.ts';
 import type { CheckedDatabase } from '../../../db/keeping/check.ts';
+import type { Rehearsal } from '../../../db/keeping/rehearse.ts';
 import { hours } from '../../shared/durations.ts';
 import { runApart } from '../basics/run-apart.ts';
 
-export type KeepJob = { do: 'copy'; from: string; to: string } | { do: 'check'; path: string };
+export type KeepJob =
+  | { do: 'copy'; from: string; to: string }
+  | { do: 'check'; path: string }
+  | { do: 'rehearse'; path: string; folder: string };
 
 export type KeepNews =
   | { at: string }
@@ -45,6 +49,11 @@ export async function copyApart(from: string, to: string, keeping: Keeping = {})
 /** `checkDatabase` in a process of its own. @throws {DatabaseUnusable} with what is wrong with it */
 export async function checkApart(path: string, keeping: Keeping = {}): Promise<CheckedDatabase> {
   return (await runKeeper({ do: 'check', path }, keeping)) as CheckedDatabase;
+}
+
+/** `rehearseUpgrade` in a process of its own. @throws {DatabaseUnusable} with what would fail */
+export async function rehearseApart(path: string, folder: string, keeping: Keeping = {}): Promise<Rehearsal> {
+  return (await runKeeper({ do: 'rehearse', path, folder }, keeping)) as Rehearsal;
 }
 
 async function runKeeper(job: KeepJob, { tell = () => {}, stop }: Keeping): Promise<unknown> {

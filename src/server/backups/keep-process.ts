@@ -2,10 +2,11 @@ import Sqlite from 'better-sqlite3';
 import { copyDatabase, partOf } from '../../../db/copy.ts';
 import { DatabaseUnusable, messageOf } from '../../../db/files.ts';
 import { checkDatabase } from '../../../db/keeping/check.ts';
+import { rehearseUpgrade } from '../../../db/keeping/rehearse.ts';
 import type { KeepJob, KeepNews } from './keep-apart.ts';
 
 /*
- * Copies a database or checks one in a process of its own: SQLite does each in one go, and would
+ * Copies a database, checks one, or rehearses an upgrade in a process of its own: SQLite does each in one go, and would
  * hold everything else up meanwhile.
  */
 
@@ -29,6 +30,7 @@ function tell(news: KeepNews, sent?: () => void): void {
 function work(job: KeepJob): unknown {
   const at = (what: string) => tell({ at: what });
   if (job.do === 'check') return checkDatabase(job.path, at);
+  if (job.do === 'rehearse') return rehearseUpgrade(job.path, job.folder, at);
   return copy(job.from, job.to);
 }
 

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { migrationNames } from '../../db/migration-files.ts';
+import { createOldDatabase } from '../testing/old-database.ts';
+import { processEnv } from '../testing/process-env.ts';
+import { withoutProgress } from '../testing/without-progress.ts';
+
+const program = fileURLToPath(new URL('./upgrade-command.ts', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'career-tarot-upgrade-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folder: string;
+let databasePath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  databasePath = join(folder, 'tarot.db');
+});
+
+/** Runs `npm run upgrade -- check`. */
+function check() {
+  const options = { env: { ...processEnv, DATABASE_PATH: databasePath } };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile(process.execPath, [program, 'check'], options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err: withoutProgress(err) }),
+    );
+  });
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+test('a database of this version: a start changes nothing', async () => {
+  openDatabase(databasePath).$client.close();
+  const { code, out, err } = await check();
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toBe(`This program is Career Tarot ${version}, migrations up to ${migrationNames().at(-1)}.
+The database ${databasePath} has 0 orders, migrations up to ${migrationNames().at(-1)}.
+Its tables are those of this program: a start changes nothing.
+Safe to start.
+`);
+  expect(readdirSync(folder)).toEqual(['tarot.db']);
+});
+
+test('an older one is migrated as a copy, and what became of it is told; it stays as it is', async () => {
+  createOldDatabase(databasePath, '0019_polled-indexes');
+  const before = readFileSync(databasePath);
+  const { code, out, err } = await check();
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/migrations up to 0019_polled-indexes\.$/m);
+  expect(out).toMatch(/^\d+ migrations are to be done: 0020_lean-writes, 0021_readers-away, /m);
+  expect(out).toMatch(/^Done to a copy: it took \d+\.\d s, .* it is whole, .* \d+ orders\.$/m);
+  expect(out).toMatch(/^ {2}order_problems: new, 0 rows$/m);
+  expect(out).toContain(`What is new in ${version}`);
+  expect(out).toMatch(/Safe to start\.\n$/);
+  expect(readdirSync(folder)).toEqual(['tarot.db']);
+  expect(readFileSync(databasePath).equals(before)).toBe(true);
+});
+
+test.each([
+  [
+    'of a newer version',
+    "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)",
+    'was written by a newer version of Career Tarot',
+  ],
+  ['on which a migration fails', 'CREATE TABLE order_problems (id)', 'could not be migrated ('],
+])('a database %s is not safe to start with', async (_what, statement, complaint) => {
+  createOldDatabase(databasePath, '0019_polled-indexes');
+  new Sqlite(databasePath).exec(statement).close();
+  const { code, out, err } = await check();
+  expect(code).toBe(1);
+  expect(err).toMatch(new RegExp(`^Not safe to start: .*${databasePath}`));
+  expect(err).toContain(complaint);
+  expect(out).not.toContain('Safe to start');
+  expect(readdirSync(folder)).toEqual(['tarot.db']);
+});
+
+test('what CHANGELOG.md says first is about this version', () => {
+  const changes = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  expect(/^## (\S+)/m.exec(changes)?.[1]).toBe(version);
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, expect, test } from 'vitest';
+import { migrationNames } from '../db/migration-files.ts';
+import { browserOf } from '../src/testing/builders.ts';
+import { createOldDatabase, listOldDatabases } from '../src/testing/old-database.ts';
+import { createTestApp } from '../src/testing/test-app.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'career-tarot-old-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Migrations that came with a later one: no code was ever there that left a database with them as the last. */
+const neverLast = [
+  ...[
+    '0000_start',
+    '0004_order-tallies',
+    '0008_checkout-orders',
+    '0009_orders-of-a-visitor',
+    '0013_search-text',
+  ],
+  ...[
+    '0020_lean-writes',
+    '0021_readers-away',
+    '0022_snippets',
+    '0023_workbench',
+    '0024_reading_search',
+    '0025_trust',
+  ],
+];
+
+test('of each state of the tables a database is kept: node tests/old-databases/keep.ts makes that of today', () => {
+  expect([...listOldDatabases(), ...neverLast].sort()).toEqual(migrationNames());
+});
+
+/** What nobody may lose, whatever the version calls the rest. */
+const lasting = {
+  orders: [
+    ...['id', 'order_number', 'status', 'payment_status', 'reading_type', 'customer_name', 'customer_email'],
+    ...[
+      'custom_question',
+      'reading_addressee_name',
+      'background_context',
+      'amount_cents',
+      'payment_intent_id',
+    ],
+    ...['created_at', 'paid_at', 'due_at', 'delivered_at', 'assigned_reader_id', 'received_cents'],
+  ],
+  readings: ['id', 'order_id', 'content', 'submitted_at', 'approved_at'],
+  order_events: ['id', 'order_id', 'type', 'data', 'created_at'],
+  users: ['id', 'username', 'role', 'password_hash', 'created_at'],
+  settings: ['name', 'value'],
+};
+
+function rowsOf(db: Sqlite.Database, columns: Record<string, string[]>) {
+  return Object.fromEntries(
+    Object.entries(columns).map(([table, names]) => [
+      table,
+      db.prepare(`SELECT ${names.join(', ')} FROM ${table} ORDER BY 1`).all(),
+    ]),
+  );
+}
+
+/** @returns of what may not be lost that which a version of the tables has */
+function columnsIn(db: Sqlite.Database) {
+  return Object.fromEntries(
+    Object.entries(lasting).map(([table, names]) => {
+      const there = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+      return [table, names.filter((name) => there.includes(name))];
+    }),
+  );
+}
+
+test.each(listOldDatabases())(
+  'a database of %s goes on with the version of today, and loses nothing',
+  async (name) => {
+    const path = join(root, `${name}.db`);
+    createOldDatabase(path, name);
+    const old = new Sqlite(path);
+    const columns = columnsIn(old);
+    const before = rowsOf(old, columns);
+    expect(before.orders?.length).toBeGreaterThan(0);
+    old.close();
+    const app = createTestApp({ databasePath: path });
+    const { $client } = app.db;
+    expect($client.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect($client.pragma('foreign_key_check')).toEqual([]);
+    expect(rowsOf($client, columns)).toEqual(before);
+    const admin = await browserOf(app, { id: 'id-of-admin', username: 'admin', role: 'admin' });
+    const { status, body } = await admin.get<{ orders: { orderNumber: string }[] }>('/api/orders');
+    expect(status).toBe(200);
+    const listed = body.orders.map((order) => order.orderNumber);
+    const paid = (before.orders as { order_number: string; payment_status: string }[]).filter(
+      (order) => order.payment_status === 'paid',
+    );
+    for (const order of paid) expect(listed).toContain(order.order_number);
+    for (const path of ['/api/overview', '/api/alerts', '/api/readings', '/api/settings']) {
+      expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+    }
+    expect((await admin.put('/api/settings/price', { price: 55 })).status).toBe(200);
+    $client.close();
+  },
+);
