@@ -1,4 +1,4 @@
-import type { ReadDatabase } from '../../../db/examine.ts';
+import type { Queryable } from '../../../db/client.ts';
 import type { BusinessIdentity } from '../../shared/business.ts';
 import { readIdentity } from '../business/read-business.ts';
 import type { Config } from '../config/config.ts';
@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 type Told = Pick<BusinessIdentity, 'siteName' | 'contactEmail' | 'billingDescriptor'>;
 
 /** @returns who the business is; as the environment says it where the database cannot tell, as that of an older version */
-export function identityOf(config: Config, db: ReadDatabase | null): Told {
+export function identityOf(config: Config, db: Queryable | null): Told {
   try {
     return db ? readIdentity({ db, config }) : config.site;
   } catch {
