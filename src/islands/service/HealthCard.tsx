@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import { formatDateTime } from '../../client/format.ts';
+import { createHealthDesk, stateNames, summaryOf } from '../../client/service/health.ts';
+import { type HealthFinding, healthChecks } from '../../shared/health.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+
+/** Whether the service has what it needs, and what to do where it has not: what `npm run doctor` says. */
+export function HealthCard() {
+  const health = useAdminDesk().later(createHealthDesk);
+  const { report, error, isLooking } = useStore(health.$state);
+  return (
+    <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6 md:col-span-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 id="health-heading" className="text-lg">
+          Is everything well?
+        </h3>
+        <ActionButton
+          className="btn btn-sm ml-auto"
+          isBusy={isLooking}
+          busyLabel="Looking…"
+          onClick={() => void health.look()}
+        >
+          {report ? 'Look again' : 'Look now'}
+        </ActionButton>
+      </div>
+      <p className="max-w-prose text-sm text-quiet">
+        Looks at the machine, the database, the public address, Stripe and the mail, which takes some seconds.{' '}
+        <code className="wrap-anywhere">npm run doctor</code> says the same on the machine, and can send a
+        test mail.
+      </p>
+      {error && (
+        <LoadProblem error={error} fallback="It could not be looked at." onRetry={() => void health.look()} />
+      )}
+      <p role="status" className="empty:hidden">
+        {report && !isLooking && (
+          <>
+            <strong>{summaryOf(report)}</strong>{' '}
+            <span className="text-quiet">Looked at on {formatDateTime(report.checkedAt)}.</span>
+          </>
+        )}
+      </p>
+      {report && (
+        <ul aria-labelledby="health-heading" aria-busy={isLooking} className="divide-y divide-base-300">
+          {report.findings.map((finding) => (
+            <Found key={finding.check} finding={finding} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Found({ finding: { check, state, found, advice } }: { finding: HealthFinding }) {
+  const { name, tone } = stateNames[state];
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_12rem_1fr]">
+      <span>
+        <Badge tone={tone}>{name}</Badge>
+      </span>
+      <h4 className="font-semibold">{healthChecks[check]}</h4>
+      <div className="grid min-w-0 gap-1">
+        <p className={state === 'skipped' ? 'wrap-anywhere text-quiet' : 'wrap-anywhere'}>{found}</p>
+        {advice && (
+          <p className="wrap-anywhere">
+            <span className="font-semibold">What to do:</span> {advice}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
