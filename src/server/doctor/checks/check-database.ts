@@ -16,10 +16,16 @@ export async function checkDatabase(examine: Examine): Promise<Finding> {
       'Run npm run doctor on the machine: it takes the time that it needs.',
     );
   }
+  if (state.problem !== null && /unable to open|readonly|locked/i.test(state.problem)) {
+    return failed(
+      `It cannot be opened (${state.problem}).`,
+      'Look at what is said of the files first: it may be whole. "locked" passes by itself.',
+    );
+  }
   if (state.problem !== null) {
     return failed(
       `It cannot be read (${state.problem}).`,
-      'Stop the service, keep what is there, and restore the last backup: docs/self-hosting.md, "Backups". "locked" passes by itself.',
+      'Stop the service, keep what is there, and restore the last backup: docs/self-hosting.md, "Backups".',
     );
   }
   if (state.damages.length > 0) {

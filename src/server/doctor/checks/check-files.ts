@@ -38,6 +38,12 @@ export function checkFiles(files: Files): Finding {
   const leftovers = findLeftovers(path);
   if (leftovers !== null) return splitAdvice(leftovers);
   const file = look(path);
+  if (file === null && user !== null && user !== 0 && user !== place.owner) {
+    return failed(
+      `There is no database ${path}, or user ${user} may not see it: ${folder} belongs to user ${place.owner}.`,
+      `${asService} Or check DATABASE_PATH.`,
+    );
+  }
   if (file === null) {
     return failed(
       `There is no database ${path}.`,

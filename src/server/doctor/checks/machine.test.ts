@@ -119,6 +119,13 @@ describe('the files', () => {
       /DATABASE_PATH.*npm run migrate/,
     ],
     [
+      'in a folder that only another user may look into',
+      { files: { [path]: null }, user: 8 },
+      'failed',
+      /user 8 may not see it: \/srv\/tarot belongs to user 7/,
+      /as the user of the service/,
+    ],
+    [
       'that are a folder',
       { files: { [path]: { ...ours, kind: 'folder' } } },
       'failed',
@@ -260,6 +267,11 @@ describe('the database', () => {
     const { database, migrations } = await both(path);
     expectFinding(database, ['failed', /cannot be read \(file is not a database\)/, /restore/]);
     expectFinding(migrations, ['skipped', /could not be read/]);
+  });
+
+  test('that may not be opened is not said to be broken', async () => {
+    const { database } = await both(join(folder, 'nowhere.db'));
+    expectFinding(database, ['failed', /cannot be opened \(unable to open/, /files first: it may be whole/]);
   });
 
   test('from which somebody has taken rows', async () => {
