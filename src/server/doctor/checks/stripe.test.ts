@@ -107,7 +107,7 @@ describe('the account', () => {
       () => (state.account.settings.card_payments.statement_descriptor_prefix = 'LONGPREFIX'),
       'warning',
       /22 characters and cut “LONGPREFIX\* CAREER TAROT”/,
-      /BILLING_DESCRIPTOR to 10 characters/,
+      /On card statements.*to 10 characters/,
     ],
     [
       'may not be read',
