@@ -71,6 +71,7 @@ test.each([
   ['\0vite/preload-helper.js', 'node_modules/vite'],
   ['\0rolldown/runtime.js', 'node_modules/rolldown'],
   ['node_modules/@fontsource-variable/fraunces/files/a.woff2', 'node_modules/@fontsource-variable/fraunces'],
+  ['src/styles/fonts/fraunces-500.generated.woff2', 'node_modules/@fontsource-variable/fraunces'],
   [fileURLToPath(new URL('../node_modules/hono/dist/hono.js?url', import.meta.url)), 'node_modules/hono'],
   [
     `\0${fileURLToPath(new URL('../node_modules/a/node_modules/@b/c/d.js', import.meta.url))}`,

@@ -16,6 +16,9 @@ const librariesOfBundlers: readonly [beginning: string, folder: string][] = [
   ['\0rolldown/', 'node_modules/rolldown'],
 ];
 
+/** A font that is cut for each build (src/styles/fonts/cut.ts) is still its makers'. */
+const cutFont = /(?:^|\/)src\/styles\/fonts\/([a-z]+)-[\w-]+\.generated\.woff2/;
+
 interface Output {
   type: 'chunk' | 'asset';
   fileName: string;
@@ -39,6 +42,8 @@ export function libraryList(name?: string) {
     ): void {
       const found = new Set<string>();
       for (const file of Object.values(bundle)) {
+        if (isFontOfNobody(file))
+          throw new Error(`Whose is ${file.fileName}? packaging/library-list.ts is to know.`);
         if (file.fileName.endsWith('.css')) for (const library of librariesOfStyles) found.add(library);
         for (const id of [...(file.moduleIds ?? []), ...(file.originalFileNames ?? [])]) {
           const library = libraryOf(id);
@@ -60,9 +65,16 @@ export function libraryOf(id: string): string | null {
   const bundler = librariesOfBundlers.find(([beginning]) => id.startsWith(beginning));
   if (bundler) return bundler[1];
   const path = id.replace(/^\0+/, '');
+  const font = cutFont.exec(path)?.[1];
+  if (font !== undefined) return `node_modules/@fontsource-variable/${font}`;
   const folder = /^.*\/node_modules\/(@[^/]+\/)?[^/?]+|^node_modules\/(@[^/]+\/)?[^/?]+/.exec(
     path.split(sep).join('/'),
   )?.[0];
   if (folder === undefined) return null;
   return folder.startsWith('/') || /^\w:/.test(folder) ? relative(root, folder).split(sep).join('/') : folder;
+}
+
+/** There are none of our own. */
+function isFontOfNobody({ fileName, originalFileNames = [] }: Output): boolean {
+  return /\.(woff2?|ttf|otf)$/.test(fileName) && !originalFileNames.some((name) => libraryOf(name) !== null);
 }

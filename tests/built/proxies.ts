@@ -22,6 +22,9 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
+/** Milliseconds until a proxy has to answer: on a busy machine a start takes a while. */
+const patience = 30_000;
+
 interface Setting {
   /** An empty one, for all its files. */
   folder: string;
@@ -41,8 +44,8 @@ export async function startNginx({ folder, files, port }: Setting): Promise<Runn
   ]);
   const site = readFileSync(join(root, 'deploy/nginx/career-tarot.conf'), 'utf8')
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
-    .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
+    .replace(/^ *listen 80;/m, `listen 127.0.0.1:${plainPort};`)
+    .replace(/^ *listen 443 /m, `listen 127.0.0.1:${tlsPort} `)
     .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     .replaceAll('/var/log/nginx', folder)
@@ -114,8 +117,13 @@ async function watch(child: ChildProcess, address: string, log: () => string): P
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
+  const giveUpAt = Date.now() + patience;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The proxy ended: ${log()}`);
+    if (Date.now() > giveUpAt) {
+      await proxy.stop();
+      throw new Error(`The proxy does not answer: ${log()}`);
+    }
     const isThere = await ask(address).then(
       () => true,
       () => false,
