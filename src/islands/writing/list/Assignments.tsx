@@ -32,14 +32,12 @@ export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
       <h2 id="assignments-heading" tabIndex={-1} className="text-xl">
         My Assignments
       </h2>
-      <h3 className="mt-1 mb-3 font-sans font-semibold tracking-normal text-quiet">
+      <h3 className="mt-1 font-sans font-semibold tracking-normal text-quiet">
         Pending Assignments ({assignments.length})
-        {assignments.length > 1 && (
-          <span className="block text-sm font-normal">
-            Late ones first, then what came back, then by day.
-          </span>
-        )}
       </h3>
+      <p className="mb-3 text-sm text-quiet">
+        {assignments.length > 1 && 'Late ones first, then what came back, then by day.'}
+      </p>
       {isLoading && (
         <div role="status" aria-label="Loading assignments" className="grid gap-3">
           <Skeleton className="h-24" />
