@@ -437,17 +437,6 @@ async function expectApart(page: Page, needed: Locator): Promise<void> {
 testAlone.describe('on a phone', () => {
   testAlone.use({ viewport: { width: 360, height: 640 } });
 
-  testAlone('whoever signs in sees the first alert beside the toast', async ({ page }) => {
-    await page.route('**/api/alerts', (route) =>
-      route.fulfill({
-        json: [{ code: 'mail_failed', count: 1, orders: [], message: 'A mail could not be delivered.' }],
-      }),
-    );
-    await typeSignIn(page, 'admin', 'demo-admin-pass');
-    await signInButton(page).click();
-    await expectApart(page, page.getByRole('button', { name: /^1 alert/ }));
-  });
-
   testAlone('whoever has paid sees the day beside the toast', async ({ page }) => {
     await buy(page, newCustomer());
     await expectApart(page, page.getByText('Reading due by').locator('xpath=following-sibling::dd'));

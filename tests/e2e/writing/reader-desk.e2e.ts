@@ -49,7 +49,9 @@ testAlone(
     ];
     for (const fact of facts) await expect(item).toContainText(fact);
     await expect(item).toContainText(/Assigned: ?\w{3} \d+, \d{4}/);
-    await expect(item).toContainText(/Due: ?\w+day, \w{3} \d+, \d+:\d\d\xa0[AP]M(\xa0E[SD]T)? \(\d \w+ left\)/);
+    await expect(item).toContainText(
+      /Due: ?\w+day, \w{3} \d+, \d+:\d\d\xa0[AP]M(\xa0E[SD]T)? \(\d \w+ left\)/,
+    );
     await expect(page.getByText(own.email)).toHaveCount(0);
     await expect(page.getByText('$60')).toHaveCount(0);
 
