@@ -13,6 +13,7 @@ const publicPages = [
   '/my-orders',
   '/withdraw',
   '/withdraw/none',
+  '/set-up/none',
   '/thank-you',
   '/admin/login',
   '/admin/forgot-password',
