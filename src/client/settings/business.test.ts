@@ -52,7 +52,8 @@ test('what is typed is kept until it is published, also when the dialog is close
   expect(again.$editor.get()).toMatchObject({ isChanged: true, fields: { text: 'New terms.' } });
   expect(await again.save()).toBe(true);
   expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 4 });
-  expect(toasts.shown[0]).toMatchObject({ title: 'Pages Updated' });
+  expect(again.$publication.get()).toMatchObject({ part: 'terms', undo: { to: 4 } });
+  expect(toasts.shown).toEqual([]);
   expect(again.$editor.get()?.isChanged).toBe(false);
 });
 
@@ -107,11 +108,11 @@ test('who was slower keeps their words, and publishes them only when they press 
 });
 
 test('an earlier version counts again in place of the one that was on the screen', async () => {
-  const { business, restore, toasts } = await setUp();
+  const { business, restore } = await setUp();
   business.open('terms');
   expect(await business.restore(2)).toBe(true);
   expect(restore).toHaveBeenCalledWith('terms', { to: 2, version: 4 });
-  expect(toasts.shown[0]).toMatchObject({ title: 'Version Restored' });
+  expect(business.$publication.get()).toMatchObject({ part: 'terms', undo: { to: 4 } });
 });
 
 test('a hue is sent as a number, and the plum as none', async () => {
@@ -129,16 +130,15 @@ test('a hue is sent as a number, and the plum as none', async () => {
 
 test('what was just saved is taken back by a press', async () => {
   const saved = { ...state, versions: { ...state.versions, terms: 7 } };
-  const { business, restore, toasts } = await setUp({ changeText: async () => saved });
+  const { business, restore } = await setUp({ changeText: async () => saved });
   business.open('terms');
   business.write({ text: 'New terms.' });
   await business.save();
-  expect(toasts.shown[0]?.action?.label).toBe('Undo');
-  toasts.shown[0]?.action?.run();
-  await settle();
+  expect(business.$publication.get()?.undo).toEqual({ to: 4, version: 7 });
+  expect(await business.undo()).toBe(true);
   expect(restore).toHaveBeenCalledWith('terms', { to: 4, version: 7 });
-  expect(toasts.shown[1]).toMatchObject({ title: 'Change Undone' });
-  expect(toasts.shown[1]?.action).toBeUndefined();
+  expect(business.$publication.get()?.undo).toBeNull();
+  expect(await business.undo()).toBe(false);
 });
 
 test('it is said when the pages say it, and not before', async () => {
@@ -155,16 +155,16 @@ test('it is said when the pages say it, and not before', async () => {
   business.write({ text: 'New terms.' });
   expect(business.$publication.get()).toBeNull();
   await business.save();
-  expect(business.$publication.get()).toBe('coming');
+  expect(business.$publication.get()?.pages).toBe('coming');
   await look();
-  expect(business.$publication.get()).toBe('coming');
+  expect(business.$publication.get()?.pages).toBe('coming');
   server.isOnPages = true;
   await look();
-  expect(business.$publication.get()).toBe('there');
+  expect(business.$publication.get()?.pages).toBe('there');
 
   server.isOnPages = false;
   business.write({ text: 'Newer terms.' });
   await business.save();
   for (let second = 0; second <= 31; second += 1) await look();
-  expect(business.$publication.get()).toBe('late');
+  expect(business.$publication.get()?.pages).toBe('late');
 });

@@ -15,7 +15,6 @@ import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
-import type { showToast } from '../toasts.ts';
 
 /** The calls about what the business says. Each may throw an ApiError. */
 export interface BusinessCalls {
@@ -67,12 +66,20 @@ export interface BusinessDesk {
   discard(): void;
   save(): Promise<boolean>;
   restore(version: number): Promise<boolean>;
-  /** Whether the pages say what was changed last; null while nothing was changed here. */
+  /** What was changed last; null while nothing was changed here. */
   readonly $publication: ReadableAtom<Publication | null>;
+  /** Takes back what was changed last. Whatever somebody has changed since stays. */
+  undo(): Promise<boolean>;
 }
 
-/** The pages are made anew within a moment; `late` when that takes longer than it should. */
-export type Publication = 'coming' | 'there' | 'late';
+/** A change, and whether the pages say it. */
+export interface Publication {
+  part: BusinessPart;
+  /** The pages are made anew within a moment; `late` when that takes longer than it should. */
+  pages: 'coming' | 'there' | 'late';
+  /** The version before it, and its own; null when there is nothing to take back. */
+  undo: { to: number; version: number } | null;
+}
 
 /** How often is looked whether the pages are there, and for how long; in milliseconds. */
 const lookEvery = seconds(1);
@@ -93,11 +100,10 @@ export function createBusinessDesk(dependencies: {
   fetching: Fetching;
   work: Work;
   drafts: Drafts;
-  toast: typeof showToast;
   /** Waits for so many milliseconds. */
   pause?: (milliseconds: number) => Promise<void>;
 }): BusinessDesk {
-  const { calls, fetching, work, drafts, toast } = dependencies;
+  const { calls, fetching, work, drafts } = dependencies;
   const pause = dependencies.pause ?? ((wait) => new Promise((resolve) => setTimeout(resolve, wait)));
   const state = fetching.store('business', () => work.watch(calls.read()));
   const historyOf = (part: BusinessPart) =>
@@ -107,8 +113,8 @@ export function createBusinessDesk(dependencies: {
   const $errors = atom<BusinessEditor['errors']>({});
   const $typed = atom<BusinessDraft | null>(null);
   const $publication = atom<Publication | null>(null);
-  /** The versions whose pages are waited for. */
-  let following: object | null = null;
+  /** The change whose pages are waited for. */
+  let following: Publication | null = null;
   const $editor = computed([$part, state.$state, $typed, $errors], (part, { data }, typed, errors) => {
     if (!part || !data) return null;
     // What was typed with an older version of this program has not all fields.
@@ -123,54 +129,42 @@ export function createBusinessDesk(dependencies: {
   }
 
   /** Looks until the pages say what was changed, or something else is. */
-  async function follow(changed: BusinessState): Promise<void> {
-    const mine = { ...changed.versions };
-    following = mine;
-    $publication.set(changed.isOnPages ? 'there' : 'coming');
-    for (let waited = 0; $publication.get() === 'coming' && following === mine; waited += lookEvery) {
+  async function follow(change: Publication): Promise<void> {
+    following = change;
+    $publication.set(change);
+    for (let waited = 0; ; waited += lookEvery) {
       await pause(lookEvery);
       const now = await calls.read().catch(() => null);
-      if (following !== mine) return;
-      if (now?.isOnPages) $publication.set('there');
-      else if (waited >= patience) $publication.set('late');
+      if (following !== change) return;
+      if (now?.isOnPages || waited >= patience) {
+        $publication.set({ ...change, pages: now?.isOnPages ? 'there' : 'late' });
+        return;
+      }
     }
   }
 
   /**
    * What is to be done with the newest version of a part; whoever was slower looks at it first.
    *
-   * @param said the toast's title, and the version that a press takes back to
+   * @param undoTo the version that a press can take it back to
    */
   function perform(
     part: BusinessPart,
     name: string,
     run: () => Promise<BusinessState>,
-    { title, undoTo }: { title: string; undoTo?: number },
+    undoTo: number | null,
   ): Promise<boolean> {
     return work.perform({
       subject: 'business',
       name,
       run: async () => {
-        const changed = await run();
-        toast({
-          title,
-          description: `${partNames[part]}: the pages say it in a moment.`,
-          ...(undoTo !== undefined && {
-            action: { label: 'Undo', run: () => void takeBack(part, undoTo, changed.versions[part]) },
-          }),
-        });
-        void follow(changed);
+        const { versions } = await run();
+        const undo = undoTo === null ? null : { to: undoTo, version: versions[part] };
+        void follow({ part, pages: 'coming', undo });
         await fetching.changed('business');
       },
       failure: { title: 'Update Failed', message: 'Failed to change what the pages say' },
       onConflict: () => void takeNewest(part),
-    });
-  }
-
-  /** By the press beside what was just saved. Whatever somebody has changed since stays. */
-  function takeBack(part: BusinessPart, to: number, version: number): Promise<boolean> {
-    return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), {
-      title: 'Change Undone',
     });
   }
 
@@ -224,16 +218,19 @@ export function createBusinessDesk(dependencies: {
         keep(part, null);
         return changed;
       };
-      return perform(part, 'save', sendAndForget, { title: 'Pages Updated', undoTo: version });
+      return perform(part, 'save', sendAndForget, version);
+    },
+    async undo() {
+      const { part, undo } = $publication.get() ?? {};
+      if (!part || !undo) return false;
+      return perform(part, 'undo', () => calls.restore(part, undo), null);
     },
     async restore(to) {
       const part = $part.get();
       const { data } = state.$state.get();
       if (!part || !data) return false;
       const version = data.versions[part];
-      return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), {
-        title: 'Version Restored',
-      });
+      return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), version);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { businessCalls, createBusinessDesk, partNames } from '../../client/settings/business.ts';
-import { showToast } from '../../client/toasts.ts';
 import { businessParts } from '../../shared/business.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
@@ -17,9 +16,7 @@ const BusinessDialog = lazyDialog(
 /** Who the business is for its customers, and the ways to all that its pages say. */
 export function BusinessCard() {
   const { fetching, work, drafts } = useAdminDesk();
-  const [business] = useState(() =>
-    createBusinessDesk({ calls: businessCalls, fetching, work, drafts, toast: showToast }),
-  );
+  const [business] = useState(() => createBusinessDesk({ calls: businessCalls, fetching, work, drafts }));
   const { data, error } = useStore(business.state.$state);
   const editor = useStore(business.$editor);
   const facts = data && [

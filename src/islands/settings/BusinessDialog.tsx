@@ -77,7 +77,7 @@ function Editor({ business, editor }: EditorProps) {
           </button>
         )}
       </div>
-      <PublicationNote business={business} />
+      <PublicationNote business={business} part={editor.part} />
     </form>
   );
 }

@@ -32,15 +32,12 @@ export function ColourFields({ business, editor }: ColourFieldsProps) {
         <legend className="font-semibold">Links, buttons and headings</legend>
         <div className="mt-2 flex flex-wrap gap-2">
           {named.map(([name, hue]) => (
-            <label
-              key={name}
-              className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-field-line px-3 has-checked:border-primary has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
-            >
+            <label key={name} className="flex min-h-11 cursor-pointer items-center gap-2 pr-3">
               <input
                 {...(accentHue === hue && firstFocus)}
                 type="radio"
                 name="accentHue"
-                className="sr-only"
+                className="radio radio-primary radio-sm"
                 checked={accentHue === hue}
                 onChange={() => business.write({ accentHue: hue })}
               />

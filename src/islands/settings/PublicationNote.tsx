@@ -1,18 +1,42 @@
 import { useStore } from '@nanostores/react';
-import type { BusinessDesk, Publication } from '../../client/settings/business.ts';
+import { type BusinessDesk, type Publication, partNames } from '../../client/settings/business.ts';
+import type { BusinessPart } from '../../shared/business.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
 
-const texts: Record<Publication, string> = {
-  coming: 'The pages are being made anew: they say it in a moment.',
-  there: 'The pages say it now.',
-  late: 'The pages could not be made anew yet. It is tried again every minute; the log of the service says why.',
+const texts: Record<Publication['pages'], string> = {
+  coming: 'saved, the pages say it in a moment.',
+  there: 'saved, the pages say it now.',
+  late: 'saved, but the pages could not be made anew yet. It is tried again every minute; the log of the service says why.',
 };
 
-/** Whether the pages say what was changed here. */
-export function PublicationNote({ business }: { business: BusinessDesk }) {
+interface PublicationNoteProps {
+  business: BusinessDesk;
+  /** What it is shown beside; left out, whatever was changed. */
+  part?: BusinessPart;
+}
+
+/** Whether the pages say what was changed here last, and the way to take that back. */
+export function PublicationNote({ business, part }: PublicationNoteProps) {
   const publication = useStore(business.$publication);
+  const running = useRunning(business.work, 'business');
+  const shown = part === undefined || publication?.part === part ? publication : null;
   return (
-    <p role="status" className="text-sm text-quiet empty:hidden">
-      {publication && texts[publication]}
-    </p>
+    <div className={shown ? 'flex flex-wrap items-center gap-x-4 gap-y-2' : 'sr-only'}>
+      <p role="status" className="min-w-0 text-quiet">
+        {shown && `${partNames[shown.part]}: ${texts[shown.pages]}`}
+      </p>
+      {shown?.undo && (
+        <ActionButton
+          className="btn btn-sm"
+          isBusy={running === 'undo'}
+          busyLabel="Undoing…"
+          disabled={running !== undefined}
+          onClick={() => void business.undo()}
+        >
+          Undo
+        </ActionButton>
+      )}
+    </div>
   );
 }
