@@ -135,6 +135,25 @@ test('who has a mail’s link alone corrects nothing, and reads neither address 
   await expect(page.getByLabel('Your email address')).toHaveValue(customer.email);
 });
 
+test('on a phone the toast of a payment lies on nothing that one looks for', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const orderNumber = await buy(page, newCustomer());
+  const toast = page.getByRole('listitem').filter({ hasText: 'Payment Successful' });
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  // Out of its animation, in which it comes from further up.
+  await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  const top = (await toast.boundingBox())?.y ?? 0;
+  const own = page.getByRole('region', { name: 'Your order' });
+  for (const part of [
+    page.getByText(orderNumber),
+    own.getByRole('link', { name: 'Correct it' }),
+    own.getByText(/^\w+day, \w+ \d+/),
+  ]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(top);
+  }
+});
+
 test('once somebody writes, the page says kindly that it is too late, and whom to ask', async ({
   page,
   browser,
