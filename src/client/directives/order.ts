@@ -67,7 +67,10 @@ function attend(form: HTMLFormElement): () => void {
   }
   async function recall(): Promise<void> {
     const text = await draft.recall();
-    if (text && untyped(() => fillIn(form, text, untouched))) say('What you typed earlier is here again.');
+    if (text && untyped(() => fillIn(form, text, untouched))) {
+      say('What you typed earlier is here again.');
+      leaveEmail(form);
+    }
   }
   recall().catch(() => undefined);
   form.addEventListener('input', () => {
@@ -104,6 +107,7 @@ function attend(form: HTMLFormElement): () => void {
   form.addEventListener('submit', press);
   form.addEventListener(formAtWork, () => {
     form.removeEventListener('submit', press);
+    leaveEmail(form);
     if (isBegun) form.dispatchEvent(new Event(formBegun));
     if (!isPressed) return;
     say('');
@@ -131,6 +135,12 @@ function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields):
     isWritten = true;
   }
   return isWritten;
+}
+
+/** An address that is there again is looked at like one whose field was left: it is asked about if it looks mistyped. */
+function leaveEmail(form: HTMLFormElement): void {
+  const field = form.querySelector('[name=customerEmail]:not(:focus)');
+  field?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
 const device: DeviceStorage = {

@@ -45,7 +45,7 @@ export function Details({ form }: { form: CheckoutForm }) {
           required
           maxLength={orderLimits.emailCharacters}
           value={email}
-          onBlur={() => setLeft(email)}
+          onBlur={(event) => setLeft(event.target.value)}
           onChange={(event) => form.change('customerEmail', event.target.value)}
         />
         <InputField

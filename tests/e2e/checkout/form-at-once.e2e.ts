@@ -289,6 +289,19 @@ test.describe('what was typed', () => {
     await expectTyped(page, customer);
   });
 
+  test('asks about a mistyped mail address that comes back with it', async ({ page }) => {
+    await openCheckout(page);
+    const email = page.getByLabel('Email', { exact: true });
+    await email.fill('maya@gmial.com');
+    await page.getByLabel('Full name').fill('Maya');
+    await page.reload();
+    await expect(email).toHaveValue('maya@gmial.com');
+    const question = page.getByRole('status').filter({ hasText: 'Did you mean' });
+    await expect(question).toHaveText('Did you mean maya@gmail.com? Use it');
+    await question.getByRole('button', { name: 'Use it' }).click();
+    await expect(email).toHaveValue('maya@gmail.com');
+  });
+
   test('is gone from the device once it is bought', async ({ page }) => {
     await openCheckout(page);
     await fillDetails(page, newCustomer());
