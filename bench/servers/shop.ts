@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../../src/server/app/app.ts';
+import { createBackups } from '../../src/server/backups/backups.ts';
 import { newOrderNumber, systemRandom } from '../../src/server/basics/random.ts';
 import { readBusiness } from '../../src/server/business/read-business.ts';
 import { visitorCookie } from '../../src/server/checkout/own-order.ts';
@@ -95,6 +96,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     live: createLive({ db, clock, sessions, log }),
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_bench',
+    backups: createBackups(context),
     drawPortrait: async () => ({ problem: 'Nothing is drawn here.' }),
     readiness: () => ({ status: 'ok', problems: [], details: [] }),
     readHealth: async () => ({ checkedAt: '', findings: [] }),

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } f
 import { dirname } from 'node:path';
 import type { Rehearsal } from '../../db/keeping/rehearse.ts';
 import { migrationNames } from '../../db/migration-files.ts';
+import { sizeInWords } from '../shared/sizes.ts';
 import { rehearseApart } from './backups/keep-apart.ts';
 import { createProgress } from './basics/progress.ts';
-import { sizeInWords } from './basics/sizes.ts';
 import { readDatabasePath } from './config/config.ts';
 
 /*

@@ -28,7 +28,9 @@ export interface Alert {
     | 'descriptor_too_long'
     | 'cards_declined'
     | 'proxy_not_trusted'
-    | 'proxy_silent';
+    | 'proxy_silent'
+    | 'backup_failed'
+    | 'backup_old';
   /** A sentence that says what it is and what to do */
   message: string;
   /** How many, where it can be counted */

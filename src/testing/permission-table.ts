@@ -95,6 +95,12 @@ export const permissionTable: Record<string, Row> = {
     expected: adminOnly,
     body: () => ({ feedbackMailDays: 7, hasWithdrawal: false }),
   },
+  'GET /api/settings/backups': { expected: adminOnly },
+  'PUT /api/settings/backups': {
+    expected: adminOnly,
+    body: () => ({ isOn: false, hourly: 24, daily: 7, weekly: 8 }),
+  },
+  'POST /api/settings/backups/now': { expected: adminOnly },
   'GET /api/settings/mails': { expected: adminOnly },
   'PUT /api/settings/mails': {
     expected: adminOnly,

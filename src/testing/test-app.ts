@@ -4,6 +4,7 @@ import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
 import { createReadiness } from '../server/alerts/readiness.ts';
 import { createApp } from '../server/app/app.ts';
+import { createBackups } from '../server/backups/backups.ts';
 import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
 import type { CheckoutGuard } from '../server/card-testing/defence.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
@@ -107,6 +108,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   };
   const sessions = createSessions(db, clock, isHttps(config));
   const live = createLive({ db, clock, sessions, log });
+  const backups = createBackups(context);
   const app = createApp({
     context,
     sessions,
@@ -114,6 +116,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     rateLimits: createRateLimits(db, config.rateLimits),
     publishableKey: 'pk_test_fake',
     drawPortrait: drawInProcess(),
+    backups,
     readiness: createReadiness(context, options.stuckJobs ?? (() => []), options.freeBytes),
     readHealth: createHealthReports(
       context,
@@ -194,6 +197,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     payments,
     mailer,
     live,
+    backups,
     visitor,
     signIn,
     buy,

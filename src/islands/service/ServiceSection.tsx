@@ -1,3 +1,4 @@
+import { BackupsCard } from './BackupsCard.tsx';
 import { HealthCard } from './HealthCard.tsx';
 
 /** The cards of this section of the settings. */
@@ -5,6 +6,7 @@ export function ServiceSection() {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <HealthCard />
+      <BackupsCard />
     </div>
   );
 }

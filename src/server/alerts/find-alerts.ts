@@ -16,6 +16,7 @@ import {
   findMailInVain,
   listOrdersWithFailedMail,
 } from './alerts-repository.ts';
+import { findBackupAlerts } from './backup-alerts.ts';
 import { findLateAlert } from './late-alert.ts';
 import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
@@ -87,6 +88,7 @@ export function listAlerts(context: Context): Alert[] {
       ),
     },
     ...findAftercareAlerts(context),
+    ...findBackupAlerts(context),
     {
       code: 'events_waiting',
       count: inVain.payments.length,

@@ -4,6 +4,8 @@ import { alertRoutes } from '../alerts/alerts-routes.ts';
 import type { DetailedReadiness } from '../alerts/readiness.ts';
 import { auditRoutes } from '../audit/audit-routes.ts';
 import { availabilityRoutes } from '../availability/availability-routes.ts';
+import { backupRoutes } from '../backups/backup-routes.ts';
+import type { Backups } from '../backups/backups.ts';
 import { businessRoutes } from '../business/business-routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../card-testing/defence.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
@@ -59,6 +61,7 @@ export interface AppDependencies {
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard;
   drawPortrait: DrawPortrait;
+  backups: Backups;
   readiness: () => DetailedReadiness;
   readHealth: ReadHealth;
 }
@@ -123,6 +126,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', alertRoutes(context))
     .route('/', auditRoutes(context))
     .route('/', doctorRoutes(context, dependencies.readHealth))
+    .route('/', backupRoutes(context, dependencies.backups))
     .route('/', overviewRoutes(context))
     .route('/', liveRoutes(dependencies.live))
     .route('/', clientErrorRoutes(context, rateLimits));

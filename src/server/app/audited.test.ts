@@ -17,6 +17,7 @@ const inOrder = 'stands in the history of the order, as everybody’s work on it
 const ownTools = 'a tool of one’s own, of which nobody else sees anything';
 
 const notAudited: Record<string, string> = {
+  'POST /api/settings/backups/now': 'changes nothing',
   'POST /api/logout': 'takes nothing but one’s own session',
   'POST /api/orders/:id/customer/notes': 'a note with its own author and time, never changed',
   'POST /api/orders/:id/notes': inOrder,

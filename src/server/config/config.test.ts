@@ -17,6 +17,7 @@ test('without any variable everything has its default, on the sandbox', () => {
   const { site, ...config } = parseConfig({});
   expect(config).toEqual({
     isProduction: false,
+    backup: { folder: null, command: null, env: {} },
     isNpmScript: false,
     host: '127.0.0.1',
     port: 4321,

@@ -46,6 +46,14 @@ export interface Config {
   rateLimits: boolean;
   /** Whether npm started this process, through a shell. */
   isNpmScript: boolean;
+  backup: {
+    /** Where copies of the database are; null: in `backups`, beside it. */
+    folder: string | null;
+    /** A line for `sh` that takes a copy, its `$1`, elsewhere. */
+    command: string | null;
+    /** What that is given of the environment: nothing that is ours. */
+    env: Record<string, string>;
+  };
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -117,6 +125,8 @@ const environment = z.object({
   TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto'),
   APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  BACKUP_FOLDER: z.preprocess(optional, z.string().trim().max(1_000).optional()),
+  BACKUP_COMMAND: z.preprocess(optional, z.string().trim().max(2_000).optional()),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
 });
 
@@ -172,6 +182,11 @@ export function parseConfig(env: Env): Config {
     approvalUndoSeconds: e.APPROVAL_UNDO_SECONDS,
     rateLimits: e.RATE_LIMITS === 'on',
     isNpmScript: e.npm_lifecycle_event !== undefined,
+    backup: {
+      folder: e.BACKUP_FOLDER ? resolve(e.BACKUP_FOLDER) : null,
+      command: e.BACKUP_COMMAND ?? null,
+      env: e.BACKUP_COMMAND ? withoutOurs(env) : {},
+    },
     logLevel: e.LOG_LEVEL,
   };
 }
@@ -218,6 +233,16 @@ function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env
   const issue = result.error.issues[0];
   throw new ConfigError(
     `${issue?.path.join('.') ?? 'The environment'} ${issue?.message ?? 'cannot be read'}.`,
+  );
+}
+
+/** What a program of somebody else's may know: where programs are and its own settings, none of our secrets. */
+function withoutOurs(env: Env): Record<string, string> {
+  const ours = Object.keys(environment.shape);
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || ours.includes(name.replace(/_FILE$/, '')) ? [] : [[name, value]],
+    ),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Sandbox } from '../../sandbox/index.ts';
 import { minutes } from '../../shared/durations.ts';
 import { createReadiness } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
+import { createBackups } from '../backups/backups.ts';
 import { type Random, newOrderNumber as randomOrderNumber, systemRandom } from '../basics/random.ts';
 import { readIdentity } from '../business/read-business.ts';
 import type { Config } from '../config/config.ts';
@@ -129,8 +130,9 @@ export async function createService(config: Config, surroundings: Surroundings =
   };
   const sessions = createSessions(db, clock, isHttps(config), random);
   const live = createLive({ db, clock, sessions, log });
+  const backups = createBackups(context);
   const jobs = [
-    ...listJobs(context, sessions),
+    ...listJobs(context, sessions, backups),
     // Soon enough for whoever mends something at Stripe and waits for the alert to go.
     ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
   ];
@@ -146,6 +148,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     live,
     publishableKey: stripe.keys.publishableKey,
     drawPortrait: drawInProcess(),
+    backups,
     readiness: createReadiness(context, () => runningWorker.stuckJobs()),
     readHealth: createHealthReports(context),
   });
@@ -162,10 +165,12 @@ export async function createService(config: Config, surroundings: Surroundings =
       arePagesMade = areMade;
     },
     stopTelling: live.close,
-    stopJobs: () => runningWorker.stop(),
+    async stopJobs() {
+      await Promise.all([backups.close(), runningWorker.stop()]);
+    },
     async close() {
       live.close();
-      await runningWorker.stop();
+      await Promise.all([backups.close(), runningWorker.stop()]);
       context.mailer.close();
       await sandbox?.close();
       db.$client.close();

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/client.ts';
 import { hours, minutes, seconds } from '../../shared/durations.ts';
 import { handOutWaiting } from '../availability/hand-out-waiting.ts';
+import type { Backups } from '../backups/backups.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
@@ -18,7 +19,7 @@ import { indexReadings } from './index-readings.ts';
 import type { Job } from './worker.ts';
 
 /** @returns what is done in the background, whatever surrounds the service */
-export function listJobs(context: Context, sessions: Sessions): Job[] {
+export function listJobs(context: Context, sessions: Sessions, backups: Backups): Job[] {
   return [
     { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
     { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
@@ -42,6 +43,7 @@ export function listJobs(context: Context, sessions: Sessions): Job[] {
     { name: 'public pages', every: minutes(1), run: async () => context.publicChanged('business') },
     { name: 'reading search', every: minutes(1), run: (stop, alive) => indexReadings(context, stop, alive) },
     { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
+    { name: 'backups', every: minutes(1), run: (stop, alive) => backups.makeDue(stop, alive) },
     { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
   ];
 }

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BackupState } from '../../shared/backups.ts';
+import { createWork } from '../desk/work.ts';
+import { anApiError, fakeToasts, ownFetching } from '../store-testing.ts';
+import { createBackupDesk, keptProblem, lookAgainMs } from './backups.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const idle: BackupState = {
+  settings: { isOn: true, hourly: 24, daily: 7, weekly: 8 },
+  folder: '/data/backups',
+  isSent: false,
+  isRunning: false,
+  last: null,
+  failed: null,
+  files: [],
+};
+
+function openDesk() {
+  let now = idle;
+  let isRefused = false;
+  const { toast, shown } = fakeToasts();
+  const desk = createBackupDesk(
+    { fetching: ownFetching(), work: createWork({ toast }), toast },
+    {
+      read: async () => now,
+      async change(settings) {
+        now = { ...now, settings };
+      },
+      async make() {
+        if (isRefused) throw anApiError(409, 'backup_conflict', 'A backup is being made already.');
+        now = { ...now, isRunning: true };
+      },
+    },
+  );
+  desk.state.$state.listen(() => {});
+  return {
+    desk,
+    shown,
+    refuse: () => {
+      isRefused = true;
+    },
+    finish: () => {
+      now = { ...now, isRunning: false, last: { at: 1, file: '/data/backups/a.db', bytes: 1, seconds: 0 } };
+    },
+  };
+}
+
+test('a backup that is made now is looked after until it is there', async () => {
+  const { desk, finish } = openDesk();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await desk.makeNow()).toBe(true);
+  expect(desk.state.$state.get().data?.isRunning).toBe(true);
+  await vi.advanceTimersByTimeAsync(2 * lookAgainMs);
+  finish();
+  await vi.advanceTimersByTimeAsync(lookAgainMs);
+  expect(desk.state.$state.get().data).toMatchObject({ isRunning: false, last: { at: 1 } });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('settings are saved and read again; a refusal is told', async () => {
+  const { desk, shown, refuse } = openDesk();
+  await vi.advanceTimersByTimeAsync(0);
+  const settings = { isOn: false, hourly: 0, daily: 3, weekly: 0 };
+  expect(await desk.save(settings)).toBe(true);
+  expect(desk.state.$state.get().data?.settings).toEqual(settings);
+  refuse();
+  expect(await desk.makeNow()).toBe(false);
+  expect(JSON.stringify(shown)).toContain('A backup is being made already.');
+});
+
+test.each([
+  ['24', null],
+  ['0', null],
+  ['', 'A whole number, or 0 for none.'],
+  ['1.5', 'A whole number, or 0 for none.'],
+  ['169', 'At most 168.'],
+])('%j as a number of copies: %j', (text, problem) => {
+  expect(keptProblem(text, 168)).toBe(problem);
+});

@@ -1,0 +1,75 @@
+import type { BackupSettings, BackupState } from '../../shared/backups.ts';
+import { api, call } from '../api.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Fetched } from '../fetched.ts';
+
+/** The calls about backups. Each may throw an ApiError. */
+export interface BackupCalls {
+  read(): Promise<BackupState>;
+  change(settings: BackupSettings): Promise<unknown>;
+  make(): Promise<unknown>;
+}
+
+const backupCalls: BackupCalls = {
+  read: () => call(api.settings.backups.$get()),
+  change: (json) => call(api.settings.backups.$put({ json })),
+  make: () => call(api.settings.backups.now.$post()),
+};
+
+/** How often a copy that is being made is looked after, in milliseconds. */
+export const lookAgainMs = 1_500;
+
+/** The copies of the database: which are made, and what became of the last one. */
+export interface BackupDesk {
+  readonly state: Fetched<BackupState>;
+  save(settings: BackupSettings): Promise<boolean>;
+  /** Has one made now, and looks after it until it is there. */
+  makeNow(): Promise<boolean>;
+}
+
+export function createBackupDesk(
+  { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
+  calls = backupCalls,
+): BackupDesk {
+  const state = fetching.store('settings/backups', () => work.watch(calls.read()));
+
+  function lookAgain(): void {
+    setTimeout(async () => {
+      await state.refresh();
+      if (state.$state.get().data?.isRunning) lookAgain();
+    }, lookAgainMs);
+  }
+
+  return {
+    state,
+    save: (settings) =>
+      work.perform({
+        subject: 'backup-settings',
+        name: 'save',
+        run: async () => {
+          await calls.change(settings);
+          toast({ title: 'Settings Updated', description: 'Which backups are made was changed.' });
+          await state.refresh();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update the settings' },
+      }),
+    makeNow: () =>
+      work.perform({
+        subject: 'backup',
+        name: 'make',
+        run: async () => {
+          await calls.make();
+          await state.refresh();
+          lookAgain();
+        },
+        failure: { title: 'No Backup', message: 'The backup could not be begun' },
+        onConflict: () => void state.refresh(),
+      }),
+  };
+}
+
+/** @returns why a text is no number of copies; null when it is one */
+export function keptProblem(text: string, most: number): string | null {
+  if (!/^\d+$/.test(text.trim())) return 'A whole number, or 0 for none.';
+  return Number(text) > most ? `At most ${most}.` : null;
+}

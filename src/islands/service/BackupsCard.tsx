@@ -1,0 +1,174 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatDateTime } from '../../client/format.ts';
+import { createBackupDesk, keptProblem } from '../../client/service/backups.ts';
+import { type BackupSettings, type BackupState, mostKept } from '../../shared/backups.ts';
+import { sizeInWords } from '../../shared/sizes.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+
+/** The copies of the database: the last one, which are made by themselves, and one now. */
+export function BackupsCard() {
+  const desk = useAdminDesk().later(createBackupDesk);
+  const { work } = useAdminDesk();
+  const { data, error } = useStore(desk.state.$state);
+  const isBeginning = useRunning(work, 'backup') !== undefined;
+  return (
+    <section aria-labelledby="backups-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
+      <h3 id="backups-heading" className="text-lg">
+        Backups
+      </h3>
+      {error && (
+        <LoadProblem error={error} fallback="The backups could not be loaded." onRetry={desk.state.refresh} />
+      )}
+      {data && (
+        <>
+          <LastOne state={data} />
+          <div>
+            <ActionButton
+              className="btn"
+              isBusy={isBeginning || data.isRunning}
+              busyLabel="Backing up…"
+              onClick={() => void desk.makeNow()}
+            >
+              Back up now
+            </ActionButton>
+          </div>
+          <SettingsForm settings={data.settings} save={desk.save} />
+          <p className="text-sm wrap-anywhere text-quiet">
+            Copies are in <code>{data.folder}</code> on the machine of the service. They hold everything,
+            readable for its user only.{' '}
+            {data.isSent
+              ? 'BACKUP_COMMAND takes each to another place.'
+              : 'Nothing takes them to another place: set BACKUP_COMMAND, for a disk that breaks takes them with it.'}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return (
+    <div role="status" className="grid gap-1">
+      {last === null ? (
+        <p>No backup was made yet.</p>
+      ) : (
+        <p className="wrap-anywhere">
+          The last one is of{' '}
+          <time dateTime={isoTime(last.at)} className="font-semibold">
+            {formatDateTime(isoTime(last.at))}
+          </time>
+          , {sizeInWords(last.bytes)}.
+          {last.sent &&
+            (last.sent.status === 0
+              ? ' It was taken elsewhere.'
+              : ` It was not taken elsewhere: “${last.sent.words}”`)}
+        </p>
+      )}
+      {failed && (
+        <p className="wrap-anywhere text-error">
+          The last attempt failed, on {formatDateTime(isoTime(failed.at))}: “{failed.why}”
+        </p>
+      )}
+      {files.length > 0 && (
+        <p className="text-sm text-quiet">
+          {files.length === 1 ? 'One copy is' : `${files.length} copies are`} there, {sizeInWords(bytes)}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const isoTime = (time: number) => new Date(time).toISOString();
+
+const fields = [
+  ['hourly', 'Hours'],
+  ['daily', 'Days'],
+  ['weekly', 'Weeks'],
+] as const;
+type Kept = (typeof fields)[number][0];
+
+interface SettingsFormProps {
+  settings: BackupSettings;
+  save: (settings: BackupSettings) => Promise<boolean>;
+}
+
+function SettingsForm({ settings, save }: SettingsFormProps) {
+  const { work } = useAdminDesk();
+  const isBusy = useRunning(work, 'backup-settings') !== undefined;
+  const [isOn, setOn] = useState(settings.isOn);
+  const [texts, setTexts] = useState<Record<Kept, string>>({
+    hourly: String(settings.hourly),
+    daily: String(settings.daily),
+    weekly: String(settings.weekly),
+  });
+  const [errors, setErrors] = useState<Partial<Record<Kept, string>>>({});
+
+  async function submit() {
+    const found = fields.flatMap(([name]) => {
+      const problem = keptProblem(texts[name], mostKept[name]);
+      return problem ? [[name, problem] as const] : [];
+    });
+    const isNone = fields.every(([name]) => Number(texts[name]) === 0);
+    if (found.length === 0 && isOn && isNone) found.push(['daily', 'Keep at least one copy.']);
+    setErrors(Object.fromEntries(found));
+    if (found.length > 0) return;
+    const [hourly, daily, weekly] = [Number(texts.hourly), Number(texts.daily), Number(texts.weekly)];
+    await save({ isOn, hourly, daily, weekly });
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Backups"
+      className="grid gap-4"
+      onSubmit={(event) => submitForm(event, submit)}
+    >
+      <label className="flex cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm checkbox-primary mt-0.5"
+          checked={isOn}
+          onChange={(event) => setOn(event.target.checked)}
+        />
+        <span className="min-w-0">Make backups by themselves</span>
+      </label>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2">Keep the last backup of so many</legend>
+        <div className="grid grid-cols-3 gap-3">
+          {fields.map(([name, label]) => (
+            <InputField
+              key={name}
+              label={label}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={mostKept[name]}
+              error={errors[name] ?? null}
+              readOnly={isBusy}
+              value={texts[name]}
+              onChange={(event) => {
+                setErrors({});
+                setTexts({ ...texts, [name]: event.target.value });
+              }}
+            />
+          ))}
+        </div>
+        <p className="field-hint">
+          With hours one is made every hour, else every day, else every week. The newest always stays.
+        </p>
+      </fieldset>
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

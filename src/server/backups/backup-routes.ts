@@ -1,0 +1,21 @@
+import { Hono } from 'hono';
+import { type BackupState, backupSettingsSchema } from '../../shared/backups.ts';
+import type { Context } from '../context/context.ts';
+import { jsonBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import { changeBackupSettings } from './backup-settings.ts';
+import type { Backups } from './backups.ts';
+
+export function backupRoutes(context: Context, backups: Backups) {
+  return new Hono<HttpEnv>()
+    .get('/settings/backups', requireRole('admin'), (c) => c.json<BackupState>(backups.state()))
+    .put('/settings/backups', requireRole('admin'), smallBody, jsonBody(backupSettingsSchema), (c) => {
+      changeBackupSettings(context, signedIn(c).user, c.req.valid('json'));
+      return c.json<BackupState>(backups.state());
+    })
+    .post('/settings/backups/now', requireRole('admin'), (c) => {
+      backups.makeNow();
+      return c.json<BackupState>(backups.state());
+    });
+}

@@ -1,0 +1,25 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { BackupSettings } from '../../shared/backups.ts';
+import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { readSetting, writeSetting } from '../settings/settings-repository.ts';
+
+const name = 'backups';
+
+const usual: BackupSettings = { isOn: false, hourly: 24, daily: 7, weekly: 8 };
+
+/** @returns whether copies are made by themselves, and how many are kept; none until an admin switches them on */
+export function readBackupSettings(db: Queryable): BackupSettings {
+  return { ...usual, ...JSON.parse(readSetting(db, name) ?? '{}') };
+}
+
+export function changeBackupSettings(context: Context, user: SignedIn, settings: BackupSettings): void {
+  const at = context.clock.now();
+  writeTransaction(context.db, (tx) => {
+    const details = whatChanged(readBackupSettings(tx), settings);
+    writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt: at });
+    const subject = aboutSettings('backups', 'Backups');
+    recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
+  });
+  context.log.info({ userId: user.id, ...settings }, 'which backups are made was changed');
+}

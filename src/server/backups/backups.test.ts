@@ -1,0 +1,244 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { BackupState } from '../../shared/backups.ts';
+import { days, hours, minutes } from '../../shared/durations.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { addSignedIn } from '../../testing/builders.ts';
+import { spoilTable } from '../../testing/spoiled-file.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { listAlerts } from '../alerts/find-alerts.ts';
+import { sendAway } from './send-away.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'career-tarot-backups-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folder: string;
+let databasePath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  databasePath = join(folder, 'tarot.db');
+});
+
+const inBackups = () => readdirSync(join(folder, 'backups')).sort();
+const usual = { isOn: true, hourly: 2, daily: 2, weekly: 0 };
+
+/** A shop on a file, with an admin. */
+async function openShop(env: Record<string, string> = {}, settings: object = usual) {
+  const app = createTestApp({ databasePath, now: '2026-03-04T10:00:00Z', env });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { status } = await admin.put('/api/settings/backups', settings);
+  expect(status).toBe(200);
+  const state = async () => (await admin.get<BackupState>('/api/settings/backups')).body;
+  return { app, admin, state };
+}
+
+const makeDue = (app: TestApp) => app.backups.makeDue(new AbortController().signal, () => {});
+const backupAlerts = ({ context }: TestApp) =>
+  listAlerts(context).filter(({ code }) => code.startsWith('backup_'));
+
+test('a copy is made every hour, whole and private, and older ones go as the settings say', async () => {
+  const { app, state } = await openShop();
+  for (let hour = 0; hour < 4; hour++) {
+    await makeDue(app);
+    await makeDue(app);
+    app.clock.advance(hours(1));
+  }
+  expect(inBackups()).toEqual(['tarot-20260304T120000Z.db', 'tarot-20260304T130000Z.db']);
+  const file = join(folder, 'backups', 'tarot-20260304T130000Z.db');
+  expect([statSync(file).mode & 0o777, statSync(join(folder, 'backups')).mode & 0o777]).toEqual([
+    0o600, 0o700,
+  ]);
+  const copy = new Sqlite(file, { readonly: true });
+  expect(copy.prepare('SELECT username FROM users').pluck().all()).toEqual(['admin']);
+  copy.close();
+  const { last, failed, files } = await state();
+  expect(last).toMatchObject({ at: Date.parse('2026-03-04T13:00:00Z'), file, bytes: statSync(file).size });
+  expect(failed).toBe(null);
+  expect(files.map(({ name }) => name)).toEqual(inBackups().reverse());
+  expect(backupAlerts(app)).toEqual([]);
+});
+
+test('what somebody else put into the folder stays, and half a copy goes', async () => {
+  const { app } = await openShop({}, { isOn: true, hourly: 1, daily: 0, weekly: 0 });
+  await makeDue(app);
+  const others = ['by-hand.db', 'tarot-20260101T000000Z.db.bak', 'other-20260101T000000Z.db'];
+  for (const name of others) writeFileSync(join(folder, 'backups', name), '');
+  writeFileSync(join(folder, 'backups', 'tarot-20260303T000000Z.db.77.part'), 'half');
+  app.clock.advance(hours(1));
+  await makeDue(app);
+  expect(inBackups()).toEqual([...others, 'tarot-20260304T110000Z.db'].sort());
+});
+
+test('switched off, no copy is made; asked for, one is', async () => {
+  const { app, admin, state } = await openShop({}, { ...usual, isOn: false });
+  await makeDue(app);
+  expect(existsSync(join(folder, 'backups'))).toBe(false);
+  expect((await admin.post('/api/settings/backups/now')).status).toBe(200);
+  const second = await admin.post<ErrorBody>('/api/settings/backups/now');
+  expect([second.status, second.body.error.message]).toEqual([409, 'A backup is being made already.']);
+  await app.backups.settled();
+  expect((await state()).files).toHaveLength(1);
+});
+
+test('a copy that fails is told, tried again after a quarter of an hour, and forgotten once it works', async () => {
+  writeFileSync(join(folder, 'in the way'), '');
+  const { app, state } = await openShop({ BACKUP_FOLDER: join(folder, 'in the way') });
+  await makeDue(app);
+  expect((await state()).failed?.why).toContain('in the way');
+  expect(backupAlerts(app)).toMatchObject([
+    { code: 'backup_failed', message: expect.stringMatching(/^No backup could be made, .*in the way/) },
+  ]);
+  rmSync(join(folder, 'in the way'));
+  await makeDue(app);
+  expect((await state()).last).toBe(null);
+  app.clock.advance(minutes(15));
+  await makeDue(app);
+  expect((await state()).last).not.toBe(null);
+  expect(backupAlerts(app)).toEqual([]);
+});
+
+test('a damaged database gives no copy that would push out a whole one', async () => {
+  const { app } = await openShop({}, { isOn: true, hourly: 1, daily: 0, weekly: 0 });
+  await makeDue(app);
+  const [whole] = inBackups();
+  app.db.$client.close();
+  spoilTable(databasePath, 'order_notes');
+  const again = createTestApp({ databasePath, now: '2026-03-04T11:00:00Z' });
+  await makeDue(again);
+  expect(inBackups()).toEqual([whole]);
+  expect(backupAlerts(again)).toMatchObject([{ code: 'backup_failed' }]);
+});
+
+test.each([
+  ['that works', 'cp "$1" "$TARGET/" && echo "taken $BACKUP_FILE"', 0, []],
+  ['that fails', 'echo "no route to host" >&2; exit 7', 7, ['backup_failed']],
+])('a command %s is given the copy', async (_what, command, status, alerts) => {
+  const target = mkdtempSync(join(folder, 'elsewhere-'));
+  const env = { BACKUP_COMMAND: command, TARGET: target, PATH: process.env.PATH ?? '' };
+  const { app, state } = await openShop(env);
+  await makeDue(app);
+  const { last, isSent } = await state();
+  expect([isSent, last?.sent?.status]).toEqual([true, status]);
+  expect(backupAlerts(app).map(({ code }) => code)).toEqual(alerts);
+  if (status === 0) expect(last?.sent?.words).toBe(`taken ${last?.file}`);
+  else expect(backupAlerts(app)[0]?.message).toContain('no route to host');
+  expect(readdirSync(target)).toHaveLength(status === 0 ? 1 : 0);
+});
+
+test('the name of a copy is never a part of the command, and our secrets are not in its environment', async () => {
+  const strange = join(folder, '$(touch injected) "; touch injected; #');
+  const { app, state } = await openShop({
+    BACKUP_FOLDER: strange,
+    BACKUP_COMMAND: 'printf %s "$1"; env | grep -c "sk_test\\|whsec" >&2; cd "$(dirname "$1")" && ls',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    PATH: process.env.PATH ?? '',
+  });
+  await makeDue(app);
+  const { last } = await state();
+  expect(last?.sent?.words).toContain(last?.file);
+  expect(last?.sent?.words).toMatch(/(^|\s|b)0\s/);
+  expect(readdirSync(folder)).not.toContain('injected');
+  expect(existsSync('injected')).toBe(false);
+});
+
+test('a command that does not end is stopped, with all that it has started', async () => {
+  const pids = join(folder, 'pids');
+  const sent = await sendAway({
+    command: `sleep 60 & echo $! > "$1"; echo begun; wait`,
+    file: pids,
+    env: { PATH: process.env.PATH ?? '' },
+    patience: 500,
+  });
+  expect(sent.status).not.toBe(0);
+  expect(sent.words).toMatch(/^It took longer than 1 seconds and was stopped\. begun$/);
+  const pid = readFileSync(pids, 'utf8').trim();
+  expect(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout).not.toMatch(/^[RSDI]/);
+});
+
+test('an old copy is an alert where they are made by themselves', async () => {
+  const { app } = await openShop();
+  await makeDue(app);
+  app.clock.advance(hours(3) + 1);
+  expect(backupAlerts(app)).toMatchObject([{ code: 'backup_old' }]);
+});
+
+const live = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+test.each([
+  ['a real shop', live, true],
+  ['somebody who tries things out', {}, false],
+])('%s without any backup is told of after three days', async (_what, env, isTold) => {
+  const { app } = await openShop(env, { ...usual, isOn: false });
+  await app.buy();
+  expect(backupAlerts(app)).toEqual([]);
+  app.clock.advance(days(3) + 1);
+  const expected = isTold
+    ? [{ code: 'backup_old', message: expect.stringMatching(/^No backup was ever/) }]
+    : [];
+  expect(backupAlerts(app)).toMatchObject(expected);
+});
+
+test('who changed which backups are made is written down for good', async () => {
+  const { admin } = await openShop();
+  const { body } = await admin.get<{ rows?: object[]; entries?: object[] }>('/api/audit');
+  expect(JSON.stringify(body)).toContain('"label":"Backups"');
+  const refused = await admin.put('/api/settings/backups', { isOn: true, hourly: 0, daily: 0, weekly: 0 });
+  expect(refused.status).toBe(400);
+});
+
+/** @returns whether a program is there; says so where it is not, for a test that is left out proves nothing */
+function isInstalled(program: string): boolean {
+  const isThere = spawnSync(program, ['version']).status === 0;
+  if (!isThere) process.stderr.write(`${program} is not installed: its example is not tried.\n`);
+  return isThere;
+}
+
+/** The examples of docs/self-hosting.md, word for word. */
+const guide = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
+const exampleOf = (program: string) =>
+  new RegExp(`^BACKUP_COMMAND='(${program} .*)'$`, 'm').exec(guide)?.[1] ?? '';
+
+test.runIf(isInstalled('restic'))(
+  'the example with restic takes a copy to a repository, and back',
+  async () => {
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      RESTIC_REPOSITORY: join(folder, 'repository'),
+      RESTIC_PASSWORD: 'correct horse',
+    };
+    execFileSync('restic', ['init'], { env });
+    const { app, state } = await openShop({ ...env, BACKUP_COMMAND: exampleOf('restic') });
+    await makeDue(app);
+    const { last } = await state();
+    expect(last?.sent).toMatchObject({ status: 0 });
+    execFileSync('restic', ['restore', 'latest', '--target', join(folder, 'back')], { env });
+    const back = join(folder, 'back', last?.file ?? '');
+    expect(readFileSync(back).equals(readFileSync(last?.file ?? ''))).toBe(true);
+  },
+);
+
+test.runIf(isInstalled('rclone'))('the example with rclone copies to a place of any kind', async () => {
+  const { app, state } = await openShop({
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    RCLONE_CONFIG_ELSEWHERE_TYPE: 'alias',
+    RCLONE_CONFIG_ELSEWHERE_REMOTE: join(folder, 'remote'),
+    BACKUP_COMMAND: exampleOf('rclone'),
+  });
+  await makeDue(app);
+  const { last } = await state();
+  expect(last?.sent).toMatchObject({ status: 0 });
+  const there = readdirSync(join(folder, 'remote'), { recursive: true, encoding: 'utf8' });
+  expect(there.some((name) => name.endsWith('tarot-20260304T100000Z.db'))).toBe(true);
+});
