@@ -1,23 +1,15 @@
-import { z } from 'zod';
-
 /* The copies of the database that are made by themselves, and what is known of the last one. */
 
 /** At most so many of each. */
 export const mostKept = { hourly: 168, daily: 730, weekly: 208 };
 
 /** Whether copies are made by themselves, and of how many hours, days and weeks the last one is kept. */
-export const backupSettingsSchema = z
-  .strictObject({
-    isOn: z.boolean(),
-    hourly: z.int().min(0).max(mostKept.hourly),
-    daily: z.int().min(0).max(mostKept.daily),
-    weekly: z.int().min(0).max(mostKept.weekly),
-  })
-  .refine(({ isOn, hourly, daily, weekly }) => !isOn || hourly + daily + weekly > 0, {
-    error: 'Keep at least one copy.',
-    path: ['daily'],
-  });
-export type BackupSettings = z.infer<typeof backupSettingsSchema>;
+export interface BackupSettings {
+  isOn: boolean;
+  hourly: number;
+  daily: number;
+  weekly: number;
+}
 
 /** What was kept off the machine, or why not. */
 export interface SentBackup {

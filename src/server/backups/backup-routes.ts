@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { type BackupState, backupSettingsSchema } from '../../shared/backups.ts';
+import { backupSettingsSchema } from '../../shared/backup-settings.ts';
+import type { BackupState } from '../../shared/backups.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
