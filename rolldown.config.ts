@@ -81,6 +81,7 @@ export default defineConfig({
     stripe: 'src/server/stripe-command.ts',
     doctor: 'src/server/doctor-command.ts',
     examine: 'src/server/doctor/examine-process.ts',
+    logs: 'src/server/logs-command.ts',
   },
   platform: 'node',
   external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],

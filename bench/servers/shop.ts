@@ -18,8 +18,10 @@ import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
 import { createReturnedForms } from '../../src/server/context/returned-forms.ts';
 import { createStatedWithdrawals } from '../../src/server/context/stated-withdrawals.ts';
+import { createWorkScope } from '../../src/server/context/work-scope.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import { createLive } from '../../src/server/live/live.ts';
+import { createCounts } from '../../src/server/metrics/counts.ts';
 import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
 import { findEvidence } from '../../src/server/order-views/evidence/find-evidence.ts';
 import { readReceipt } from '../../src/server/order-views/read-receipt.ts';
@@ -66,8 +68,9 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
   const db = openDatabase(databasePath);
   const serviceId = readServiceId(db);
   const clock: Clock = { now: () => Date.now() };
-  const log = pino({ level: config.logLevel });
+  const log = pino({ level: config.log.level });
   const sessions = createSessions(db, clock, false);
+  const counts = createCounts();
   const context: Context = {
     config,
     db,
@@ -75,6 +78,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     clock,
     random: systemRandom,
     log,
+    scope: createWorkScope(),
     proxies: createProxyWatch(config, log),
     payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),
     heardAnswers: createHeardAnswers(clock),
@@ -100,6 +104,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     drawPortrait: async () => ({ problem: 'Nothing is drawn here.' }),
     readiness: () => ({ status: 'ok', problems: [], details: [] }),
     readHealth: async () => ({ checkedAt: '', findings: [] }),
+    counts,
   });
   return createListener({
     config,
@@ -128,6 +133,8 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     proxies: context.proxies,
     headers: securityHeaders(config, []),
     log,
+    scope: context.scope,
+    counts,
   });
 }
 

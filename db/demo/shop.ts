@@ -59,7 +59,7 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
       stripe: { mode: 'sandbox', port: 0 },
       smtp: null,
       rateLimits: false,
-      logLevel: 'silent',
+      log: { level: 'silent', parts: {} },
     },
     { clock, newOrderNumber: numberOrders(), isListening: false },
   );

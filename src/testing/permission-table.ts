@@ -67,6 +67,8 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/health-report': { expected: adminOnly },
   // There is nothing for whoever cannot prove to know the database.
   'GET /api/reached': { expected: [404, 404, 404, 404] },
+  // For whoever has its token, or asks on the machine itself.
+  'GET /metrics': { expected: [404, 404, 404, 404] },
   'GET /api/auth/user': { expected: signedInOnly },
   'POST /api/login': { expected: everybody, body: () => ({ username: 'boss', password }) },
   'POST /api/logout': { expected: everybody },

@@ -17,16 +17,19 @@ import { createKeptAnswers } from '../server/context/kept-answers.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { createReturnedForms } from '../server/context/returned-forms.ts';
 import { createStatedWithdrawals } from '../server/context/stated-withdrawals.ts';
+import { createWorkScope } from '../server/context/work-scope.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { createHealthReports } from '../server/doctor/health-report.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
 import { createLive } from '../server/live/live.ts';
+import { createCounts } from '../server/metrics/counts.ts';
 import { readServiceId } from '../server/payments/money/service-repository.ts';
 import { watchGateway } from '../server/payments/stripe/watched-gateway.ts';
 import { hashPassword } from '../server/people/credentials/passwords.ts';
 import { createSessions } from '../server/people/credentials/sessions.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { createLog } from '../server/process/log.ts';
+import { logOrderEvents } from '../server/process/log-order-events.ts';
 import { drawInProcess } from '../server/profiles/draw-in-process.ts';
 import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
@@ -82,9 +85,12 @@ export function createTestApp(options: TestAppOptions = {}) {
   const serviceId = readServiceId(db);
   const payments = createFakePayments({ clock, serviceId });
   const mailer = createFakeMailer();
-  const log = createLog(config.logLevel, false, options.logTo);
+  const scope = createWorkScope();
+  const counts = createCounts();
+  const log = createLog(config.log, false, scope, options.logTo);
+  if (options.logTo) logOrderEvents(db, log);
   const proxies = createProxyWatch(config, log);
-  const { gateway, troubles } = watchGateway(payments, clock);
+  const { gateway, troubles } = watchGateway(payments, clock, counts.called);
   const context: Context = {
     config,
     db,
@@ -100,6 +106,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(mailer, db),
     log,
+    scope,
     proxies,
     newOrderNumber,
     publicChanged: options.publicChanged ?? (() => {}),
@@ -122,6 +129,7 @@ export function createTestApp(options: TestAppOptions = {}) {
       context,
       options.lookAtHealth ?? (async () => ({ checkedAt: isoTime(clock.now()), findings: [] })),
     ),
+    counts,
     ...(options.signInPace === undefined ? {} : { signInPace: options.signInPace }),
     ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
   });
@@ -196,6 +204,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     clock,
     payments,
     mailer,
+    counts,
     live,
     backups,
     visitor,

@@ -23,9 +23,12 @@ import { answerError, errorBody } from '../http/errors.ts';
 import { findCaller, identify } from '../http/guard.ts';
 import { requireOwnOrigin } from '../http/origin.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { trackRequests } from '../http/track-requests.ts';
 import { lateReadingRoutes } from '../late-readings/late-reading-routes.ts';
 import type { Live } from '../live/live.ts';
 import { livePath, liveRoutes } from '../live/live-routes.ts';
+import type { Counts } from '../metrics/counts.ts';
+import { metricsRoutes } from '../metrics/metrics-routes.ts';
 import { myOrderRoutes } from '../my-orders/my-order-routes.ts';
 import { orderNoteRoutes } from '../order-notes/order-note-routes.ts';
 import { evidenceRoutes } from '../order-views/evidence/evidence-routes.ts';
@@ -64,6 +67,7 @@ export interface AppDependencies {
   backups: Backups;
   readiness: () => DetailedReadiness;
   readHealth: ReadHealth;
+  counts: Counts;
 }
 
 /** Builds everything that is answered with JSON: the API below `/api`, `/healthz` and `/readyz`. */
@@ -74,6 +78,7 @@ export function createApp(dependencies: AppDependencies) {
   app.onError(answerError(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
+  app.use(trackRequests(context.scope, context.config.trustedProxyHops, dependencies.counts.answered));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const { details, ...readiness } = dependencies.readiness();
@@ -83,6 +88,8 @@ export function createApp(dependencies: AppDependencies) {
     if (asking?.user.role !== 'admin') return c.json(readiness, code);
     return c.json({ ...readiness, details }, code);
   });
+
+  app.route('/', metricsRoutes(context, dependencies.counts));
 
   app.use('/api/*', answerAfterCommit(context.db));
   app.use('/api/*', requireOwnOrigin(context.config.publicUrl, [webhookPath]));

@@ -26,6 +26,7 @@ import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { readQuotes } from '../feedback/feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { askAboutLateReadings } from '../late-readings/late-orders.ts';
+import { createMetricsWriter } from '../metrics/write-metrics.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
@@ -126,6 +127,12 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ],
   ['a day that was moved', /^select .*'fromDay'/, 'order_events_moved'],
   ['a mail by its Message-ID', /from "outbox" where .*"message_id" =/, 'outbox_message_id_unique'],
+  ['how many mails wait', /^select count\(\*\), min\("created_at"\).*from "outbox"/, 'outbox_due'],
+  [
+    'how many mails failed',
+    /^select count\(\*\) from "outbox" where "outbox"."state" = 'failed'/,
+    'outbox_failed',
+  ],
   ['what was done', /FROM "audit"\s+WHERE.*\) < \(\+\?, \+\?\)\s+ORDER BY/s, 'audit_at (at>? AND at<?)'],
   ['what was done of a kind', /FROM "audit"\s+WHERE.*"kind" = /s, 'audit_kind (kind=? AND at>? AND at<?)'],
   ['what was done, by words', /audit_search MATCH/, 'SEARCH audit USING INTEGER PRIMARY KEY (rowid=?)'],
@@ -183,6 +190,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   await correctAsBuyer(app);
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
   await createRateLimits(app.db, true).signIn.allows('somebody');
+  await createMetricsWriter(app.context, app.counts).write();
   const jobs = [
     () => app.sendMail(),
     () => writeReminders(app.context),

@@ -72,6 +72,14 @@ export const secret = (prefixes: string[]) =>
     return /^[\x21-\x7e]+$/.test(value) ? null : 'must be one word, without a space or a line break';
   });
 
+/** Something to be kept secret that somebody makes up. */
+export const token = (characters: number) =>
+  checked((value) =>
+    /^[\x21-\x7e]+$/.test(value) && value.length >= characters
+      ? null
+      : `must be one word of at least ${characters} characters, like the output of: openssl rand -hex 32`,
+  );
+
 function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }

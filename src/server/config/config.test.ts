@@ -31,7 +31,8 @@ test('without any variable everything has its default, on the sandbox', () => {
     testPages: 'auto',
     approvalUndoSeconds: 60,
     rateLimits: true,
-    logLevel: 'info',
+    log: { level: 'info', parts: {} },
+    metricsToken: null,
   });
   expect(site).toMatchObject({
     siteName: 'Career Tarot',
@@ -114,7 +115,8 @@ test('every variable is read', () => {
     testPages: 'public',
     approvalUndoSeconds: 0,
     rateLimits: false,
-    logLevel: 'silent',
+    log: { level: 'silent', parts: {} },
+    metricsToken: null,
   });
 });
 

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
 import { ConfigError } from './config-error.ts';
-import { mailServer, oneOf, optional, origin, text, wholeNumber } from './config-fields.ts';
+import { mailServer, oneOf, optional, origin, text, token, wholeNumber } from './config-fields.ts';
 import { isHttps } from './https.ts';
+import { type LogLevels, logLevelsField } from './log-levels.ts';
 import { isLoopback } from './loopback.ts';
 import { findMisspelt } from './misspelt.ts';
 import { readSecretFiles, secretFileVariables } from './secret-files.ts';
@@ -54,7 +55,9 @@ export interface Config {
     /** What that is given of the environment: nothing that is ours. */
     env: Record<string, string>;
   };
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  log: LogLevels;
+  /** With which Prometheus may ask from elsewhere; null: it may not. */
+  metricsToken: string | null;
 }
 
 type Env = Record<string, string | undefined>;
@@ -127,7 +130,8 @@ const environment = z.object({
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   BACKUP_FOLDER: z.preprocess(optional, z.string().trim().max(1_000).optional()),
   BACKUP_COMMAND: z.preprocess(optional, z.string().trim().max(2_000).optional()),
-  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  LOG_LEVEL: logLevelsField(),
+  METRICS_TOKEN: token(32),
 });
 
 /**
@@ -187,7 +191,8 @@ export function parseConfig(env: Env): Config {
       command: e.BACKUP_COMMAND ?? null,
       env: e.BACKUP_COMMAND ? withoutOurs(env) : {},
     },
-    logLevel: e.LOG_LEVEL,
+    log: e.LOG_LEVEL,
+    metricsToken: e.METRICS_TOKEN ?? null,
   };
 }
 

@@ -12,6 +12,7 @@ import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 import type { ReturnedForms } from './returned-forms.ts';
 import type { StatedWithdrawals } from './stated-withdrawals.ts';
+import type { WorkScope } from './work-scope.ts';
 
 /** What everybody is told alike and may have changed: what can be ordered, or that and all else the pages say. */
 export type PublicChange = 'offer' | 'business';
@@ -31,6 +32,8 @@ export interface Context {
   clock: Clock;
   random: Random;
   log: Logger;
+  /** What is being done now, for the log. */
+  scope: WorkScope;
   proxies: ProxyWatch;
   /** @returns a number like `CT-7K3M9Q`, which another order may have already */
   newOrderNumber(): string;

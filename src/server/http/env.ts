@@ -5,6 +5,8 @@ import type { SignedIn } from '../context/context.ts';
 export interface HttpEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
+    /** By which the log knows this request. */
+    requestId: string;
     /** Set by whoever has waited for what it wrote, and says itself what was lost. */
     knowsLosses?: boolean;
     /** Who is signed in; null for a visitor. */

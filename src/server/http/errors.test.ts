@@ -42,7 +42,9 @@ test('what nobody foresaw is a 500 without details, and is logged once', async (
   expect(status).toBe(500);
   expect(body.error).toEqual({
     code: 'internal_error',
-    message: 'Something went wrong on our side. Nothing was lost; please try again in a moment.',
+    message: expect.stringMatching(
+      /^Something went wrong on our side\. Nothing was lost; please try again in a moment\. If it happens again, please tell us this number: \w{12}\.$/,
+    ),
   });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('x is not a function');

@@ -52,7 +52,7 @@ export function answerError(log: Logger) {
     if (!known) {
       log.error({ err: error, method: c.req.method, route: routePath(c) }, 'a request failed unexpectedly');
       const message = 'Something went wrong on our side. Nothing was lost; please try again in a moment.';
-      return c.json(errorBody('internal_error', message), 500);
+      return c.json(errorBody('internal_error', `${message}${sayNumber(c.get('requestId'))}`), 500);
     }
     if (known.cause) {
       log.warn({ err: known.cause, code: known.code, route: routePath(c) }, 'a request could not be served');
@@ -64,6 +64,11 @@ export function answerError(log: Logger) {
     const body: ErrorBody = { error: { ...told, ...(known.isOutcomeUnknown && { outcome: 'unknown' }) } };
     return c.json(body, statusOf(known.code));
   };
+}
+
+/** @returns how whoever has a problem names the request, so that it is found in the log */
+export function sayNumber(requestId: string | undefined): string {
+  return requestId === undefined ? '' : ` If it happens again, please tell us this number: ${requestId}.`;
 }
 
 /** Reading the body failed because its connection did: there is nobody left to answer, and nothing to mend. */

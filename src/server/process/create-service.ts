@@ -18,9 +18,11 @@ import { createKeptAnswers } from '../context/kept-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
 import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
+import { createWorkScope } from '../context/work-scope.ts';
 import { createHealthReports } from '../doctor/health-report.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
+import { type Counts, createCounts } from '../metrics/counts.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
@@ -28,8 +30,9 @@ import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
 import { drawInProcess } from '../profiles/draw-in-process.ts';
 import { createAccountWatch } from '../stripe-account/account-watch.ts';
-import { listJobs, untilWritten } from './jobs.ts';
+import { listJobs, untilWritten, watchJob } from './jobs.ts';
 import { createLog } from './log.ts';
+import { logOrderEvents } from './log-order-events.ts';
 import { openMailer } from './open-mailer.ts';
 import { openStripe } from './open-stripe.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -38,6 +41,7 @@ import { startWorker, type Worker } from './worker.ts';
 export interface Service {
   context: Context;
   app: ReturnType<typeof createApp>;
+  counts: Counts;
   sandbox: Sandbox | null;
   sessions: Sessions;
   /** What the browser gets to know the payment provider by. */
@@ -78,8 +82,11 @@ export async function createService(config: Config, surroundings: Surroundings =
     newOrderNumber = randomOrderNumber,
     isListening = true,
   } = surroundings;
-  const log = createLog(config.logLevel, process.stdout.isTTY === true);
+  const scope = createWorkScope();
+  const counts = createCounts();
+  const log = createLog(config.log, process.stdout.isTTY === true, scope);
   const db = openDatabase(config.databasePath);
+  logOrderEvents(db, log);
   const serviceId = readServiceId(db);
   const { sandbox, stripe } = await openStripe(config, clock, isListening, log);
 
@@ -91,7 +98,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     hasReceipts: config.stripeReceipts,
     now: clock.now,
   });
-  const { gateway, troubles } = watchGateway(stripeGateway, clock);
+  const { gateway, troubles } = watchGateway(stripeGateway, clock, counts.called);
   const account = watchAccount(config, () => readIdentity({ db, config }).billingDescriptor);
   let worker: Worker | undefined;
   let refreshPublic = (_what: PublicChange) => {};
@@ -104,6 +111,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     clock,
     random,
     log,
+    scope,
     proxies: createProxyWatch(config, log),
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
@@ -137,7 +145,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
   ];
   worker = startWorker(
-    jobs.map((job) => untilWritten(job, db)),
+    jobs.map((job) => watchJob(untilWritten(job, db), { clock, scope, counts })),
     { clock, log },
   );
   const runningWorker = worker;
@@ -151,10 +159,12 @@ export async function createService(config: Config, surroundings: Surroundings =
     backups,
     readiness: createReadiness(context, () => runningWorker.stuckJobs()),
     readHealth: createHealthReports(context),
+    counts,
   });
   return {
     context,
     app,
+    counts,
     sandbox,
     sessions,
     publishableKey: stripe.keys.publishableKey,

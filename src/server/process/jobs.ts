@@ -4,9 +4,11 @@ import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import type { Backups } from '../backups/backups.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
+import { partOfJob } from '../context/log-parts.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { askAboutLateReadings } from '../late-readings/late-orders.ts';
+import type { Counts } from '../metrics/counts.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
@@ -56,6 +58,28 @@ export function untilWritten(job: Job, { commits }: Database): Job {
       const written = commits.watch();
       await job.run(stop, alive);
       await written();
+    },
+  };
+}
+
+/** A job whose runs are counted, and whose lines in the log say what they are about. */
+export function watchJob(
+  job: Job,
+  { clock, scope, counts }: Pick<Context, 'clock' | 'scope'> & { counts: Counts },
+): Job {
+  return {
+    ...job,
+    async run(stop, alive) {
+      const startedAt = clock.now();
+      const note = (hasFailed: boolean) =>
+        counts.ran(job.name, { startedAt, duration: clock.now() - startedAt, hasFailed });
+      try {
+        await scope.run({ part: partOfJob(job.name) }, () => job.run(stop, alive));
+      } catch (error) {
+        note(true);
+        throw error;
+      }
+      note(false);
     },
   };
 }

@@ -184,7 +184,9 @@ test.each([
 
 test('what is never to be logged is blacked out even when somebody logs it', () => {
   let log = '';
-  const logger = createLog('trace', false, { write: (line) => (log += line) });
+  const logger = createLog({ level: 'trace', parts: {} }, false, undefined, {
+    write: (line) => (log += line),
+  });
   logger.info({
     payment: { clientSecret: 'pi_1_secret_x', client_secret: 'pi_2_secret_x' },
     user: { password: 'a password 7', cookie: 'session=abc' },

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { seconds } from '../../shared/durations.ts';
+import type { LogLevels } from '../config/log-levels.ts';
+import type { WorkScope } from '../context/work-scope.ts';
 import { withSourceLines } from './source-lines.ts';
 
 /** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
@@ -13,11 +15,19 @@ const lastWordsPatience = seconds(1);
  * Structured logs on standard output; readable ones in a terminal, where pino-pretty is installed.
  * Never log a request's body, a cookie or a whole order: ids are enough to find them.
  *
+ * @param scope knows what is being done: each line says it
  * @param destination where to write instead
  */
-export function createLog(level: string, isTerminal: boolean, destination?: DestinationStream): Logger {
-  const options = {
-    level,
+export function createLog(
+  levels: LogLevels,
+  isTerminal: boolean,
+  scope: Pick<WorkScope, 'current'> = { current: () => undefined },
+  destination?: DestinationStream,
+): Logger {
+  const options: LoggerOptions = {
+    level: mostTalkative(levels),
+    ...(Object.keys(levels.parts).length > 0 && { hooks: { logMethod: onlyOfPart(levels, scope) } }),
+    mixin: () => ({ ...scope.current() }),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serializeError },
@@ -25,6 +35,25 @@ export function createLog(level: string, isTerminal: boolean, destination?: Dest
   };
   if (destination) return pino(options, destination);
   return pino(options, (isTerminal && prettyOutput()) || standardOutput());
+}
+
+/** Of what nobody wants pino makes nothing at all: it is told the lowest level that anything is wanted of. */
+function mostTalkative({ level, parts }: LogLevels): string {
+  return [level, ...Object.values(parts)].reduce((a, b) => (weightOf(b) < weightOf(a) ? b : a));
+}
+
+function weightOf(level: string): number {
+  return pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/** Drops the lines for whose part they are not important enough. */
+function onlyOfPart({ level, parts }: LogLevels, scope: Pick<WorkScope, 'current'>): LogMethod {
+  return function (this: Logger, words, write, value) {
+    const part = scope.current()?.part;
+    if (value >= weightOf((part && parts[part]) ?? level)) write.apply(this, words);
+  };
 }
 
 /** @param error whatever was thrown */

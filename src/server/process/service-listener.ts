@@ -16,7 +16,7 @@ import type { KeptWords } from './public-answers.ts';
  * @returns what answers the requests to a service
  */
 export function listenerOf(
-  { app, sandbox, sessions, context }: Service,
+  { app, sandbox, sessions, context, counts }: Service,
   words: KeptWords,
   site: Pick<ListenerDependencies, 'assets' | 'whenMade' | 'renderPage' | 'headers'>,
 ): Listener {
@@ -38,5 +38,7 @@ export function listenerOf(
     isReadersOrder: (id, number) => findReadersOrder(context, { id }, number) !== null,
     proxies: context.proxies,
     log: context.log,
+    scope: context.scope,
+    counts,
   });
 }

@@ -85,6 +85,8 @@ async function start(options: StartOptions = {}) {
     proxies: app.context.proxies,
     headers,
     log: pino({ level: 'silent' }),
+    scope: app.context.scope,
+    counts: app.counts,
   });
   const server = createServer((request, response) => {
     const next = options.isDevelopment && (() => response.end(`next has ${request.url}`));
@@ -561,7 +563,9 @@ test('a page that cannot be rendered is a 500 without details', async () => {
   expect(status).toBe(500);
   expect(JSON.parse(text).error).toEqual({
     code: 'internal_error',
-    message: 'This page could not be shown.',
+    message: expect.stringMatching(
+      /^This page could not be shown\. If it happens again, please tell us this number: \w{12}\.$/,
+    ),
   });
 });
 

@@ -8,9 +8,12 @@ import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context/context.ts';
 import type { ProxyWatch } from '../context/proxy-watch.ts';
 import type { SessionFinder } from '../context/session-finder.ts';
+import type { WorkScope } from '../context/work-scope.ts';
 import type { HttpEnv } from '../http/env.ts';
-import { errorBody } from '../http/errors.ts';
+import { errorBody, sayNumber } from '../http/errors.ts';
+import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
 import { areTestPagesOpen, testPageAt, testPages } from '../http/test-pages.ts';
+import type { Answered } from '../http/track-requests.ts';
 import { writeHeadWith } from './answer-headers.ts';
 import { type Asset, type Assets, sendAsset } from './assets.ts';
 import { modulesBehind } from './modules-behind.ts';
@@ -62,6 +65,9 @@ export interface ListenerDependencies {
   proxies: Pick<ProxyWatch, 'notice'>;
   headers: Record<string, string>;
   log: Logger;
+  scope: WorkScope;
+  /** Told of what is answered from memory, and of the pages that are rendered. */
+  counts: { answered: Answered; served: (status: number) => void };
 }
 
 /**
@@ -73,6 +79,15 @@ const renderedPages =
 
 /** Those of them that a customer reads, behind the link of their order. */
 const ownPages = /^\/order\//;
+
+/** @returns which page a path is of, without what may be a secret in it */
+function pageRoute(path: string): string {
+  if (!renderedPages.test(path)) return 'page';
+  return path.replace(
+    /^\/(admin\/orders|reader\/orders|order|(?:withdraw|my-orders)\/again|withdraw)\/[^/]+/,
+    '/$1/:id',
+  );
+}
 
 /** The script that brings islands to life. */
 const islandRenderer = 'client';
@@ -95,7 +110,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
  * which comes next.
  */
 export function createListener(dependencies: ListenerDependencies): Listener {
-  const { app, sandbox, config, log, proxies, assets } = dependencies;
+  const { app, sandbox, config, log, proxies, assets, scope, counts } = dependencies;
   const headers = Object.entries(dependencies.headers);
   const writeApiHead = writeHeadWith(apiHeaders(dependencies.headers));
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
@@ -111,6 +126,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     const asset = path !== null && isRead && !hiddenPages.has(path) ? assets.get(path) : undefined;
     if (asset) {
       sendFor(request, response, path, asset);
+      counts.served(response.statusCode);
       return;
     }
     if (path !== null && isOfApi(path)) {
@@ -142,13 +158,27 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       sendJson(response, 405, 'invalid_request', 'Pages can only be read.');
       return;
     }
-    answerForVisitor(request, response, path, next).catch((error: unknown) => {
-      // Only where, not the whole path: the rest of it may be the secret of an order's link.
-      log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
-      if (!response.headersSent) sendJson(response, 500, 'internal_error', 'This page could not be shown.');
-      else response.destroy();
-    });
+    const requestId = requestIdOf(request.headers['x-request-id'], config.trustedProxyHops);
+    response.setHeader(requestIdHeader, requestId);
+    countWhenDone(request, response, path);
+    void scope.run({ part: 'pages', request: requestId }, () =>
+      answerForVisitor(request, response, path, next).catch((error: unknown) => {
+        // Only where, not the whole path: the rest of it may be the secret of an order's link.
+        log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
+        const message = `This page could not be shown.${sayNumber(requestId)}`;
+        if (!response.headersSent) sendJson(response, 500, 'internal_error', message);
+        else response.destroy();
+      }),
+    );
   };
+
+  function countWhenDone(request: IncomingMessage, response: ServerResponse, path: string) {
+    const startedAt = performance.now();
+    const route = pageRoute(path);
+    response.once('finish', () =>
+      counts.answered(request.method ?? 'GET', route, response.statusCode, performance.now() - startedAt),
+    );
+  }
 
   /** Whatever depends on who is asking. */
   async function answerForVisitor(
@@ -264,7 +294,7 @@ function pathOf(url = '/'): string | null {
 }
 
 function isOfApi(path: string): boolean {
-  return isBelow(path, '/api') || path === '/healthz' || path === '/readyz';
+  return isBelow(path, '/api') || path === '/healthz' || path === '/readyz' || path === '/metrics';
 }
 
 function isBelow(path: string, base: string): boolean {

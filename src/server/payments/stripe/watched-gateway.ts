@@ -5,22 +5,35 @@ import { type PaymentTask, type PaymentTrouble, paymentTasks } from '../../conte
 import { ProviderFailure } from '../../context/provider-failure.ts';
 import { createRefusalWatch, type RefusalWatch } from '../../context/refusal-watch.ts';
 
+type CallResult = 'answered' | 'refused' | 'failed';
+
+/** Told of every call how it ended: with what was asked for, with a refusal that is about the call, or not at all. */
+type Heard = (task: PaymentTask, result: CallResult) => void;
+
+type Watch = RefusalWatch & { heard: (result: CallResult) => void };
+
 /**
  * Watches a gateway. Each kind of call has a watch of its own: a key that may read and not charge would be
  * answered every few minutes, when the reconciler asks, and still nobody could pay.
  *
+ * @param heard told of every call how it ended
  * @returns the same gateway, and what it is refused at present
  */
 export function watchGateway(
   gateway: PaymentGateway,
   clock: Clock,
+  heard: Heard = () => {},
 ): { gateway: PaymentGateway; troubles: () => PaymentTrouble[] } {
-  const watches: Record<PaymentTask, RefusalWatch> = {
-    opening: createRefusalWatch(clock),
-    following: createRefusalWatch(clock),
-    inspecting: createRefusalWatch(clock),
-    refunding: createRefusalWatch(clock),
-    events: createRefusalWatch(clock),
+  const createWatch = (task: PaymentTask) => {
+    const refusals = createRefusalWatch(clock);
+    return { ...refusals, heard: (result: CallResult) => heard(task, result) };
+  };
+  const watches: Record<PaymentTask, Watch> = {
+    opening: createWatch('opening'),
+    following: createWatch('following'),
+    inspecting: createWatch('inspecting'),
+    refunding: createWatch('refunding'),
+    events: createWatch('events'),
   };
   const { opening, following, inspecting, refunding, events } = watches;
   const watched = {
@@ -46,20 +59,22 @@ export function watchGateway(
   };
 }
 
-async function* watchList<T>(refusals: RefusalWatch, list: AsyncIterable<T>): AsyncIterable<T> {
+async function* watchList<T>(refusals: Watch, list: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* list;
     refusals.answered();
+    refusals.heard('answered');
   } catch (error) {
     note(refusals, error);
     throw error;
   }
 }
 
-async function watch<T>(refusals: RefusalWatch, ask: () => Promise<T>): Promise<T> {
+async function watch<T>(refusals: Watch, ask: () => Promise<T>): Promise<T> {
   try {
     const answer = await ask();
     refusals.answered();
+    refusals.heard('answered');
     return answer;
   } catch (error) {
     note(refusals, error);
@@ -67,8 +82,10 @@ async function watch<T>(refusals: RefusalWatch, ask: () => Promise<T>): Promise<
   }
 }
 
-function note(refusals: RefusalWatch, error: unknown): void {
-  if (!(error instanceof DomainError) || error.code !== 'payment_provider_failed') refusals.answered();
+function note(refusals: Watch, error: unknown): void {
+  const hasFailed = error instanceof DomainError && error.code === 'payment_provider_failed';
+  refusals.heard(hasFailed ? 'failed' : 'refused');
+  if (!hasFailed) refusals.answered();
   else if (error.cause instanceof ProviderFailure) refusals.refused(error.cause);
   else refusals.refused(new ProviderFailure('unreachable', error.message, { isAnswered: false }));
 }

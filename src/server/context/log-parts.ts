@@ -1,0 +1,35 @@
+import type { LogPart } from '../config/log-levels.ts';
+
+const partsOfPaths: [LogPart, RegExp][] = [
+  [
+    'payments',
+    /^\/api\/(stripe|create-simple|confirm-payment|payment-failure|orders\/[^/]+\/(payment|refund))/,
+  ],
+  ['payments', /^\/api\/orders\/[^/]+\/(accept|clear)-payment$/],
+  [
+    'orders',
+    /^\/api\/(orders|order-links|reader|readings|assignments|questions|problems|mails|withdrawals)\b/,
+  ],
+  ['people', /^\/api\/(auth|login|logout|staff|readers|account|admin|password-reset)\b/],
+  ['settings', /^\/api\/(settings|business)\b/],
+];
+
+/** @returns what a call of the API is about */
+export function partOfCall(path: string): LogPart {
+  return partsOfPaths.find(([, paths]) => paths.test(path))?.[0] ?? 'http';
+}
+
+const partsOfJobs: Record<string, LogPart> = {
+  outbox: 'outbox',
+  reconciler: 'payments',
+  'missed events': 'payments',
+  refunds: 'payments',
+  'abandoned checkouts': 'payments',
+  'stripe account': 'payments',
+  'public pages': 'pages',
+};
+
+/** @returns what a background job is about */
+export function partOfJob(name: string): LogPart {
+  return partsOfJobs[name] ?? 'jobs';
+}

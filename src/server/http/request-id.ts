@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+
+/** The header by which a request is known to whoever made it, to a proxy in front, and in the log. */
+export const requestIdHeader = 'X-Request-Id';
+
+const short = /^[\w.-]{8,64}$/;
+
+/**
+ * @param given the header as it came
+ * @param trustedHops how many proxies in front belong to us: what strangers claim is not believed
+ * @returns the number of a request: twelve characters that can be read out, or what our proxy calls it
+ */
+export function requestIdOf(given: string | string[] | undefined, trustedHops: number): string {
+  if (trustedHops > 0 && typeof given === 'string' && short.test(given)) return given;
+  const id = randomUUID();
+  return id.slice(0, 8) + id.slice(9, 13);
+}

@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { partOfCall } from '../context/log-parts.ts';
+import type { WorkScope } from '../context/work-scope.ts';
+import type { HttpEnv } from './env.ts';
+import { requestIdHeader, requestIdOf } from './request-id.ts';
+
+/** Told of every answer: its route as a pattern, and how many milliseconds passed until it began. */
+export type Answered = (method: string, route: string, status: number, milliseconds: number) => void;
+
+/** What no route answers is counted together: whatever strangers try is no name of ours. */
+const noRoute = 'none';
+
+/**
+ * Gives every request its number, which stands in its answer and in every line that is logged meanwhile, and counts it.
+ *
+ * @param trustedProxyHops whether the number that a request brings is believed
+ */
+export function trackRequests(
+  scope: WorkScope,
+  trustedProxyHops: number,
+  answered: Answered,
+): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const request = requestIdOf(c.req.header(requestIdHeader), trustedProxyHops);
+    c.set('requestId', request);
+    // Before there is an answer: one that is made already would have to be made anew.
+    c.header(requestIdHeader, request);
+    await scope.run({ part: partOfCall(c.req.path), request }, next);
+    const route = routePath(c, -1);
+    const duration = performance.now() - startedAt;
+    answered(c.req.method, route.endsWith('*') ? noRoute : route, c.res.status, duration);
+  };
+}

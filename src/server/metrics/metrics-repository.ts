@@ -1,0 +1,47 @@
+import type { Queryable } from '../../../db/client.ts';
+import { count, eq, min, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
+import { orderTallies, outbox, serviceFacts } from '../../../db/schema.ts';
+
+const ordersByState = prepared((db) =>
+  db
+    .select({
+      status: orderTallies.status,
+      paymentStatus: orderTallies.paymentStatus,
+      orders: sql<number>`sum(${orderTallies.count})`,
+    })
+    .from(orderTallies)
+    .where(eq(orderTallies.isDeleted, false))
+    .groupBy(orderTallies.status, orderTallies.paymentStatus),
+);
+
+/** @returns how many orders there are in each state; those that were deleted do not count */
+export function countOrders(db: Queryable) {
+  return ordersByState(db).all();
+}
+
+// Their indexes hold nothing else.
+const queued = prepared((db) =>
+  db
+    .select({ mails: count(), oldest: min(outbox.createdAt), due: min(outbox.nextAttemptAt) })
+    .from(outbox)
+    .where(sql`${outbox.state} = 'queued'`),
+);
+const failed = prepared((db) =>
+  db.select({ mails: count() }).from(outbox).where(sql`${outbox.state} = 'failed'`),
+);
+
+/** @returns how many mails wait, since when the oldest does and when the first is due, and how many failed for good */
+export function countMails(db: Queryable) {
+  const { mails = 0, oldest = null, due = null } = queued(db).get() ?? {};
+  return { queued: mails, oldest, due, failed: failed(db).get()?.mails ?? 0 };
+}
+
+const fact = prepared((db, { name }: Given<{ name: string }>) =>
+  db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
+);
+
+/** @returns what is known of the last backup, as it is kept; undefined when there was none */
+export function readLastBackup(db: Queryable): string | undefined {
+  return fact(db).get({ name: 'backup.last' })?.value;
+}

@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono, type Context as HonoContext } from 'hono';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import type { HttpEnv } from '../http/env.ts';
+import type { Counts } from './counts.ts';
+import { createMetricsWriter } from './write-metrics.ts';
+
+/** Where Prometheus asks. */
+export const metricsPath = '/metrics';
+
+/** What a proxy adds: whoever comes through one is not on this machine, whatever the connection says. */
+const proxyHeaders = [
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-real-ip',
+  'forwarded',
+  'via',
+];
+
+/** For who has the token, and without one for this machine itself; for others there is nothing here. */
+export function metricsRoutes(context: Context, counts: Counts) {
+  const writer = createMetricsWriter(context, counts);
+  return new Hono<HttpEnv>().get(metricsPath, async (c) => {
+    if (!hasToken(c, context.config.metricsToken) && !isFromHere(c)) {
+      throw new DomainError('route_not_found', 'There is nothing here.');
+    }
+    const { text, type } = await writer.write();
+    return c.text(text, 200, { 'Content-Type': type });
+  });
+}
+
+function hasToken(c: HonoContext<HttpEnv>, token: string | null): boolean {
+  const [, given] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function isFromHere(c: HonoContext<HttpEnv>): boolean {
+  if (proxyHeaders.some((name) => c.req.header(name) !== undefined)) return false;
+  const address = c.env?.incoming?.socket.remoteAddress ?? '';
+  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
+}
