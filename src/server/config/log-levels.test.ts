@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
+import { secretFileVariables } from './secret-files.ts';
 
 test.each([
   ['', { level: 'info', parts: {} }],
@@ -18,6 +19,10 @@ test.each(['loud', 'info,outbx=debug', 'info,outbox=loud', 'info,,', 'outbox'])(
     );
   },
 );
+
+test('METRICS_TOKEN can stand in a file like the other secrets', () => {
+  expect(secretFileVariables).toContain('METRICS_TOKEN_FILE');
+});
 
 test.each(['short', 'with a blank in it, and long enough for all'])(
   'METRICS_TOKEN %j is refused',

@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts';
 type Env = Record<string, string | undefined>;
 
 /** What nobody but the service may know. Each may stand in a file, of which `NAME_FILE` is the path. */
-const secretVariables = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL'] as const;
+const secretVariables = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'METRICS_TOKEN'] as const;
 
 const fileVariable = (name: string) => `${name}_FILE`;
 
