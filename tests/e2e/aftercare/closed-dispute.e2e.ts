@@ -34,7 +34,9 @@ test('a dispute that is closed is told as it ended, and not while that is switch
     await payment.getByRole('button', { name: 'Chargeback: fraud', exact: true }).click();
     await expect.poll(async () => (await admin.order(id)).dispute).toBe('open');
     await payment.getByRole('button', { name: outcome, exact: true }).click();
-    await expect.poll(async () => (await admin.order(id)).dispute).toBe(outcome === 'Won' ? 'closed' : 'lost');
+    await expect
+      .poll(async () => (await admin.order(id)).dispute)
+      .toBe(outcome === 'Won' ? 'closed' : 'lost');
   }
 
   await test.step('won: the payment stands, and the reading comes by its day', async () => {
