@@ -14,6 +14,8 @@ export const {
   desc,
   eq,
   fillPlaceholders,
+  getTableColumns,
+  getTableName,
   gt,
   gte,
   inArray,
@@ -38,6 +40,7 @@ export const { migrate } =
 export const { readMigrationFiles } =
   require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator');
 
-export type { SQL } from 'drizzle-orm';
+export type { Placeholder, SQL } from 'drizzle-orm';
 export type { BetterSQLite3Database as DrizzleDatabase } from 'drizzle-orm/better-sqlite3';
 export type { MigrationMeta } from 'drizzle-orm/migrator';
+export type { SQLiteTable } from 'drizzle-orm/sqlite-core';

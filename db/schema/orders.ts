@@ -60,7 +60,7 @@ export const orders = sqliteTable(
     deletedAt: integer('deleted_at'),
     /** When an unpaid order was given up and its payment canceled. */
     abandonedAt: integer('abandoned_at'),
-    /** When the private texts of an order that was never paid were erased. */
+    /** When its customer's name, address and texts were erased; what is left is the record of its money. */
     erasedAt: integer('erased_at'),
   },
   (table) => [
@@ -99,6 +99,8 @@ export const orders = sqliteTable(
     index('orders_delivered')
       .on(table.deliveredAt, table.dueAt, table.paidAt)
       .where(sql`delivered_at IS NOT NULL`),
+    // For those that are kept no longer.
+    index('orders_kept').on(table.paidAt).where(sql`paid_at IS NOT NULL AND erased_at IS NULL`),
     index('orders_questioned').on(table.seq).where(sql`dispute IN ('inquiry', 'open')`),
     index('orders_withdrawn').on(table.seq).where(sql`hold = 'withdrawal'`),
     check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
@@ -193,7 +195,7 @@ export const orderPageViews = sqliteTable(
 
 /**
  * What admin and reader say to each other about an order; the customer never sees it. Rows are only ever added, and
- * erased with the texts of an order that was never paid.
+ * erased with the customer's texts.
  */
 export const orderNotes = sqliteTable(
   'order_notes',

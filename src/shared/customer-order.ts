@@ -15,7 +15,9 @@ export type CustomerOrderState =
   | 'answered'
   /** Deleted, and no reading comes, or one was sent before. */
   | 'removed'
-  | 'removed_delivered';
+  | 'removed_delivered'
+  /** All of the customer's is gone; the order's money is on record. */
+  | 'erased';
 
 /** What the customer is or was asked about their order; what was taken back unanswered is not shown. */
 export interface OrderQuestion {

@@ -14,6 +14,7 @@ import { withdraw } from '../server/withdrawal/withdraw.ts';
 import { usualCalendar } from '../shared/checkout/calendar.ts';
 import { minutes } from '../shared/durations.ts';
 import { type OrderStatus, orderStatuses } from '../shared/orders/order-status.ts';
+import { usualRetention } from '../shared/privacy/retention.ts';
 import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
 import { createTestApp, readingRequest } from './test-app.ts';
 
@@ -113,6 +114,14 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/settings/calendar': { expected: adminOnly },
   'PUT /api/settings/calendar': { expected: adminOnly, body: () => usualCalendar },
   'GET /api/settings/calendar/places': { expected: adminOnly },
+  'GET /api/privacy/retention': { expected: adminOnly },
+  'PUT /api/privacy/retention': { expected: adminOnly, body: () => usualRetention },
+  'POST /api/privacy/find': { expected: adminOnly, body: () => ({ address: 'nobody@customers.example' }) },
+  'POST /api/privacy/export': { expected: adminOnly, body: () => ({ address: 'nobody@customers.example' }) },
+  'POST /api/privacy/erase': {
+    expected: adminOnly,
+    body: () => ({ address: 'nobody@customers.example', confirmation: 'erase' }),
+  },
   'POST /api/create-simple-payment-intent': { expected: everybody, body: () => readingRequest() },
   'POST /api/confirm-payment': {
     expected: everybody,

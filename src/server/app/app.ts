@@ -41,6 +41,7 @@ import type { Sessions } from '../people/credentials/sessions.ts';
 import { accountRoutes } from '../people/own-account/account-routes.ts';
 import { authRoutes } from '../people/sign-in/sign-in-routes.ts';
 import { staffRoutes } from '../people/staff/staff-routes.ts';
+import { privacyRoutes } from '../privacy/privacy-routes.ts';
 import { problemRoutes } from '../problems/problem-routes.ts';
 import type { DrawPortrait } from '../profiles/portrait.ts';
 import { profileRoutes } from '../profiles/profile-routes.ts';
@@ -122,6 +123,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', myOrderRoutes(context, rateLimits))
     .route('/', correctionRoutes(context, rateLimits))
     .route('/', lateReadingRoutes(context))
+    .route('/', privacyRoutes(context, rateLimits))
     .route('/', removalRoutes(context, sessions))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { usualRetention } from '../../shared/privacy/retention.ts';
 import {
   browserOf,
   declineCards,
@@ -22,6 +23,7 @@ import { planOf, statementsOf } from '../../testing/query-plans.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import type { SignedIn } from '../context/context.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { readQuotes } from '../feedback/feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
@@ -36,16 +38,25 @@ import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
+import { eraseAgain } from '../privacy/erase-again.ts';
+import { erasePerson } from '../privacy/erase-person.ts';
+import { exportPerson } from '../privacy/export-person.ts';
+import { findPerson } from '../privacy/find-person.ts';
+import { forgetOld } from '../privacy/forget.ts';
+import { changeRetention } from '../privacy/retention-settings.ts';
 import { keepHouse } from '../process/housekeeping.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { remindCustomers } from '../questions/unanswered-questions.ts';
+import { deleteOrder } from '../removal/delete-order.ts';
 import { openSetUp } from '../set-up/open-set-up.ts';
 import { changeAftercareSettings } from '../settings/aftercare-settings.ts';
 
 /** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */
 const smallTables = [
   ...['users', 'settings', 'service_facts', 'order_tallies', 'terms', 'json_each', 'sqlite_master'],
+  // What SQLite says of itself.
+  ...['pragma_freelist_count', 'pragma_page_size'],
   // For as long as a link, a window or a session lasts: a day at most.
   ...['password_resets', 'rate_limits', 'sessions'],
   // Ten, thirty or a hundred for each person who works here, and what somebody writes or has to look at by hand.
@@ -65,7 +76,12 @@ const smallTables = [
 /** What is asked for again and again, and the index that keeps it cheap. */
 const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['unpaid orders to give up', /"abandoned_at" is null.* order by "orders"."created_at"/, 'orders_unpaid'],
-  ['unpaid orders to forget', /^update "orders" set "custom_question" = null/, 'orders_unpaid'],
+  ['unpaid orders to forget', /^select .*"abandoned_at" is not null/, 'orders_unpaid'],
+  ['orders that are kept no longer', /paid_at IS NOT NULL AND erased_at IS NULL/, 'orders_kept'],
+  ['orders to erase', /^update "orders" set "custom_question" = NULL/, 'orders_id_unique'],
+  ['mails to erase', /^delete from "outbox" where .*order_id/, 'outbox_order'],
+  ['versions to erase', /^update "reading_revisions" set/, 'reading_revisions_unique'],
+  ['mails to an address', /from "outbox" .*"to_address" =/, 'PRIMARY KEY (rowid>? AND rowid<?)'],
   ['late orders nobody was told of', /order_overdue.*order by "orders"."due_at" desc/, 'orders_open'],
   ['orders to remind of', /due_soon.*order by "orders"."due_at" asc/, 'orders_open'],
   ['how many are late', /^select count\(\*\) from "orders" where \("orders"."due_at" </, 'orders_open'],
@@ -191,6 +207,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
   await createRateLimits(app.db, true).signIn.allows('somebody');
   await createMetricsWriter(app.context, app.counts).write();
+  if (people.admin) await forgetPeople(app, people.admin);
   const jobs = [
     () => app.sendMail(),
     () => writeReminders(app.context),
@@ -210,6 +227,20 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     app.clock.advance(days * 86_400_000);
     for (const job of jobs) await job();
   }
+  if (people.admin) changeRetention(app.context, people.admin, { ...usualRetention, endedOrderYears: 1 });
+  app.clock.advance(400 * 86_400_000);
+  await forgetOld(app.context);
+}
+
+/** An admin looks for a customer whose order has ended, takes what there is of them, and erases them. */
+async function forgetPeople({ context, buy }: TestApp, admin: SignedIn) {
+  const address = 'gone@customers.example';
+  const { orderId } = await buy({ customerEmail: address });
+  deleteOrder(context, admin, orderId);
+  await findPerson(context, address);
+  Array.from(await exportPerson(context, admin, address));
+  await erasePerson(context, admin, address);
+  await eraseAgain(context, admin);
 }
 
 /** What a customer can send from the page of an order, and without it. */

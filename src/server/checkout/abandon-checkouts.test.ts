@@ -16,7 +16,8 @@ import {
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DomainError } from '../basics/errors.ts';
-import { eraseForgotten, giveUpAbandoned } from './abandon-checkouts.ts';
+import { forgetOld } from '../privacy/forget.ts';
+import { giveUpAbandoned } from './abandon-checkouts.ts';
 
 const day = 86_400_000;
 const privateTexts = {
@@ -26,7 +27,8 @@ const privateTexts = {
 } as const;
 
 const giveUp = (app: TestApp) => giveUpAbandoned(app.context);
-const erase = (app: TestApp) => eraseForgotten(app.context);
+/** What a night forgets. @returns how many orders that were never paid */
+const erase = async (app: TestApp) => (await forgetOld(app.context)).neverPaidDays;
 const paymentOf = (app: TestApp, id: string) => app.payments.payments.get(id);
 
 test('an order that nobody paid for a day is given up and its payment canceled, once', async () => {
@@ -55,7 +57,7 @@ test('orders that are paid, in review or refunded are never given up', async () 
   app.payments.change(review.paymentIntentId, { currency: 'eur' });
   await confirm(app, review);
   app.clock.advance(40 * day);
-  expect([await giveUp(app), erase(app)]).toEqual([0, 0]);
+  expect([await giveUp(app), await erase(app)]).toEqual([0, 0]);
   for (const { orderId } of [paid, refunded, review]) {
     expect(storedOrder(app, orderId)).toMatchObject({ abandonedAt: null, erasedAt: null });
   }
@@ -182,11 +184,11 @@ test('a backlog of abandoned orders is canceled before anything of it is erased'
   const app = createTestApp();
   for (let i = 0; i < 120; i++) await placeOrder(app);
   app.clock.advance(31 * day);
-  expect(erase(app)).toBe(0);
+  expect(await erase(app)).toBe(0);
   expect(await giveUp(app)).toBe(120);
   expect([...app.payments.payments.values()].filter(({ status }) => status === 'open')).toEqual([]);
   expect(app.db.select().from(checkouts).all()).toEqual([]);
-  expect(erase(app)).toBe(120);
+  expect(await erase(app)).toBe(120);
 });
 
 test('a payment that cannot be canceled stops neither the others nor their erasure, and is tried again', async () => {
@@ -201,12 +203,12 @@ test('a payment that cannot be canceled stops neither the others nor their erasu
       ? Promise.reject(new DomainError('payment_provider_failed', 'Not this one.'))
       : cancelPayment(id);
   expect(await giveUp(app)).toBe(1);
-  expect(erase(app)).toBe(1);
+  expect(await erase(app)).toBe(1);
   expect(storedOrder(app, bad.orderId)).toMatchObject({ ...privateTexts, abandonedAt: null, erasedAt: null });
   expect(storedOrder(app, good.orderId)).toMatchObject({ customQuestion: null });
   expect(paymentOf(app, 'pi_3')?.status).toBe('canceled');
   app.payments.cancelPayment = cancelPayment;
-  expect([await giveUp(app), erase(app)]).toEqual([1, 1]);
+  expect([await giveUp(app), await erase(app)]).toEqual([1, 1]);
 });
 
 test('giving up says that it gets on, and begins nothing more when the service stops', async () => {
@@ -229,11 +231,11 @@ test('after 30 days whose an unpaid order was and what it asked is gone; the ord
   app.clock.advance(day + 1);
   await giveUp(app);
   app.clock.advance(29 * day - 1);
-  expect(erase(app)).toBe(0);
+  expect(await erase(app)).toBe(0);
   expect(storedOrder(app, orderId)).toMatchObject(privateTexts);
   app.clock.advance(1);
-  expect(erase(app)).toBe(1);
-  expect(erase(app)).toBe(0);
+  expect(await erase(app)).toBe(1);
+  expect(await erase(app)).toBe(0);
   expect(storedOrder(app, orderId)).toMatchObject({
     orderNumber,
     paymentIntentId,
@@ -268,10 +270,10 @@ test('what was noted on an unpaid order, or through it about the customer, is er
     return [await on(forgotten.orderId), await on(bought.orderId), body.notes.length];
   };
   await giveUp(app);
-  expect(erase(app)).toBe(0);
+  expect(await erase(app)).toBe(0);
   expect(await notes()).toEqual([['Asks about a law firm.'], ['Asks about a law firm.'], 2]);
   app.clock.advance(1);
-  expect(erase(app)).toBe(1);
+  expect(await erase(app)).toBe(1);
   expect(await notes()).toEqual([[], ['Asks about a law firm.'], 1]);
   const kept = app.db.$client.prepare('SELECT text FROM customer_notes').pluck().all();
   expect(kept).toEqual([`Has two children (${bought.orderId}).`]);
@@ -283,7 +285,7 @@ test('money for an order whose texts were erased is held for review: nobody coul
   app.clock.advance(31 * day);
   const admin = await addSignedIn(app, 'admin', 'admin');
   await giveUp(app);
-  erase(app);
+  await erase(app);
   app.payments.pay(paymentIntentId);
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
   const listed = await admin.get<OrderPage>('/api/orders');

@@ -1,22 +1,14 @@
-import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
-import { forgetCards } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { eraseGivenUp, listOrdersToAbandon } from '../payments/money/payment-repository.ts';
+import { listOrdersToAbandon } from '../payments/money/payment-repository.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
 import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
 /** How long somebody may take to pay, in milliseconds. After that the card form starts afresh. */
 const abandonAfter = days(1);
-
-/** How long it is kept whose an order was that nobody paid, and what it asked; in milliseconds. */
-const eraseAfter = days(30);
-
-/** How long it is known which cards were declined, in milliseconds. */
-const forgetCardsAfter = days(1);
 
 /** How long an order may resist being given up before somebody has to look at it, in milliseconds. */
 const resistAtMost = days(3);
@@ -97,18 +89,4 @@ export async function giveUpOrder(
 /** A payment the provider does not know, as after a change of keys, must not stop the others. */
 async function cancelIfKnown({ payments }: Context, paymentId: string): Promise<Payment | null> {
   return (await payments.findPayment(paymentId)) && payments.cancelPayment(paymentId);
-}
-
-/**
- * Erases whose the orders were that were never paid, what they asked and what was noted about it, once their payments
- * are canceled; and which cards were declined.
- *
- * @returns how many orders
- */
-export function eraseForgotten(context: Context): number {
-  const now = context.clock.now();
-  forgetCards(context.db, now - forgetCardsAfter);
-  const erased = writeTransaction(context.db, (tx) => eraseGivenUp(tx, now - eraseAfter, now));
-  if (erased > 0) context.log.info({ erased }, 'the customers of unpaid orders were erased');
-  return erased;
 }

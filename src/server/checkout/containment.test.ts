@@ -11,7 +11,9 @@ import {
   testCardsEverywhere,
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { eraseForgotten, giveUpAbandoned } from './abandon-checkouts.ts';
+import { createSessions } from '../people/credentials/sessions.ts';
+import { keepHouse } from '../process/housekeeping.ts';
+import { giveUpAbandoned } from './abandon-checkouts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -174,7 +176,7 @@ test('who began a payment, and which card was declined, is known as a hash, and 
   expect(cards()).toEqual([{ card: 'a card' }]);
   app.clock.advance(day + 1);
   await giveUpAbandoned(app.context);
-  eraseForgotten(app.context);
+  await keepHouse(app.context, createSessions(app.db, app.clock, false));
   expect(origins()).toEqual([]);
   expect(cards()).toEqual([{ card: null }]);
 });

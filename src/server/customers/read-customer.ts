@@ -58,10 +58,7 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
 export function requireCustomer(db: Queryable, orderId: string): string {
   const { customerEmail } = requireOrder(db, orderId);
   if (customerEmail) return customerEmail;
-  throw new DomainError(
-    'customer_not_found',
-    'This order was never paid, and who placed it has been erased.',
-  );
+  throw new DomainError('customer_not_found', 'Who placed this order has been erased.');
 }
 
 function totalsOf(db: Queryable, email: string): Customer['totals'] {

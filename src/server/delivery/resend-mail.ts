@@ -96,7 +96,7 @@ export function correctAddress(
  * one reads the order's page, and answers there.
  *
  * @param actor a username, or `customer`
- * @throws {DomainError} `order_conflict` when this is the address already
+ * @throws {DomainError} `order_conflict` when this is the address already, or the customer was erased
  */
 export function moveMails(
   context: Context,
@@ -105,6 +105,12 @@ export function moveMails(
   email: string,
   actor: string,
 ): void {
+  if (order.erasedAt !== null) {
+    throw new DomainError(
+      'order_conflict',
+      'Whose order this was has been erased: there is nothing to send.',
+    );
+  }
   if (order.customerEmail === email) {
     throw new DomainError('order_conflict', 'This already is the address of this order.');
   }

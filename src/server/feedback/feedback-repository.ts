@@ -128,6 +128,7 @@ const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
         lte(orders.deliveredAt, until),
         eq(sql`+${orders.status}`, 'approved'),
         isInOrder,
+        isNull(orders.erasedAt),
         notExists(
           db.select({ orderId: feedback.orderId }).from(feedback).where(eq(feedback.orderId, orders.id)),
         ),

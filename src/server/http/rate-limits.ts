@@ -107,6 +107,13 @@ const table = {
     windowSeconds: 10 * minute,
     message: 'Too many pictures were sent. Please wait a few minutes.',
   },
+  /** Looking for people, exporting and erasing them: a stolen session does not carry everybody away. */
+  privacy: {
+    points: 60,
+    windowSeconds: hour,
+    message:
+      'Too many people were looked for, exported or erased in an hour. Please wait a while and try again.',
+  },
   /** What customers send from the pages of their orders, beside answers. */
   customerForm: {
     points: 30,

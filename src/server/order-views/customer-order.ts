@@ -16,7 +16,7 @@ import type { Context } from '../context/context.ts';
 import { keptCorrection } from '../context/kept-answers.ts';
 import { isReadingSent } from '../orders/is-reading-sent.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
-import { findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';
+import { findErasedOrder, findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
@@ -55,7 +55,10 @@ export function readCustomerOrder(
   { isCustomer = false, cookie = null }: Looking = {},
 ): CustomerOrder | null {
   const link = findLinkEvenToDeleted(context, text);
-  if (!link) return null;
+  if (!link) {
+    const erased = findErasedOrder(context, text);
+    return erased && presentErasedOrder(context, erased);
+  }
   const { order, isBuyers } = link;
   if (order.deletedAt !== null) return presentDeletedOrder(context, order, order.deletedAt);
   const shown = presentCustomerOrder(context, order, isBuyers ? linkSecretIn(text) : ownLink());
@@ -160,21 +163,33 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
         ? 'waiting'
         : 'answered';
   return {
-    orderNumber: order.orderNumber,
+    ...presentErasedOrder(context, order),
     state,
-    dueDay: null,
-    waitsSince: null,
     questions,
     sentTo: maskAddress(order.customerEmail),
+    addresseeName: order.readingAddresseeName,
+    withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
+  };
+}
+
+/** Nothing but that there was an order. */
+function presentErasedOrder(context: Context, order: OrderRow): CustomerOrder {
+  return {
+    orderNumber: order.orderNumber,
+    state: 'erased',
+    dueDay: null,
+    waitsSince: null,
+    questions: [],
+    sentTo: '',
     corrections: null,
     hasReceipt: false,
-    addresseeName: order.readingAddresseeName,
+    addresseeName: '',
     reading: null,
     signature: null,
     cards: [],
     feedback: presentCustomerFeedback(context, order, false),
     problem: null,
-    withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
+    withdrawnMoney: null,
     canWithdraw: false,
     movedFrom: null,
   };

@@ -43,6 +43,7 @@ export type OrderEventType =
   | 'order_restored'
   | 'address_corrected'
   | 'background_corrected'
+  | 'customer_erased'
   | 'mail_resent'
   | 'mail_sent'
   | 'mail_failed';

@@ -43,8 +43,19 @@ export function findLink(known: Known, text: string): Linked | null {
   return link?.order.deletedAt === null ? link : null;
 }
 
-/** @returns the same, deleted or not */
-export function findLinkEvenToDeleted({ db, clock }: Known, text: string): Linked | null {
+/** @returns the same, deleted or not; null as well when its customer was erased */
+export function findLinkEvenToDeleted(known: Known, text: string): Linked | null {
+  const link = findAnyLink(known, text);
+  return link?.order.erasedAt === null ? link : null;
+}
+
+/** @returns the order behind a link whose customer was erased; null for every other */
+export function findErasedOrder(known: Known, text: string): OrderRow | null {
+  const order = findAnyLink(known, text)?.order;
+  return order && order.erasedAt !== null ? order : null;
+}
+
+function findAnyLink({ db, clock }: Known, text: string): Linked | null {
   const token = linkSecretIn(text);
   const mailed = findLinkedOrder(db, hashToken(token), clock.now());
   const orderId = mailed ?? findLinkedOrder(db, buyersLinkId(token), clock.now());

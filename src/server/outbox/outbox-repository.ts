@@ -76,12 +76,12 @@ const mailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
  * Deletes what was sent, or canceled, and written before a time, among the oldest mails after one. What a customer
  * got for a payment that was ever disputed stays: it is evidence.
  *
- * @returns the last mail that was looked at; null once they are younger
+ * @returns how many, and the last mail that was looked at; null once they are younger
  */
 export function forgetSentMail(
   db: Queryable,
   { before, after, limit }: { before: number; after: number; limit: number },
-): number | null {
+): { last: number | null; count: number } {
   const old = oldestMails(db)
     .all({ after, limit })
     .filter((mail) => mail.createdAt < before);
@@ -91,7 +91,7 @@ export function forgetSentMail(
       !(mail.dispute !== null && isCustomerMail(mail)),
   );
   mailsDelete(db).run({ ids: listed(over.map(({ id }) => id)) });
-  return old.length < limit ? null : (old.at(-1)?.id ?? null);
+  return { last: old.length < limit ? null : (old.at(-1)?.id ?? null), count: over.length };
 }
 
 export function deleteMail(db: Queryable, id: number): void {

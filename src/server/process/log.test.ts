@@ -9,10 +9,11 @@ import {
   submitForm,
 } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { eraseForgotten, giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { forgetOld } from '../privacy/forget.ts';
 import { createLog } from './log.ts';
 
 const question = 'Should I leave the law firm in Malmo?';
@@ -128,7 +129,7 @@ test('the log of forgotten checkouts, stray money and payments in review tells o
   const { body } = await submitForm(customer, { customerEmail: email, backgroundContext: background });
   app.clock.advance(31 * 86_400_000);
   await giveUpAbandoned(app.context);
-  eraseForgotten(app.context);
+  await forgetOld(app.context);
   app.payments.pay(body.paymentIntentId);
   await sendWebhook(app, { id: 'evt_1', paymentId: body.paymentIntentId });
   const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });

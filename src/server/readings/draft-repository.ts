@@ -85,9 +85,9 @@ const deliveredDelete = prepared((db, { time }: Given<{ time: number }>) =>
     ),
 );
 
-/** Deletes what was left of orders whose reading was delivered before a time (milliseconds since 1970). */
-export function deleteDraftsDeliveredBefore(db: Queryable, time: number): void {
-  deliveredDelete(db).run({ time });
+/** Deletes what was left of orders whose reading was delivered before a time (milliseconds since 1970). @returns how many */
+export function deleteDraftsDeliveredBefore(db: Queryable, time: number): number {
+  return deliveredDelete(db).run({ time }).changes;
 }
 
 function selectDrafts(db: Builder, beginner: typeof readingDrafts.begunById | typeof readingDrafts.authorId) {

@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { addSignedIn, orderIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { dropOldDrafts } from './drafts.ts';
+import { forgetOld } from '../privacy/forget.ts';
 
 const day = 86_400_000;
 const draft = (content: string, version: number) => ({ content, internalNotes: 'Look again.', version });
@@ -95,11 +95,11 @@ test('what was left unsent goes a month after the delivery', async () => {
   app.clock.advance(60_000);
   await app.sendMail();
   app.clock.advance(29 * day);
-  dropOldDrafts(app.context);
+  await forgetOld(app.context);
   const count = () => app.db.$client.prepare('SELECT count(*) FROM reading_drafts').pluck().get();
   expect(count()).toBe(1);
   app.clock.advance(2 * day);
-  dropOldDrafts(app.context);
+  await forgetOld(app.context);
   expect(count()).toBe(0);
 });
 

@@ -1,5 +1,4 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { days } from '../../shared/durations.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/drafts.ts';
@@ -17,9 +16,6 @@ import {
 } from './draft-repository.ts';
 import { findReadingOfOrder } from './kept/reading-repository.ts';
 import { findOrderToWrite, writingHeld } from './order-to-write.ts';
-
-/** How long what was left unsent is kept after the reading was delivered, in milliseconds. */
-const keptAfterDelivery = days(30);
 
 /**
  * @returns what a reader has typed for an order and not handed in yet. When an order that nobody has written
@@ -70,9 +66,9 @@ export function saveDraft(context: Context, reader: SignedIn, orderId: string, i
   });
 }
 
-/** Deletes what was left unsent of readings that were delivered a while ago. */
-export function dropOldDrafts(context: Context): void {
-  deleteDraftsDeliveredBefore(context.db, context.clock.now() - keptAfterDelivery);
+/** Deletes what was left unsent of readings that were delivered before a time. @returns how many */
+export function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number): number {
+  return deleteDraftsDeliveredBefore(db, before);
 }
 
 /**

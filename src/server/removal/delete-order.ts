@@ -1,6 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
@@ -29,12 +30,15 @@ export function deleteOrder(context: Context, user: SignedIn, orderId: string): 
 /**
  * Brings a deleted order back.
  *
- * @throws {DomainError} `order_not_found`
+ * @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased: nobody could write for them
  */
 export function restoreOrder(context: Context, user: SignedIn, orderId: string): Order {
   writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);
     if (order.deletedAt === null) return;
+    if (order.erasedAt !== null) {
+      throw new DomainError('order_conflict', 'Whose order this was has been erased, so it stays deleted.');
+    }
     updateOrderIf(tx, orderId, {}, { deletedAt: null });
     const at = context.clock.now();
     recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at });

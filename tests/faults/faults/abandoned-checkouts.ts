@@ -1,4 +1,5 @@
-import { eraseForgotten, giveUpAbandoned } from '../../../src/server/checkout/abandon-checkouts.ts';
+import { giveUpAbandoned } from '../../../src/server/checkout/abandon-checkouts.ts';
+import { forgetOld } from '../../../src/server/privacy/forget.ts';
 import { sendWebhook, storedMail, storedOrder } from '../../../src/testing/builders.ts';
 import type { TestApp } from '../../../src/testing/test-app.ts';
 import type { Chance } from '../chance.ts';
@@ -62,7 +63,7 @@ const abandoned: Trial = {
       await giveUpAbandoned(app.context);
       const losses = customers.map(({ order, habit }) => lossOf(app, order, habit));
       app.clock.advance(30 * day);
-      eraseForgotten(app.context);
+      await forgetOld(app.context);
       for (const [index, { order, habit }] of customers.entries()) {
         tally.count(losses[index] ?? lossOfTexts(app, order, habit));
       }

@@ -1,8 +1,8 @@
 import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
-import { eraseForgotten } from '../../../src/server/checkout/abandon-checkouts.ts';
 import type { Payment } from '../../../src/server/context/payment-gateway.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
+import { forgetOld } from '../../../src/server/privacy/forget.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
 import type { OrderPage, ReaderOrder } from '../../../src/shared/orders/orders.ts';
 import { addSignedIn, sendWebhook, storedMail } from '../../../src/testing/builders.ts';
@@ -39,12 +39,12 @@ const mismatches: Mismatch[] = [
   },
   {
     name: 'an order whose texts were erased',
-    pay(app, { orderId, paymentIntentId }) {
+    async pay(app, { orderId, paymentIntentId }) {
       const createdAt = app.clock.now() - month;
       // Given up, as only such orders are erased; but this payment was not canceled for all that.
       const abandonedAt = app.clock.now();
       app.db.update(orders).set({ createdAt, abandonedAt }).where(eq(orders.id, orderId)).run();
-      eraseForgotten(app.context);
+      await forgetOld(app.context);
       return app.payments.pay(paymentIntentId).id;
     },
   },

@@ -65,6 +65,8 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     `${actor} said that the withdrawal is settled: of what is left, ${sumOf(data)}, nothing more goes back`,
   withdrawal_reopened: ({ data }) =>
     `The withdrawal is not settled any more: a refund came to nothing, and ${sumOf(data)} is left`,
+  customer_erased: ({ actor }) =>
+    `The customer’s name, address and texts were erased · ${actor === 'system' ? 'kept no longer' : actor}`,
   background_corrected: () => 'The customer corrected the background, before somebody had begun to write',
   day_moved: ({ actor, data }) =>
     `${actor} told the customer a later day: ${dayWords(String(data.toDay))}, not ${dayWords(String(data.fromDay))}`,

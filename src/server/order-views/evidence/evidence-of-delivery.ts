@@ -115,6 +115,7 @@ const told: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> 
     `The customer was told a later day for the reading: ${dayWords(String(toDay))}, not ${dayWords(String(fromDay))}.`,
   address_corrected: () => 'The customer’s email address was corrected.',
   background_corrected: () => 'The customer corrected the background, on the page of the order.',
+  customer_erased: () => 'The customer’s name, address and texts were erased.',
   refund_made: (data) => `A refund${amountOf(data)}: ${data.refundStatus ?? 'made'}.`,
   refund_changed: (data) => `A refund${amountOf(data)} is now: ${data.refundStatus}.`,
   dispute_changed: (data) => `A dispute${amountOf(data)}, ${data.reason}, is now: ${data.disputeStatus}.`,

@@ -1,11 +1,9 @@
 import type { Queryable } from '../../../../db/client.ts';
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from '../../../../db/drizzle.ts';
+import { and, asc, count, eq, gt, isNull, lt, sql } from '../../../../db/drizzle.ts';
 import {
   type Columns,
   columnsOf,
   type Given,
-  isAmong,
-  listed,
   only,
   prepared,
   preparedPer,
@@ -13,9 +11,7 @@ import {
 } from '../../../../db/prepared.ts';
 import {
   checkouts,
-  customerNotes,
   missedWebhooks,
-  orderNotes,
   orders,
   paymentOrigins,
   strayPayments,
@@ -130,44 +126,6 @@ export function listOrdersToAbandon(db: Queryable, before: number, limit: number
   return ordersToAbandon(db).all({ before, limit });
 }
 
-const givenUpErased = prepared((db, given: Given<{ before: number; now: number }>) =>
-  db
-    .update(orders)
-    .set({
-      customQuestion: null,
-      backgroundContext: null,
-      customerName: 'Erased',
-      customerEmail: '',
-      searchText: sql`lower(${orders.orderNumber})`,
-      readingAddresseeName: 'Erased',
-      erasedAt: given.now,
-    })
-    .where(and(isUnpaidSince(given), isNotNull(orders.abandonedAt)))
-    .returning({ id: orders.id }),
-);
-
-const orderNotesDelete = prepared((db, { orderIds }: Given<{ orderIds: string }>) =>
-  db.delete(orderNotes).where(isAmong(orderNotes.orderId, orderIds)),
-);
-
-const customerNotesDelete = prepared((db, { orderIds }: Given<{ orderIds: string }>) =>
-  db.delete(customerNotes).where(isAmong(customerNotes.orderId, orderIds)),
-);
-
-/**
- * Erases whose the orders were and what they asked that were placed before a time and given up, and what was noted
- * on them or, through them, about their customers. To be called in a transaction.
- *
- * @returns how many
- */
-export function eraseGivenUp(db: Queryable, before: number, now: number): number {
-  const erased = givenUpErased(db).all({ before, now });
-  const orderIds = listed(erased.map(({ id }) => id));
-  orderNotesDelete(db).run({ orderIds });
-  customerNotesDelete(db).run({ orderIds });
-  return erased.length;
-}
-
 const oldestEvents = prepared((db, { after, limit }: Given<{ after: number; limit: number }>) =>
   written<{ position: number; receivedAt: number }>(
     db,
@@ -191,17 +149,18 @@ const eventsDelete = prepared(
  * Deletes events that came before a time, among the oldest after one. They are stored in the order in which they
  * came, so that no index is needed to find the oldest.
  *
- * @returns the last row that was looked at; null once they are younger
+ * @returns how many, and the last row that was looked at; null once they are younger
  */
 export function forgetEvents(
   db: Queryable,
   { before, after, limit }: { before: number; after: number; limit: number },
-): number | null {
+): { last: number | null; count: number } {
   const oldest = oldestEvents(db).all({ after, limit });
   const last = oldest.filter(({ receivedAt }) => receivedAt < before).at(-1);
-  if (!last) return null;
-  eventsDelete(db).run({ after, last: last.position, before });
-  return oldest.length < limit || last !== oldest.at(-1) ? null : last.position;
+  if (!last) return { last: null, count: 0 };
+  const count = eventsDelete(db).run({ after, last: last.position, before }).changes;
+  const isAll = oldest.length < limit || last !== oldest.at(-1);
+  return { last: isAll ? null : last.position, count };
 }
 
 function isUnpaidSince({ before }: Given<{ before: number }>) {

@@ -1,0 +1,38 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
+import type { Context as HonoContext } from 'hono';
+import { routePath } from 'hono/route';
+import { stream } from 'hono/streaming';
+import type { Logger } from 'pino';
+import type { HttpEnv } from './env.ts';
+
+/**
+ * Answers a file to be saved, part by part. When a part cannot be made, that is logged and the connection cut: the
+ * end of the answer would say that the file is whole.
+ *
+ * @param parts each is read when the one before has been sent
+ */
+export function answerFile(
+  c: HonoContext<HttpEnv>,
+  log: Logger,
+  { name, type }: { name: string; type: string },
+  parts: Iterable<string> | AsyncIterable<string>,
+): Response {
+  c.header('Content-Type', type);
+  c.header('Content-Disposition', `attachment; filename="${name}"`);
+  return stream(
+    c,
+    async (output) => {
+      for await (const part of parts) {
+        // Nobody reads any further; a write to somebody who has left does not fail.
+        if (output.aborted) break;
+        await output.write(part);
+        // Each part reads the database; requests that came meanwhile are answered first.
+        await letOthersGo();
+      }
+    },
+    async (error) => {
+      log.error({ err: error, route: routePath(c) }, 'a file broke off');
+      c.env.outgoing?.destroy();
+    },
+  );
+}

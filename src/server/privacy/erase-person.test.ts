@@ -1,0 +1,243 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { audit } from '../../../db/schema.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
+import {
+  addSignedIn,
+  orderIn,
+  placeOrder,
+  storedMail,
+  storedOrder,
+  storeOrders,
+  timelineOf,
+} from '../../testing/builders.ts';
+import { everythingIn, type Planted, plantPerson } from '../../testing/planted-person.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { commandLine } from '../audit/record-audit.ts';
+import { readCustomerOrder } from '../order-views/customer-order.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { eraseAgain } from './erase-again.ts';
+import { heldData, tablesOfOrders } from './held-data-repository.ts';
+import { listHeldRows } from './person-repository.ts';
+import { sweepErased } from './sweep-erased.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-privacy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const address = 'maya.planted@customers.example';
+const other = 'noor.planted@customers.example';
+
+async function open(databasePath?: string) {
+  const app = createTestApp(databasePath === undefined ? {} : { databasePath });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const erase = (whose = address) =>
+    admin.post<PersonErased & ErrorBody>('/api/privacy/erase', { address: whose, confirmation: 'erase' });
+  const find = async () => (await admin.post<PersonFound>('/api/privacy/find', { address })).body;
+  return { app, admin, erase, find };
+}
+
+/** Texts of somebody's that are long enough to be found, without the letters that an index may share with others. */
+function textsOf(planted: Planted[]): [column: string, text: string][] {
+  return planted.flatMap(({ column, value }) =>
+    typeof value === 'string' ? [[column, value.replace(/[[\]"]/g, '').slice(5)] as [string, string]] : [],
+  );
+}
+
+const foundIn = (text: string, planted: Planted[]) =>
+  textsOf(planted)
+    .filter(([, part]) => text.includes(part))
+    .map(([column]) => column);
+
+/** The rows of an order's money and work, without anything personal. */
+function recordOf(app: TestApp, orderId: string) {
+  return tablesOfOrders
+    .filter((name) => heldData[name].erased !== 'deleted')
+    .map((name) => {
+      const records = Object.keys(heldData[name].columns).filter(
+        (column) =>
+          (heldData[name].columns as Record<string, string>)[column] === 'record' && column !== 'erasedAt',
+      );
+      const rows = listHeldRows(app.db, name, orderId).filter(({ type }) => type !== 'customer_erased');
+      return [name, rows.map((row) => records.map((column) => row[column]))];
+    });
+}
+
+test('nothing of a person is left in any table, nor in the file; what is somebody else’s stays', async () => {
+  const databasePath = join(folder, 'erase.db');
+  const { app, erase } = await open(databasePath);
+  const theirs = await plantPerson(app, address);
+  const others = await plantPerson(app, other);
+  expect(foundIn(everythingIn(app), theirs.planted)).toEqual(
+    textsOf(theirs.planted)
+      .map(([column]) => column)
+      .filter((c) => c !== 'orders.customer_email'),
+  );
+  const record = recordOf(app, theirs.orderId);
+
+  const { body } = await erase(address.toUpperCase());
+  expect(body).toEqual({ orderNumbers: [theirs.orderNumber], otherMails: 0 });
+  expect(recordOf(app, theirs.orderId)).toEqual(record);
+  expect(timelineOf(app, theirs.orderId).at(-1)).toBe('customer_erased');
+
+  await sweepErased(app);
+  const left = everythingIn(app);
+  expect(foundIn(left, theirs.planted)).toEqual([]);
+  expect(left).not.toContain(address);
+  const file = ['', '-wal'].map((end) => readFileSync(databasePath + end, 'latin1')).join('');
+  expect(foundIn(file, theirs.planted)).toEqual([]);
+  expect(file).not.toContain(address);
+  const untouched = foundIn(left, others.planted);
+  expect(untouched.length).toBeGreaterThan(25);
+  expect(left).toContain(other);
+  app.db.$client.close();
+});
+
+test('what is erased once is erased: the same once more does nothing, and is not written down again', async () => {
+  const { app, erase } = await open();
+  const { orderNumber } = await plantPerson(app, address);
+  await erase();
+  const before = everythingIn(app);
+  expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 0 });
+  expect(everythingIn(app)).toBe(before);
+  expect(app.db.select().from(audit).all()).toMatchObject([
+    {
+      ...{ action: 'customer_erased', actorName: 'boss', subjectLabel: orderNumber },
+      details: { orders: orderNumber, otherMails: 0 },
+    },
+  ]);
+});
+
+test('the link of somebody who was erased leads to a page that says so, and takes nothing any more', async () => {
+  const { app, erase } = await open();
+  const { orderId, orderNumber } = await plantPerson(app, address);
+  const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+  await erase();
+  const page = readCustomerOrder(app.context, token, { isCustomer: true });
+  expect(page).toMatchObject({ orderNumber, state: 'erased', sentTo: '', addresseeName: '', reading: null });
+  const form = app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
+  for (const [path, body] of [
+    ['feedback', 'helped=yes&words=Good'],
+    ['problem', 'words=Nothing+came'],
+    ['withdrawal', ''],
+  ]) {
+    expect((await form.post(`/api/order-links/${token}/${path}`, body)).status).not.toBe(200);
+  }
+  expect(everythingIn(app)).not.toMatch(/Nothing came|Good/);
+});
+
+type Shop = Awaited<ReturnType<typeof open>>;
+
+const underWay: [what: string, bring: (shop: Shop) => Promise<unknown>, why: RegExp][] = [
+  ['is to be written', ({ app }) => app.buy({ customerEmail: address }), /still to be sent/],
+  [
+    'is about to be sent',
+    async ({ app, admin }) => {
+      const { orderId } = await orderIn(app, 'approved', admin.person);
+      app.db.$client.prepare('UPDATE orders SET customer_email = ? WHERE id = ?').run(address, orderId);
+    },
+    /on its way/,
+  ],
+  [
+    'a bank asks about',
+    async ({ app }) => {
+      const { orderId } = await plantPerson(app, address);
+      app.db.$client.prepare("UPDATE orders SET dispute = 'open' WHERE id = ?").run(orderId);
+    },
+    /a bank asks/,
+  ],
+  [
+    'was withdrawn from, and is not settled',
+    async ({ app }) => {
+      const { orderId } = await plantPerson(app, address);
+      app.db.$client
+        .prepare(
+          'UPDATE withdrawals SET lifted_at = NULL, settled_at = NULL, due_cents = 6000 WHERE order_id = ?',
+        )
+        .run(orderId);
+    },
+    /withdrawn/,
+  ],
+  [
+    'has money on its way back',
+    async ({ app }) => {
+      const { orderId } = await plantPerson(app, address);
+      app.db.$client.prepare('UPDATE orders SET refunding_cents = 6000 WHERE id = ?').run(orderId);
+    },
+    /on its way back/,
+  ],
+];
+
+test.each(underWay)(
+  'while one order %s nothing is erased, and the answer says what to do',
+  async (_, bring, why) => {
+    const shop = await open();
+    await plantPerson(shop.app, address);
+    await bring(shop);
+    const before = everythingIn(shop.app);
+    const { status, body } = await shop.erase();
+    expect([status, body.error.code]).toEqual([409, 'person_conflict']);
+    expect(body.error.message).toMatch(/^Nothing was erased\. CT-/);
+    expect(body.error.message).toMatch(why);
+    expect((await shop.find()).obstacles).toEqual([
+      { orderNumber: expect.stringMatching(/^CT-/), why: expect.stringMatching(why) },
+    ]);
+    expect(everythingIn(shop.app)).toBe(before);
+  },
+);
+
+test('a payment that could still be made is canceled before its customer is erased', async () => {
+  const { app, erase } = await open();
+  const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, { customerEmail: address });
+  expect((await erase()).body.orderNumbers).toEqual([orderNumber]);
+  expect(app.payments.payments.get(paymentIntentId)?.status).toBe('canceled');
+  expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', customerName: 'Erased' });
+});
+
+test('mails to an address that an order had once go with it; the order, which is somebody else’s, stays', async () => {
+  const { app, admin, erase, find } = await open();
+  const { orderId } = await app.buy({ customerEmail: address });
+  await app.sendMail();
+  await admin.put(`/api/orders/${orderId}/email`, { email: other });
+  await app.sendMail();
+  expect((await find()).counts).toMatchObject({ orders: 0, mails: 1 });
+  expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 1 });
+  expect(storedMail(app, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
+  expect(storedOrder(app, orderId).erasedAt).toBeNull();
+});
+
+test('a deleted order is erased as well, and is not brought back', async () => {
+  const { app, admin, erase } = await open();
+  const { orderId, orderNumber } = await app.buy({ customerEmail: address });
+  await admin.delete(`/api/orders/${orderId}`);
+  expect((await erase()).body.orderNumbers).toEqual([orderNumber]);
+  expect((await admin.put(`/api/orders/${orderId}/restore`)).status).toBe(409);
+});
+
+test('in a copy that was restored whoever was erased since is erased again, but no order they placed later', async () => {
+  const databasePath = join(folder, 'again.db');
+  const { app, erase } = await open(databasePath);
+  const { orderId } = await plantPerson(app, address);
+  const copy = app.db.$client.serialize();
+  app.clock.advance(1_000);
+  await erase();
+  const wordsBefore = readFileSync(`${databasePath}.erased`, 'utf8');
+  expect(wordsBefore).toMatch(/^\S+Z [0-9a-f]{64}\n$/);
+  app.db.$client.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(databasePath + end, { force: true });
+  writeFileSync(databasePath, copy);
+
+  const restored = createTestApp({ databasePath, now: new Date(app.clock.now() + 1_000).toISOString() });
+  const { seq: _, ...row } = storedOrder(restored, orderId);
+  const later = { ...row, id: 'later', orderNumber: 'CT-LATER1', paymentIntentId: 'pi_later' };
+  storeOrders(restored, [{ ...later, createdAt: restored.clock.now() }]);
+  expect(storedOrder(restored, orderId).customerEmail).toBe(address);
+  const again = await eraseAgain(restored.context, commandLine);
+  expect(again).toEqual({ people: 1, orders: 1, refused: [] });
+  expect(storedOrder(restored, orderId).customerEmail).toBe('');
+  expect(storedOrder(restored, later.id).customerEmail).toBe(address);
+  expect(readFileSync(`${databasePath}.erased`, 'utf8')).toBe(wordsBefore);
+  restored.db.$client.close();
+});

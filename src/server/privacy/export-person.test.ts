@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { audit } from '../../../db/schema.ts';
+import { addSignedIn } from '../../testing/builders.ts';
+import { plantPerson } from '../../testing/planted-person.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { isoTime } from '../time/iso-time.ts';
+
+const address = 'maya.planted@customers.example';
+
+interface Exported {
+  address: string;
+  orders: { orderNumber: string; amountCents: number; history: { type: string }[] }[];
+  otherMails: unknown[];
+  terms: unknown[];
+}
+
+test('the file has everything that is personal, the record of the money, and nobody who works here', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { planted, orderNumber, writer } = await plantPerson(app, address);
+  const { body, headers, status } = await admin.post<Exported>('/api/privacy/export', {
+    address: 'Maya.Planted@customers.example',
+  });
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toBe('attachment; filename="personal-data.json"');
+  const text = JSON.stringify(body);
+  const missing = planted.filter(({ column, value }) => {
+    const shown = typeof value === 'number' && column.endsWith('_at') ? isoTime(value) : String(value);
+    return !text.includes(shown);
+  });
+  // The address is what was asked for; a switch is on or off.
+  expect(missing.map(({ column }) => column)).toEqual(['orders.customer_email', 'feedback.may_publish']);
+  expect(text).toContain('"mayPublish":');
+  expect(body.orders).toMatchObject([{ orderNumber, amountCents: 6000, customerEmail: address }]);
+  expect(body.orders[0]?.history.map(({ type }) => type)).toContain('reading_approved');
+  expect(text).not.toContain(writer.username);
+});
+
+test('mails to an address that an order had once are in the file, and so are the terms', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { orderId, orderNumber } = await app.buy({ customerEmail: address });
+  await app.sendMail();
+  await admin.put(`/api/orders/${orderId}/email`, { email: 'other@customers.example' });
+  const ask = async (whose: string) =>
+    (await admin.post<Exported>('/api/privacy/export', { address: whose })).body;
+  expect(await ask(address)).toMatchObject({
+    orders: [],
+    otherMails: [{ kind: 'order_confirmation', toAddress: address, orderNumber }],
+  });
+  const { orders, terms } = await ask('other@customers.example');
+  expect([orders.length, terms.length]).toEqual([1, 1]);
+  const kept = app.db.select().from(audit).all();
+  expect(kept.filter(({ action }) => action === 'customer_exported')).toMatchObject([
+    { action: 'customer_exported', subjectLabel: 'No order' },
+    { action: 'customer_exported', subjectLabel: orderNumber },
+  ]);
+});
+
+test('a file about somebody of whom nothing is known says so', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { body } = await admin.post<Exported>('/api/privacy/export', { address });
+  expect(body).toMatchObject({ address, orders: [], otherMails: [], terms: [] });
+});

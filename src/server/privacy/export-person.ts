@@ -1,0 +1,107 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Context } from '../context/context.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { isoTime } from '../time/iso-time.ts';
+import { listOtherMails } from './find-person.ts';
+import { type HeldTable, tablesOfOrders } from './held-data-repository.ts';
+import { type HeldRow, listAllOrdersOf, listHeldRows, listTerms } from './person-repository.ts';
+
+/** What stands first in the file, for whoever opens it. */
+const about = [
+  'This is everything that the shop keeps about the person with this mail address, as it was at the time above.',
+  'Under "orders" is what was ordered, each with the question, the reading in all its versions, what was written and noted about it, the mails that were sent, and what became of its money.',
+  'Under "otherMails" are mails that went to this address about orders which have another address now, or about no order.',
+  'Under "terms" are the words that were agreed to; an order names them by their id.',
+  'Times are in UTC. Names that end in "Cents" are sums in hundredths of the currency.',
+  'Who of the people who work here did what is left out: it is about them.',
+  'Not in this file: what Stripe keeps about payments, card numbers above all, which the shop never had; and what stands in copies of the database that were made before.',
+];
+
+/** What the parts of an order are called in the file. */
+const partNames: Partial<Record<HeldTable, string>> = {
+  orderEvents: 'history',
+  orderLinks: 'links',
+  orderPageViews: 'viewsOfItsPage',
+  orderNotes: 'notesOnTheOrder',
+  customerNotes: 'notesOnTheCustomer',
+  customerQuestions: 'questionsAndAnswers',
+  readingRevisions: 'versionsOfTheReading',
+  readingDrafts: 'draftsOfTheReading',
+  readingComments: 'commentsOnTheReading',
+  orderProblems: 'problems',
+  outbox: 'mails',
+  paymentOrigins: 'whereThePaymentWasBegun',
+  checkoutOrders: 'theBrowserThatOrdered',
+  stripeEvents: 'whatStripeTold',
+};
+
+/**
+ * Writes everything about a person down, as one file of JSON. That it was done is kept.
+ *
+ * @returns the parts of the file, each made when it is asked for
+ */
+export async function exportPerson(
+  context: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  address: string,
+): Promise<Iterable<string>> {
+  const { db, clock } = context;
+  const orders = listAllOrdersOf(db, address);
+  const otherMails = await listOtherMails(
+    context,
+    address,
+    orders.map(({ id }) => id),
+  );
+  writeTransaction(db, (tx) => {
+    const [first] = orders;
+    const subject = {
+      kind: 'customer',
+      id: first?.id ?? '',
+      label: first?.orderNumber ?? 'No order',
+    } as const;
+    const details = { orders: orders.length, otherMails: otherMails.length };
+    recordAudit(tx, { actor, at: clock.now(), action: 'customer_exported', subject, details });
+  });
+  const termsIds = orders.flatMap(({ termsId, consentId }) => [termsId, consentId]);
+  const terms = listTerms(db, [...new Set(termsIds.filter((id) => id !== null))]);
+  const mails = otherMails.map(({ orderId, ...mail }) => readable(mail));
+  return partsOf();
+
+  function* partsOf() {
+    yield `${textOf({ address, madeAt: isoTime(clock.now()), about }).slice(0, -2)},\n  "orders": [`;
+    for (const [index, order] of orders.entries()) {
+      yield `${index === 0 ? '' : ','}\n${indented(textOf(wholeOrder(context, order)), 4)}`;
+    }
+    yield `\n  ],\n${textOf({ otherMails: mails, terms }).slice(2)}\n`;
+  }
+}
+
+function wholeOrder({ db }: Pick<Context, 'db'>, { id }: OrderRow): Record<string, unknown> {
+  const whole: Record<string, unknown> = {};
+  for (const name of tablesOfOrders) {
+    const rows = listHeldRows(db, name, id).map(readable);
+    if (name === 'orders') Object.assign(whole, rows[0]);
+    else if (rows.length > 0) whole[partNames[name] ?? name] = rows;
+  }
+  return whole;
+}
+
+/** Times as anybody reads them, and nothing where there is nothing. */
+function readable(row: HeldRow): HeldRow {
+  const known = Object.entries(row).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    known.map(([name, value]) => [
+      name,
+      typeof value === 'number' && name.endsWith('At') ? isoTime(value) : value,
+    ]),
+  );
+}
+
+function textOf(value: object): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function indented(text: string, blanks: number): string {
+  return text.replaceAll(/^/gm, ' '.repeat(blanks));
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { audit, outbox, stripeEvents } from '../../../db/schema.ts';
+import type { KnownRetention } from '../../shared/privacy/privacy.ts';
+import { usualRetention } from '../../shared/privacy/retention.ts';
+import {
+  addPerson,
+  addSignedIn,
+  browserOf,
+  orderIn,
+  placeOrder,
+  sendWebhook,
+  storedMail,
+  storedOrder,
+} from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { MailRejected } from '../context/mailer.ts';
+import { forgetNightly, forgetOld } from './forget.ts';
+import { changeRetention } from './retention-settings.ts';
+
+const day = 86_400_000;
+
+test("the payment provider's events are forgotten after 30 days; until then a repeat is known", async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 2_100; i++) {
+    app.db
+      .insert(stripeEvents)
+      .values({ id: `evt_${i}`, type: 'x', receivedAt: app.clock.now() })
+      .run();
+  }
+  app.clock.advance(30 * day);
+  const { paymentIntentId } = await placeOrder(app);
+  await sendWebhook(app, { id: 'evt_new', paymentId: paymentIntentId });
+  await forgetOld(app.context);
+  expect(app.db.select().from(stripeEvents).all()).toHaveLength(2_101);
+  app.clock.advance(1);
+  await forgetOld(app.context);
+  expect(app.db.select({ id: stripeEvents.id }).from(stripeEvents).all()).toEqual([{ id: 'evt_new' }]);
+});
+
+test('mail that was sent is forgotten after half a year; what still waits or failed is not', async () => {
+  const app = createTestApp();
+  const sent = await app.buy();
+  await app.sendMail();
+  const failed = await app.buy();
+  app.mailer.failWith(new MailRejected('550 No such user', { isPermanent: true, responseCode: 550 }));
+  await app.sendMail();
+  const waiting = await app.buy();
+  app.clock.advance(183 * day);
+  const young = await app.buy();
+  app.mailer.failWith(null);
+  app.db.$client.prepare("UPDATE outbox SET state = 'sent' WHERE order_id = ?").run(young.orderId);
+  await forgetOld(app.context);
+  expect(storedMail(app, sent.orderId)).toHaveLength(1);
+  app.clock.advance(1);
+  await forgetOld(app.context);
+  expect(storedMail(app, sent.orderId)).toEqual([]);
+  for (const { orderId } of [failed, waiting, young]) expect(storedMail(app, orderId)).toHaveLength(1);
+});
+
+test('mail to a customer whose bank has questioned the payment stays, however that ended', async () => {
+  const app = createTestApp();
+  const disputed = await app.buy();
+  const other = await app.buy();
+  await app.sendMail();
+  app.payments.dispute(disputed.paymentIntentId, 'won');
+  await sendWebhook(app, { id: 'evt_dispute', paymentId: disputed.paymentIntentId });
+  app.clock.advance(400 * day);
+  await forgetOld(app.context);
+  expect(storedMail(app, disputed.orderId)).toMatchObject([{ state: 'sent', response: '250 accepted' }]);
+  expect(storedMail(app, other.orderId)).toEqual([]);
+});
+
+test('a long past is forgotten bit by bit, and what cannot be forgotten does not hide what can', async () => {
+  const app = createTestApp();
+  const mail = (i: number, state: 'failed' | 'sent') => ({
+    ...{ kind: 'test_email' as const, messageId: `<${i}@x>`, toName: '', toAddress: 'a@b.example', state },
+    ...{ nextAttemptAt: 0, createdAt: app.clock.now() },
+  });
+  for (let i = 0; i < 3_000; i++)
+    app.db
+      .insert(outbox)
+      .values(mail(i, i < 1_500 ? 'failed' : 'sent'))
+      .run();
+  app.clock.advance(200 * day);
+  await forgetOld(app.context);
+  expect(app.db.select().from(outbox).all()).toHaveLength(1_500);
+});
+
+const ended = async (app: TestApp) => {
+  const admin = addPerson(app, 'boss', 'admin');
+  const { orderId } = await orderIn(app, 'approved', admin);
+  app.clock.advance(120_000);
+  await app.sendMail();
+  return { admin, orderId };
+};
+
+test('an order that has ended is kept until an admin says how long; then it is erased with that night', async () => {
+  const app = createTestApp();
+  const { admin, orderId } = await ended(app);
+  const open = await app.buy();
+  app.clock.advance(800 * day);
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 3 });
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 2 });
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(1);
+  expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', amountCents: 6000 });
+  // Somebody still waits for this one.
+  expect(storedOrder(app, open.orderId).erasedAt).toBeNull();
+  expect(
+    app.db
+      .select()
+      .from(audit)
+      .all()
+      .map(({ action, actorName, details }) => [action, actorName, details]),
+  ).toEqual([
+    ['retention_applied', 'the service', { neverPaidDays: 0, draftDays: 0, mailDays: 2, endedOrderYears: 0 }],
+    ['retention_changed', 'boss', { endedOrderYears: '0 → 3' }],
+    ['retention_changed', 'boss', { endedOrderYears: '3 → 2' }],
+    ['retention_applied', 'the service', { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 1 }],
+  ]);
+});
+
+test('it is done once a night, after three where the business is, and the section says what was done', async () => {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'America/New_York' }, now: '2037-06-01T14:00Z' });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const lastRun = async () =>
+    (await (await browserOf(app, admin.person)).get<KnownRetention>('/api/privacy/retention')).body.lastRun;
+  expect(await lastRun()).toBeNull();
+  const at = async (time: string) => {
+    app.clock.advance(Date.parse(time) - app.clock.now());
+    await forgetNightly(app.context);
+    return (await lastRun())?.at;
+  };
+  const first = '2037-06-01T14:00:00.000Z';
+  expect(await at(first)).toBe(first);
+  expect(await at('2037-06-02T06:59Z')).toBe(first);
+  expect(await at('2037-06-02T07:00Z')).toBe('2037-06-02T07:00:00.000Z');
+  expect(await at('2037-06-02T23:00Z')).toBe('2037-06-02T07:00:00.000Z');
+  expect(await lastRun()).toMatchObject({ counts: { neverPaidDays: 0, endedOrderYears: 0 } });
+});
+
+test('what an admin sets is what is kept, and no other time can be set', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { body, status } = await admin.put('/api/privacy/retention', { ...usualRetention, mailDays: 30 });
+  expect([status, body]).toEqual([200, { ...usualRetention, mailDays: 30 }]);
+  expect((await admin.get<KnownRetention>('/api/privacy/retention')).body.retention.mailDays).toBe(30);
+  for (const retention of [{ neverPaidDays: 0 }, { mailDays: 31 }, { endedOrderYears: 4 }]) {
+    expect((await admin.put('/api/privacy/retention', { ...usualRetention, ...retention })).status).toBe(400);
+  }
+});

@@ -1,0 +1,135 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { days, hours } from '../../shared/durations.ts';
+import type { ForgottenCounts } from '../../shared/privacy/privacy.ts';
+import { memoryOf, type RetentionName } from '../../shared/privacy/retention.ts';
+import { aboutSettings, recordAudit, theService } from '../audit/record-audit.ts';
+import type { Context } from '../context/context.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { forgetSentMail } from '../outbox/outbox-repository.ts';
+import { forgetEvents } from '../payments/money/payment-repository.ts';
+import { dropOldDrafts } from '../readings/drafts.ts';
+import { dayOf } from '../time/business-days.ts';
+import { isoTime } from '../time/iso-time.ts';
+import { eraseOrder } from './erase-order.ts';
+import { readLastRun, writeLastRun } from './forgotten-repository.ts';
+import { inTurns, untilDone } from './in-turns.ts';
+import { listNeverPaid, listPaidBefore } from './person-repository.ts';
+import { readRetention } from './retention-settings.ts';
+import { whyNotYet } from './why-not-yet.ts';
+
+type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'publicChanged'>;
+
+/** Stripe repeats an event for three days, and can be asked for those of the last 30. */
+const eventMemory = days(30);
+
+/** How many rows are looked at in one go: the event loop is not held for longer. */
+const rowsAtOnce = 1_000;
+const ordersAtOnce = 100;
+
+/** When the night's work begins, in hours after midnight where the business is. */
+const nightHour = 3;
+
+/** Forgets what is kept no longer, once a night: as soon as it runs after three o'clock on a day on which it has not. */
+export async function forgetNightly(context: Context): Promise<void> {
+  const { db, clock, config } = context;
+  const nightOf = (time: number) => dayOf(time - hours(nightHour), config.businessTimeZone);
+  const last = readLastRun(db);
+  if (last && nightOf(Date.parse(last.at)) === nightOf(clock.now())) return;
+  await forgetOld(context);
+}
+
+/**
+ * Forgets what is older than the table of what is kept says, and keeps what it did.
+ *
+ * @returns how many of each
+ */
+export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
+  const { db, clock, log } = context;
+  const now = clock.now();
+  const retention = readRetention(db);
+  const before = (name: RetentionName) => {
+    const memory = memoryOf(name, retention[name]);
+    return memory === null ? null : now - memory;
+  };
+  const counts: ForgottenCounts = {
+    neverPaidDays: await eraseNeverPaid(context, before('neverPaidDays')),
+    draftDays: dropOldDrafts(context, before('draftDays') ?? 0),
+    mailDays: await walk((after) =>
+      forgetSentMail(db, { before: before('mailDays') ?? 0, after, limit: rowsAtOnce }),
+    ),
+    endedOrderYears: await eraseEnded(context, before('endedOrderYears')),
+    stripeEvents: await walk((after) =>
+      forgetEvents(db, { before: now - eventMemory, after, limit: rowsAtOnce }),
+    ),
+  };
+  writeTransaction(db, (tx) => {
+    writeLastRun(tx, { at: isoTime(now), counts });
+    // What Stripe told concerns nobody here.
+    const { stripeEvents: _, ...ofPeople } = counts;
+    if (Object.values(ofPeople).every((count) => count === 0)) return;
+    const subject = aboutSettings('retention', 'What is kept');
+    recordAudit(tx, { actor: theService, at: now, action: 'retention_applied', subject, details: ofPeople });
+  });
+  log.info(counts, 'what is kept no longer was forgotten');
+  if (counts.endedOrderYears > 0) context.publicChanged('business');
+  return counts;
+}
+
+/**
+ * Erases whose the orders were that were never paid, what they asked and what was noted about it, once their payments
+ * are canceled.
+ *
+ * @param before when they were placed at the latest
+ * @returns how many orders
+ */
+async function eraseNeverPaid({ db, clock }: Keeper, before: number | null): Promise<number> {
+  let erased = 0;
+  if (before === null) return erased;
+  for (let some = next(); some.length > 0; some = next()) {
+    await inTurns(some, (order) => {
+      writeTransaction(db, (tx) => eraseOrder(tx, order, 'system', clock.now()));
+      erased += 1;
+    });
+  }
+  return erased;
+
+  function next(): OrderRow[] {
+    return listNeverPaid(db, before ?? 0, ordersAtOnce);
+  }
+}
+
+/** Erases the customers of orders that were paid before a time and have ended. @returns how many orders */
+async function eraseEnded({ db, clock }: Keeper, before: number | null): Promise<number> {
+  let erased = 0;
+  if (before === null) return erased;
+  let last = { paidAt: 0 as number | null, seq: 0 };
+  for (let some = next(); some.length > 0; some = next()) {
+    await inTurns(some, (order) => {
+      writeTransaction(db, (tx) => {
+        if (whyNotYet(tx, order) !== null) return;
+        eraseOrder(tx, order, 'system', clock.now());
+        erased += 1;
+      });
+    });
+    last = some.at(-1) ?? last;
+  }
+  return erased;
+
+  function next(): OrderRow[] {
+    const after = { afterPaidAt: last.paidAt ?? 0, afterSeq: last.seq };
+    return listPaidBefore(db, { before: before ?? 0, ...after, limit: ordersAtOnce });
+  }
+}
+
+/** @param step looks at the rows after one, the oldest first; `last` of them is null once they are too young */
+async function walk(step: (after: number) => { last: number | null; count: number }): Promise<number> {
+  let sum = 0;
+  let after = 0;
+  await untilDone(() => {
+    const { last, count } = step(after);
+    sum += count;
+    after = last ?? after;
+    return last === null;
+  });
+  return sum;
+}

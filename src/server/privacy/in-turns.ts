@@ -1,0 +1,25 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
+
+/** How long work goes on before others get their turn, in milliseconds; what is under way is finished. */
+const turn = 2;
+
+/**
+ * Does something with each of many, and lets everybody else go on after every few milliseconds: the event loop is held
+ * no longer than one of them takes, and a little more.
+ *
+ * @param work must not await anything
+ */
+export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+  let since = performance.now();
+  for (const item of items) {
+    work(item);
+    if (performance.now() - since < turn) continue;
+    await letOthersGo();
+    since = performance.now();
+  }
+}
+
+/** Calls something until it says that nothing is left, and lets others go on in between. @param step must not await */
+export async function untilDone(step: () => boolean): Promise<void> {
+  while (!step()) await letOthersGo();
+}

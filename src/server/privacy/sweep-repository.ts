@@ -1,0 +1,89 @@
+import type { Queryable } from '../../../db/client.ts';
+import { sql } from '../../../db/drizzle.ts';
+import { type Given, prepared, written } from '../../../db/prepared.ts';
+
+const dueName = 'erased_to_sweep';
+const fillerName = 'sweep';
+
+const dueNote = prepared((db) =>
+  written(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${dueName}, 'yes')`),
+);
+
+/** Notes that the file may still have somewhere what was erased. */
+export function noteToSweep(db: Queryable): void {
+  dueNote(db).run();
+}
+
+const due = prepared((db) => written<object>(db, sql`SELECT 1 FROM service_facts WHERE name = ${dueName}`));
+
+export function isToSweep(db: Queryable): boolean {
+  return due(db).get() !== undefined;
+}
+
+const dueDelete = prepared((db) => written(db, sql`DELETE FROM service_facts WHERE name = ${dueName}`));
+
+export function noteSwept(db: Queryable): void {
+  dueDelete(db).run();
+}
+
+const merge = prepared((db, { pages }: Given<{ pages: number }>) =>
+  written(db, sql`INSERT INTO readings_search (readings_search, rank) VALUES ('merge', ${pages})`),
+);
+const changes = prepared((db) => written<{ count: number }>(db, sql`SELECT total_changes() AS count`));
+
+/**
+ * Puts some of the index of the readings together anew, without what was taken out of it.
+ *
+ * @param pages how many at most; negative to begin with all of it
+ * @returns whether there was nothing to do
+ */
+export function mergeReadingIndex(db: Queryable, pages: number): boolean {
+  const count = () => changes(db).get()?.count ?? 0;
+  const before = count();
+  merge(db).run({ pages });
+  // As https://sqlite.org/fts5.html#the_merge_command says.
+  return count() - before < 2;
+}
+
+const freePages = prepared((db) =>
+  written<{ pages: number; bytes: number }>(
+    db,
+    sql`SELECT (SELECT freelist_count FROM pragma_freelist_count) AS pages,
+      (SELECT page_size FROM pragma_page_size) AS bytes`,
+  ),
+);
+const fillerInsert = prepared((db, { name, bytes }: Given<{ name: string; bytes: number }>) =>
+  written(db, sql`INSERT INTO service_facts (name, value) VALUES (${name}, zeroblob(${bytes}))`),
+);
+const fillerDelete = prepared((db) =>
+  written(
+    db,
+    sql`DELETE FROM service_facts WHERE name =
+      (SELECT name FROM service_facts WHERE name >= ${`${fillerName} `} AND name < ${`${fillerName}!`} LIMIT 1)`,
+  ),
+);
+
+/**
+ * Writes zeros over some of the file's pages that are in use no more, by taking them into use.
+ *
+ * @param number of this step
+ * @param pages how many at most
+ * @returns whether none are left
+ */
+export function fillFreePages(db: Queryable, number: number, pages: number): boolean {
+  const free = freePages(db).get();
+  if (!free || free.pages === 0) return true;
+  // A page of such a value begins with four bytes that point to the next.
+  const bytes = Math.min(free.pages, pages) * (free.bytes - 4);
+  fillerInsert(db).run({ name: `${fillerName} ${number}`, bytes });
+  return false;
+}
+
+/** Gives some of them back. @returns whether none were left */
+export function freeFilledPages(db: Queryable): boolean {
+  return changed(fillerDelete(db).run()) === 0;
+}
+
+function changed(result: unknown): number {
+  return (result as { changes: number }).changes;
+}

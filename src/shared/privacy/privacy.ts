@@ -1,0 +1,51 @@
+import { emailAddress } from '../fields.ts';
+import { z } from '../zod.ts';
+import type { Retention, RetentionName } from './retention.ts';
+
+const address = emailAddress('The email address');
+
+/** `POST /api/privacy/find` and `…/export`. The address stands in no URL, and so in no log and no history. */
+export const personSchema = z.strictObject({ address });
+
+/** What an admin types to erase somebody. */
+export const eraseWord = 'erase';
+
+/** `POST /api/privacy/erase`. */
+export const eraseSchema = z.strictObject({
+  address,
+  confirmation: z.literal(eraseWord, `Please type the word ${eraseWord}.`),
+});
+
+/** What there is of a person: how many of each. */
+export interface PersonCounts {
+  orders: number;
+  readings: number;
+  notes: number;
+  /** Questions, problems, feedback and withdrawals. */
+  messages: number;
+  /** To the customer, about these orders or to this address. */
+  mails: number;
+}
+
+/** What there is of a person, as the admin sees it before anything is done. */
+export interface PersonFound {
+  counts: PersonCounts;
+  /** Numbers of orders that keep the person from being erased, and what to do about each. */
+  obstacles: { orderNumber: string; why: string }[];
+}
+
+/** What was erased: numbers of orders, and how many mails to the address that belong to other orders or to none. */
+export interface PersonErased {
+  orderNumbers: string[];
+  otherMails: number;
+}
+
+/** What the job of a night has forgotten: how many of each. */
+export type ForgottenCounts = Record<RetentionName | 'stripeEvents', number>;
+
+/** `GET /api/privacy/retention`. */
+export interface KnownRetention {
+  retention: Retention;
+  /** When something was forgotten last, as ISO 8601, and what; null before the first night. */
+  lastRun: { at: string; counts: ForgottenCounts } | null;
+}

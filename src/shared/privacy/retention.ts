@@ -1,0 +1,110 @@
+import { days } from '../durations.ts';
+import { counted } from '../plural.ts';
+import { z } from '../zod.ts';
+
+/** How long an admin can have something kept, in the unit of its name; 0: for as long as nobody says otherwise. */
+export const retentionChoices = {
+  neverPaidDays: [7, 14, 30, 60, 90],
+  draftDays: [7, 14, 30, 90],
+  mailDays: [30, 90, 183, 365],
+  endedOrderYears: [0, 1, 2, 3, 5, 10],
+} as const;
+export type RetentionName = keyof typeof retentionChoices;
+export const retentionNames = Object.keys(retentionChoices) as RetentionName[];
+
+const choice = (name: RetentionName) =>
+  z.int('The time must be a whole number.').refine((value) => isChoice(name, value), {
+    error: `The time must be one of ${retentionChoices[name].join(', ')}.`,
+  });
+
+/** `PUT /api/privacy/retention`. */
+export const retentionSchema = z.strictObject({
+  neverPaidDays: choice('neverPaidDays'),
+  draftDays: choice('draftDays'),
+  mailDays: choice('mailDays'),
+  endedOrderYears: choice('endedOrderYears'),
+});
+export type Retention = z.output<typeof retentionSchema>;
+
+/** What a shop has that never changed it. */
+export const usualRetention: Retention = {
+  neverPaidDays: 30,
+  draftDays: 30,
+  mailDays: 183,
+  endedOrderYears: 0,
+};
+
+export function isChoice(name: RetentionName, value: number): boolean {
+  return (retentionChoices[name] as readonly number[]).includes(value);
+}
+
+/** @returns how long something is kept, in milliseconds; null for as long as nobody says otherwise */
+export function memoryOf(name: RetentionName, value: number): number | null {
+  if (value === 0) return null;
+  return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);
+}
+
+/** @returns a choice in words: `30 days`, `2 years`, `until you say otherwise` */
+export function durationWords(name: RetentionName, value: number): string {
+  if (value === 0) return 'until you say otherwise';
+  if (value === 183) return 'half a year';
+  if (value === 365) return 'a year';
+  return counted(value, name === 'endedOrderYears' ? 'year' : 'day');
+}
+
+/** A line of the table of what is kept: what an admin can set has a name, what is fixed says how long. */
+export type RetentionRow = { what: string; why: string } & ({ name: RetentionName } | { fixed: string });
+
+/** What is kept, how long, and why: the whole of it. */
+export const retentionTable: readonly RetentionRow[] = [
+  {
+    what: 'Orders that have ended: name, address, question, reading, notes, mails',
+    name: 'endedOrderYears',
+    why: 'Customers come back to their readings, and a bank can question a payment for more than a year. Many laws want to see who paid for six to ten years: ask your accountant before you choose less. Counted from the payment.',
+  },
+  {
+    what: 'Their money: number, sums, dates, refunds, disputes, what was agreed to',
+    fixed: 'always',
+    why: 'The law asks for books. Nobody’s name or words are in them once the customer is erased.',
+  },
+  {
+    what: 'Orders that were never paid: name, address, question',
+    name: 'neverPaidDays',
+    why: 'Some come back to pay after a while. What nobody paid for, nobody has to keep.',
+  },
+  {
+    what: 'The unfinished payment of such an order',
+    fixed: 'a day',
+    why: 'It is canceled then, so that nobody is charged for something forgotten.',
+  },
+  {
+    what: 'What readers typed and did not hand in',
+    name: 'draftDays',
+    why: 'Counted from the delivery of the reading. Until then it is work that must not get lost.',
+  },
+  {
+    what: 'Mails that were sent: to whom, when, the mail server’s answer',
+    name: 'mailDays',
+    why: 'They can be sent once more, and prove that a reading was delivered. To a customer whose bank ever asked about the payment they stay.',
+  },
+  {
+    what: 'Links to the pages of orders',
+    fixed: 'half a year',
+    why: 'An old mail in a strange mailbox opens nothing then.',
+  },
+  {
+    what: 'What Stripe told us',
+    fixed: '30 days',
+    why: 'It may tell the same once more in that time. Which card was declined is forgotten after a day.',
+  },
+  {
+    what: 'Counters against guessing, links to new passwords, sessions',
+    fixed: 'until they end, weeks at most',
+    why: 'They hold hashes, and who works here.',
+  },
+  {
+    what: 'Backups',
+    fixed: 'for as long as you keep them',
+    why: 'The service cannot reach into a copy. After you have restored one, erase again: npm run privacy -- erase --again.',
+  },
+];
