@@ -82,6 +82,7 @@ export default defineConfig({
     doctor: 'src/server/doctor-command.ts',
     examine: 'src/server/doctor/examine-process.ts',
     logs: 'src/server/logs-command.ts',
+    privacy: 'src/server/privacy-command.ts',
   },
   platform: 'node',
   external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],

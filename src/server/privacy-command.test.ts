@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plantPerson } from '../testing/planted-person.ts';
+import { processEnv } from '../testing/process-env.ts';
+import { createTestApp } from '../testing/test-app.ts';
+
+const program = fileURLToPath(new URL('./privacy-command.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'career-tarot-privacy-'));
+const databasePath = join(folder, 'tarot.db');
+const address = 'maya.planted@customers.example';
+let orderNumber = '';
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs `npm run privacy -- …`, with what somebody types. */
+function run(words: string[], typed = '') {
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    const child = spawn(process.execPath, [program, ...words], {
+      cwd: folder,
+      env: { ...processEnv, DATABASE_PATH: databasePath },
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => (out += chunk));
+    child.stderr.on('data', (chunk) => (err += chunk));
+    child.on('close', (code) => resolve({ code, out, err }));
+    child.stdin.on('error', () => {}).end(typed);
+  });
+}
+
+beforeAll(async () => {
+  const app = createTestApp({ databasePath });
+  ({ orderNumber } = await plantPerson(app, address));
+  app.db.commits.close();
+  app.db.$client.close();
+});
+
+test('a person is exported into a file of one’s own, and into none that is there', async () => {
+  const { code, out, err } = await run(['export', address, 'maya.json']);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('maya.json has everything about this person: 1 order, 1 reading, ');
+  const file = join(folder, 'maya.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ address, orders: [{ orderNumber }] });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await run(['export', address, 'maya.json'])).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('is there already') },
+  });
+});
+
+test('a person is erased after the word was typed, and then there is nothing', async () => {
+  expect(await run(['erase', address], 'no\n')).toMatchObject({ code: 1, err: 'Nothing was erased.\n' });
+  const { code, out, err } = await run(['erase', address], 'erase\n');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('Erased: the customer of 1 order.');
+  expect(out).toContain('Backups that were made before still have them');
+  const file = readdirSync(folder)
+    .filter((name) => name.startsWith('tarot.db'))
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('');
+  expect(file).not.toContain(address);
+  expect((await run(['erase', address])).out).toContain('Nothing is kept about this address.');
+  expect((await run(['erase', '--again'])).out).toContain(
+    'Nobody is in this database who was erased before.',
+  );
+});
+
+test.each([[[]], [['erase']], [['export']], [['find', address]], [['erase', address, 'more']]])(
+  'npm run privacy -- %j says how it is used',
+  async (words) => {
+    const { code, err } = await run(words);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Usage: npm run privacy/);
+  },
+);
+
+test('what is no address is called so', async () => {
+  expect((await run(['erase', 'nobody'])).err).toMatch(/address/);
+});

@@ -1,0 +1,154 @@
+import { existsSync, openSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { counted } from '../shared/plural.ts';
+import { eraseWord, type PersonCounts, personSchema } from '../shared/privacy/privacy.ts';
+import { commandLine } from './audit/record-audit.ts';
+import { createProgress } from './basics/progress.ts';
+import { readDatabasePath } from './config/config.ts';
+import { readServiceId } from './payments/money/service-repository.ts';
+import { eraseAgain } from './privacy/erase-again.ts';
+import { type Eraser, erasePerson } from './privacy/erase-person.ts';
+import { exportPerson } from './privacy/export-person.ts';
+import { findPerson } from './privacy/find-person.ts';
+import { sweepErased } from './privacy/sweep-erased.ts';
+import { createLog } from './process/log.ts';
+
+const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
+       npm run privacy -- erase ADDRESS
+       npm run privacy -- erase --again
+The first writes everything about the person with a mail address into a file that is not there yet.
+The second erases them; what is left is the record of their payments. It asks first.
+The last erases once more who was erased before, in a copy of the database that was restored.`;
+
+const clock = { now: () => Date.now() };
+const progress = createProgress();
+
+/* `npm run privacy`: gives a person their data, and erases them, on the machine itself; the service may run meanwhile. */
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { again: { type: 'boolean', default: false } },
+  });
+  const [command, address, file, ...more] = positionals;
+  if (more.length > 0) throw new Error(usage);
+  if (command === 'erase' && values.again && address === undefined) await withDatabase(again);
+  else if (values.again || address === undefined) throw new Error(usage);
+  else if (command === 'export') await withDatabase((eraser) => write(eraser, checked(address), file));
+  else if (command === 'erase' && file === undefined) {
+    await withDatabase((eraser) => erase(eraser, checked(address)));
+  } else throw new Error(usage);
+} catch (error) {
+  progress.end();
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function write(eraser: Eraser, address: string, target = fileName()): Promise<void> {
+  if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`);
+  const { counts } = await findPerson(eraser, address);
+  const parts = await exportPerson(eraser, commandLine, address);
+  const file = openSync(target, 'wx', 0o600);
+  let done = 0;
+  for (const part of parts) {
+    writeSync(file, part);
+    progress.at('Writing', done++, counts.orders);
+  }
+  progress.end();
+  console.log(`${target} has everything about this person: ${wordsFor(counts)}. Only you can read the file.`);
+}
+
+async function erase(eraser: Eraser, address: string): Promise<void> {
+  const { counts, obstacles } = await findPerson(eraser, address);
+  const there = counts.orders + counts.mails;
+  if (there === 0) {
+    console.log('Nothing is kept about this address.');
+    return;
+  }
+  console.log(`There is: ${wordsFor(counts)}.`);
+  if (obstacles.length > 0) {
+    const lines = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
+    throw new Error(['Nothing was erased.', ...lines].join('\n'));
+  }
+  console.log(
+    'Name, address, question, reading, notes and mails go, for good. What stays is the record of the payments: numbers, dates, sums, refunds, disputes, and what was agreed to.',
+  );
+  if ((await ask(`Type the word ${eraseWord} to do it: `)) !== eraseWord) {
+    throw new Error('Nothing was erased.');
+  }
+  const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address, {
+    progress: (done, total) => progress.at('Erasing', done, total),
+  });
+  await sweep(eraser);
+  const mails = otherMails > 0 ? `, and ${counted(otherMails, 'mail')} to this address` : '';
+  console.log(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
+  console.log(
+    'Backups that were made before still have them: after you restore one, run npm run privacy -- erase --again. Stripe keeps its own record of the payments.',
+  );
+}
+
+async function again(eraser: Eraser): Promise<void> {
+  const { people, orders, refused } = await eraseAgain(eraser, commandLine, (done, total) =>
+    progress.at('Erasing again', done, total),
+  );
+  await sweep(eraser);
+  console.log(
+    people === 0
+      ? 'Nobody is in this database who was erased before.'
+      : `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}.`,
+  );
+  if (refused.length > 0) throw new Error(refused.join('\n'));
+}
+
+/** What was deleted from the tables goes from the file. */
+async function sweep(eraser: Eraser): Promise<void> {
+  progress.at('Cleaning the file');
+  await sweepErased(eraser);
+  progress.end();
+}
+
+async function withDatabase(work: (eraser: Eraser) => Promise<void>): Promise<void> {
+  const path = readDatabasePath();
+  if (!existsSync(path)) throw new Error(`There is no database ${path}. Check DATABASE_PATH.`);
+  const db: Database = openDatabase(path);
+  console.log(`Database: ${path}`);
+  try {
+    // What stands on the site is made anew by the service, within a minute.
+    const log = createLog('silent', false);
+    await work({ db, clock, log, serviceId: readServiceId(db), publicChanged: () => {} });
+    await db.commits.written();
+  } finally {
+    db.$client.close();
+  }
+}
+
+function checked(address: string): string {
+  const { data, error } = personSchema.safeParse({ address });
+  if (!data) throw new Error(error?.issues[0]?.message ?? usage);
+  return data.address;
+}
+
+function wordsFor({ orders, readings, notes, messages, mails }: PersonCounts): string {
+  return [
+    counted(orders, 'order'),
+    counted(readings, 'reading'),
+    counted(notes, 'note or draft', 'notes and drafts'),
+    counted(messages, 'message'),
+    counted(mails, 'mail'),
+  ].join(', ');
+}
+
+function fileName(): string {
+  return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await lines.question(question)).trim();
+  } finally {
+    lines.close();
+  }
+}
