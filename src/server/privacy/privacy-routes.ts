@@ -1,12 +1,7 @@
 import { Hono } from 'hono';
-import {
-  eraseSchema,
-  type KnownRetention,
-  type PersonErased,
-  type PersonFound,
-  personSchema,
-} from '../../shared/privacy/privacy.ts';
-import { type Retention, retentionSchema } from '../../shared/privacy/retention.ts';
+import type { KnownRetention, PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
+import { eraseSchema, personSchema, retentionSchema } from '../../shared/privacy/privacy-schemas.ts';
+import type { Retention } from '../../shared/privacy/retention.ts';
 import { giveUpOrder } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
 import { answerFile } from '../http/answer-file.ts';

@@ -1,20 +1,7 @@
-import { emailAddress } from '../fields.ts';
-import { z } from '../zod.ts';
 import type { Retention, RetentionName } from './retention.ts';
-
-const address = emailAddress('The email address');
-
-/** `POST /api/privacy/find` and `…/export`. The address stands in no URL, and so in no log and no history. */
-export const personSchema = z.strictObject({ address });
 
 /** What an admin types to erase somebody. */
 export const eraseWord = 'erase';
-
-/** `POST /api/privacy/erase`. */
-export const eraseSchema = z.strictObject({
-  address,
-  confirmation: z.literal(eraseWord, `Please type the word ${eraseWord}.`),
-});
 
 /** What there is of a person: how many of each. */
 export interface PersonCounts {

@@ -1,6 +1,5 @@
 import { days } from '../durations.ts';
 import { counted } from '../plural.ts';
-import { z } from '../zod.ts';
 
 /** How long an admin can have something kept, in the unit of its name; 0: for as long as nobody says otherwise. */
 export const retentionChoices = {
@@ -12,19 +11,8 @@ export const retentionChoices = {
 export type RetentionName = keyof typeof retentionChoices;
 export const retentionNames = Object.keys(retentionChoices) as RetentionName[];
 
-const choice = (name: RetentionName) =>
-  z.int('The time must be a whole number.').refine((value) => isChoice(name, value), {
-    error: `The time must be one of ${retentionChoices[name].join(', ')}.`,
-  });
-
-/** `PUT /api/privacy/retention`. */
-export const retentionSchema = z.strictObject({
-  neverPaidDays: choice('neverPaidDays'),
-  draftDays: choice('draftDays'),
-  mailDays: choice('mailDays'),
-  endedOrderYears: choice('endedOrderYears'),
-});
-export type Retention = z.output<typeof retentionSchema>;
+/** How long what is kept, each in the unit of its name. */
+export type Retention = Record<RetentionName, number>;
 
 /** What a shop has that never changed it. */
 export const usualRetention: Retention = {

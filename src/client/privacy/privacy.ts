@@ -1,0 +1,117 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { counted } from '../../shared/plural.ts';
+import type { KnownRetention, PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
+import type { Retention } from '../../shared/privacy/retention.ts';
+import { api, call } from '../api.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Fetched } from '../fetched.ts';
+import { saveFile } from './save-file.ts';
+
+/** The calls about what is kept of people. Each may throw an ApiError. */
+export interface PrivacyCalls {
+  retention(): Promise<KnownRetention>;
+  change(retention: Retention): Promise<unknown>;
+  find(address: string): Promise<PersonFound>;
+  export(address: string): Promise<object>;
+  erase(address: string): Promise<PersonErased>;
+}
+
+const privacyCalls: PrivacyCalls = {
+  retention: () => call(api.privacy.retention.$get()),
+  change: (json) => call(api.privacy.retention.$put({ json })),
+  find: (address) => call(api.privacy.find.$post({ json: { address } })),
+  export: (address) => call<object>(api.privacy.export.$post({ json: { address } })),
+  erase: (address) => call(api.privacy.erase.$post({ json: { address, confirmation: 'erase' } })),
+};
+
+/** Somebody who was looked for. */
+export interface ShownPerson extends PersonFound {
+  address: string;
+}
+
+/** What is kept of people: how long, and all that there is of one of them. */
+export interface PrivacyDesk {
+  readonly retention: Fetched<KnownRetention>;
+  /** Who was looked for; null for nobody. */
+  readonly $person: ReadableAtom<ShownPerson | null>;
+  saveRetention(retention: Retention): Promise<boolean>;
+  find(address: string): Promise<boolean>;
+  /** Saves everything about whoever was looked for as a file. */
+  exportPerson(): Promise<boolean>;
+  /** Erases whoever was looked for. */
+  erasePerson(): Promise<boolean>;
+}
+
+export function createPrivacyDesk(
+  { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
+  calls = privacyCalls,
+  save = saveFile,
+): PrivacyDesk {
+  const retention = fetching.store('privacy/retention', () => work.watch(calls.retention()));
+  const $person = atom<ShownPerson | null>(null);
+
+  /** Does something with whoever is shown. */
+  function withPerson(name: string, run: (address: string) => Promise<void>, failure: string) {
+    const person = $person.get();
+    if (!person) return Promise.resolve(false);
+    return work.perform({
+      subject: 'person',
+      name,
+      run: () => run(person.address),
+      failure: { title: 'Nothing Was Done', message: failure },
+      onConflict: () => void look(person.address).catch(() => {}),
+    });
+  }
+
+  async function look(address: string): Promise<void> {
+    $person.set({ address, ...(await calls.find(address)) });
+  }
+
+  return {
+    retention,
+    $person,
+    saveRetention: (changed) =>
+      work.perform({
+        subject: 'retention',
+        name: 'save',
+        run: async () => {
+          await calls.change(changed);
+          toast({
+            title: 'Settings Updated',
+            description: 'Whatever is older is forgotten in the next night.',
+          });
+          await retention.refresh();
+        },
+        failure: { title: 'Update Failed', message: 'Failed to change how long what is kept' },
+      }),
+    find(address) {
+      $person.set(null);
+      return work.perform({
+        subject: 'person',
+        name: 'find',
+        run: () => look(address),
+        failure: { title: 'Not Found', message: 'Failed to look for this address' },
+      });
+    },
+    exportPerson: () =>
+      withPerson(
+        'export',
+        async (address) => {
+          save('personal-data.json', `${JSON.stringify(await calls.export(address), null, 2)}\n`);
+        },
+        'Failed to export this person',
+      ),
+    erasePerson: () =>
+      withPerson(
+        'erase',
+        async (address) => {
+          const { orderNumbers } = await calls.erase(address);
+          const description = `The customer of ${counted(orderNumbers.length, 'order')} is gone from here.`;
+          toast({ title: 'Customer Erased', description });
+          $person.set(null);
+          await fetching.changed('orders', 'feedback');
+        },
+        'Failed to erase this person',
+      ),
+  };
+}

@@ -1,0 +1,10 @@
+/** Has the browser save a text as a file of JSON. */
+export function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken what it saves by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address));
+}

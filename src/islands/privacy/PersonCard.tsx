@@ -1,0 +1,179 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { createPrivacyDesk, type PrivacyDesk, type ShownPerson } from '../../client/privacy/privacy.ts';
+import { counted } from '../../shared/plural.ts';
+import { eraseWord } from '../../shared/privacy/privacy.ts';
+import { addressProblem } from '../../shared/text.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+
+/** Everything about one person: what there is, as a file, and gone. */
+export function PersonCard() {
+  const desk = useAdminDesk().later(createPrivacyDesk);
+  const { work } = useAdminDesk();
+  const person = useStore(desk.$person);
+  const running = useRunning(work, 'person');
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string | null>(null);
+
+  async function find() {
+    const problem = addressProblem('The email address', address.trim());
+    setError(problem);
+    if (problem === null) await desk.find(address.trim());
+  }
+
+  return (
+    <section aria-labelledby="person-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
+      <h3 id="person-heading" className="text-lg">
+        One person’s data
+      </h3>
+      <p className="max-w-prose text-sm text-quiet">
+        When somebody asks what you have about them, or wants it gone. That you did it is kept in the history,
+        without their address.
+      </p>
+      <form noValidate className="grid gap-3" onSubmit={(event) => submitForm(event, find)}>
+        <InputField
+          label="Email address of a customer"
+          type="email"
+          autoComplete="off"
+          error={error}
+          value={address}
+          onChange={(event) => {
+            setError(null);
+            setAddress(event.target.value);
+          }}
+        />
+        <div>
+          <ActionButton type="submit" className="btn" isBusy={running === 'find'} busyLabel="Looking…">
+            Look what there is
+          </ActionButton>
+        </div>
+      </form>
+      {person && <Person key={person.address} desk={desk} person={person} running={running} />}
+    </section>
+  );
+}
+
+interface PersonProps {
+  desk: PrivacyDesk;
+  person: ShownPerson;
+  /** What is being done with them. */
+  running: string | undefined;
+}
+
+function Person({ desk, person, running }: PersonProps) {
+  const { address, counts, obstacles } = person;
+  const isThere = counts.orders + counts.mails > 0;
+  return (
+    <div className="grid gap-4 border-t border-base-300 pt-4">
+      <p role="status" className="max-w-prose wrap-anywhere">
+        {isThere ? (
+          <>
+            <span className="font-semibold">{address}</span>: {wordsFor(counts)}.
+          </>
+        ) : (
+          <>Nothing is kept about {address}.</>
+        )}
+      </p>
+      {isThere && (
+        <>
+          <div>
+            <ActionButton
+              className="btn"
+              isBusy={running === 'export'}
+              busyLabel="Exporting…"
+              onClick={() => void desk.exportPerson()}
+            >
+              Save everything as a file
+            </ActionButton>
+          </div>
+          {obstacles.length > 0 ? (
+            <Obstacles person={person} />
+          ) : (
+            <EraseForm desk={desk} isBusy={running === 'erase'} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Obstacles({ person: { obstacles } }: { person: ShownPerson }) {
+  return (
+    <div className="grid gap-2">
+      <h4 className="font-sans font-semibold tracking-normal">They cannot be erased yet</h4>
+      <ul className="grid gap-1.5">
+        {obstacles.map(({ orderNumber, why }) => (
+          <li key={orderNumber} className="max-w-prose">
+            <span className="font-semibold">{orderNumber}</span>: {why}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function EraseForm({ desk, isBusy }: { desk: PrivacyDesk; isBusy: boolean }) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | null>(null);
+
+  async function erase() {
+    const isRight = typed.trim().toLowerCase() === eraseWord;
+    setError(isRight ? null : `Please type the word ${eraseWord}.`);
+    if (isRight) await desk.erasePerson();
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Erase this person"
+      className="grid gap-3"
+      onSubmit={(event) => submitForm(event, erase)}
+    >
+      <h4 className="font-sans font-semibold tracking-normal">Erase this person</h4>
+      <p className="max-w-prose">
+        <span className="font-semibold">Goes, for good:</span> name, address, question, reading with its
+        versions and drafts, notes, questions and answers, feedback, mails. The links in their mails then say
+        that it was erased.
+      </p>
+      <p className="max-w-prose">
+        <span className="font-semibold">Stays, without the person:</span> number, sums, dates, refunds and
+        disputes of each order, and what was agreed to. The law asks for books.
+      </p>
+      <p className="max-w-prose">
+        <span className="font-semibold">Out of reach:</span> backups still have them; after you restore one,
+        run <code>npm run privacy -- erase --again</code>. Stripe keeps its own record of payments.
+      </p>
+      <InputField
+        label={`Type ${eraseWord} to confirm`}
+        autoComplete="off"
+        autoCapitalize="none"
+        error={error}
+        readOnly={isBusy}
+        value={typed}
+        onChange={(event) => {
+          setError(null);
+          setTyped(event.target.value);
+        }}
+      />
+      <div>
+        <ActionButton type="submit" className="btn btn-error" isBusy={isBusy} busyLabel="Erasing…">
+          Erase for good
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+function wordsFor({ orders, readings, notes, messages, mails }: ShownPerson['counts']): string {
+  return [
+    counted(orders, 'order'),
+    counted(readings, 'reading'),
+    counted(notes, 'note or draft', 'notes and drafts'),
+    counted(messages, 'message'),
+    counted(mails, 'mail'),
+  ].join(', ');
+}

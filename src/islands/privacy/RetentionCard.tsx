@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatDateTime } from '../../client/format.ts';
+import { createPrivacyDesk, type PrivacyDesk } from '../../client/privacy/privacy.ts';
+import { counted } from '../../shared/plural.ts';
+import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
+import {
+  durationWords,
+  type Retention,
+  type RetentionName,
+  type RetentionRow,
+  retentionChoices,
+  retentionTable,
+} from '../../shared/privacy/retention.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+
+/** What is kept, how long and why; and what was forgotten last. */
+export function RetentionCard() {
+  const desk = useAdminDesk().later(createPrivacyDesk);
+  const { data, error } = useStore(desk.retention.$state);
+  return (
+    <section aria-labelledby="retention-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
+      <h3 id="retention-heading" className="text-lg">
+        What is kept, and how long
+      </h3>
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="What is kept could not be loaded."
+          onRetry={desk.retention.refresh}
+        />
+      )}
+      {data && <RetentionForm desk={desk} retention={data.retention} />}
+      {data && <LastRun lastRun={data.lastRun} />}
+    </section>
+  );
+}
+
+function RetentionForm({ desk, retention }: { desk: PrivacyDesk; retention: Retention }) {
+  const { work } = useAdminDesk();
+  const isBusy = useRunning(work, 'retention') !== undefined;
+  const [chosen, setChosen] = useState(retention);
+  return (
+    <form
+      aria-labelledby="retention-heading"
+      className="grid gap-4"
+      onSubmit={(event) => submitForm(event, () => desk.saveRetention(chosen))}
+    >
+      <ul className="divide-y divide-base-300 border-y border-base-300">
+        {retentionTable.map((row) => (
+          <Row
+            key={row.what}
+            row={row}
+            chosen={chosen}
+            isBusy={isBusy}
+            onChoose={(name, value) => setChosen({ ...chosen, [name]: value })}
+          />
+        ))}
+      </ul>
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+interface RowProps {
+  row: RetentionRow;
+  chosen: Retention;
+  isBusy: boolean;
+  onChoose: (name: RetentionName, value: number) => void;
+}
+
+function Row({ row, chosen, isBusy, onChoose }: RowProps) {
+  return (
+    <li className="grid gap-1.5 py-3 sm:grid-cols-[1fr_12rem] sm:gap-x-4">
+      <p className="font-semibold">{row.what}</p>
+      {'name' in row ? (
+        <select
+          aria-label={`How long: ${row.what}`}
+          className="select w-full"
+          disabled={isBusy}
+          value={chosen[row.name]}
+          onChange={(event) => onChoose(row.name, Number(event.target.value))}
+        >
+          {retentionChoices[row.name].map((value) => (
+            <option key={value} value={value}>
+              {durationWords(row.name, value)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <p>{row.fixed}</p>
+      )}
+      <p className="max-w-prose text-sm text-quiet sm:col-span-2">{row.why}</p>
+    </li>
+  );
+}
+
+const countWords: Record<keyof ForgottenCounts, (count: number) => string> = {
+  endedOrderYears: (count) => counted(count, 'ended order'),
+  neverPaidDays: (count) => counted(count, 'order never paid', 'orders never paid'),
+  draftDays: (count) => counted(count, 'draft'),
+  mailDays: (count) => counted(count, 'mail'),
+  stripeEvents: (count) => counted(count, 'word of Stripe’s', 'words of Stripe’s'),
+};
+
+function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
+  if (!lastRun)
+    return <p className="text-sm text-quiet">Nothing was forgotten yet: that is done every night.</p>;
+  const names = Object.keys(countWords) as (keyof ForgottenCounts)[];
+  const said = names
+    .filter((name) => lastRun.counts[name] > 0)
+    .map((name) => countWords[name](lastRun.counts[name]));
+  return (
+    <p className="text-sm text-quiet">
+      Done every night, the last time on <time dateTime={lastRun.at}>{formatDateTime(lastRun.at)}</time>:{' '}
+      {said.length > 0 ? `${said.join(', ')}.` : 'there was nothing to forget.'}
+    </p>
+  );
+}

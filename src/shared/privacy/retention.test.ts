@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { days } from '../durations.ts';
+import {
+  durationWords,
+  isChoice,
+  memoryOf,
+  retentionChoices,
+  retentionNames,
+  retentionTable,
+  usualRetention,
+} from './retention.ts';
+
+test('whatever can be set stands in the table once, and begins with one of its choices', () => {
+  const names = retentionTable.flatMap((row) => ('name' in row ? [row.name] : []));
+  expect(names.sort()).toEqual([...retentionNames].sort());
+  for (const name of retentionNames)
+    expect([name, isChoice(name, usualRetention[name])]).toEqual([name, true]);
+});
+
+test('each choice has words of its own', () => {
+  for (const name of retentionNames) {
+    const words = retentionChoices[name].map((value) => durationWords(name, value));
+    expect(new Set(words).size).toBe(words.length);
+  }
+  expect(durationWords('endedOrderYears', 0)).toBe('until you say otherwise');
+  expect([memoryOf('endedOrderYears', 0), memoryOf('mailDays', 183)]).toEqual([null, days(183)]);
+  expect(memoryOf('endedOrderYears', 2)).toBe(days(731));
+});
