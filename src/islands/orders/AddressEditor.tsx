@@ -15,6 +15,8 @@ export function AddressEditor({ order }: { order: Order }) {
   const running = useRunning(work, `mails:${order.id}`);
   const { opener, editor } = useFocusHandover<HTMLInputElement>(fields !== null);
 
+  if (!order.customerEmail)
+    return <p className="text-quiet">The customer was erased: there is nobody to write to.</p>;
   if (!fields) {
     return (
       <p className="flex flex-wrap items-center gap-x-3">

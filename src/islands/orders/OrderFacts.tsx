@@ -64,10 +64,14 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         </Fact>
         <Fact label="Customer name">{order.customerName}</Fact>
         <Fact label="Customer email">
-          <a className="text-link" href={customerPath(order.id)}>
-            {mailbox}
-            <wbr />@{domain}
-          </a>
+          {order.customerEmail ? (
+            <a className="text-link" href={customerPath(order.id)}>
+              {mailbox}
+              <wbr />@{domain}
+            </a>
+          ) : (
+            'Erased'
+          )}
         </Fact>
         <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
         <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>

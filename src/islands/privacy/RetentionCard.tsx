@@ -79,7 +79,7 @@ interface RowProps {
 
 function Row({ row, chosen, isBusy, onChoose }: RowProps) {
   return (
-    <li className="grid gap-1.5 py-3 sm:grid-cols-[1fr_12rem] sm:gap-x-4">
+    <li className="grid gap-1.5 py-3 sm:grid-cols-[1fr_15rem] sm:gap-x-4">
       <p className="font-semibold">{row.what}</p>
       {'name' in row ? (
         <select
