@@ -137,7 +137,7 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
           checked={isOn}
           onChange={(event) => setOn(event.target.checked)}
         />
-        <span className="min-w-0">Make backups by themselves</span>
+        <span className="min-w-0">Make backups automatically</span>
       </label>
       <fieldset className="grid gap-2">
         <legend className="mb-2">Keep the last backup of so many</legend>
