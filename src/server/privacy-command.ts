@@ -117,7 +117,7 @@ async function withDatabase(work: (eraser: Eraser) => Promise<void>): Promise<vo
   console.log(`Database: ${path}`);
   try {
     // What stands on the site is made anew by the service, within a minute.
-    const log = createLog('silent', false);
+    const log = createLog({ level: 'silent', parts: {} }, false);
     await work({ db, clock, log, serviceId: readServiceId(db), publicChanged: () => {} });
     await db.commits.written();
   } finally {
