@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ReturnedFormPage } from '../src/shared/aftercare/returned-form.ts';
 import { argumentsOf, root } from './built/product.ts';
 import { testWith } from './built/programs.ts';
 
@@ -13,11 +14,16 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** What nobody but its owner may know, in the place of every key in an address. */
 const secret = 'kTn4vXq0bqzB7k9PpV5wqk2J8i1rHlUu7m3Zs6Yd0aE';
 
+/** The pages that show a form once more (`src/pages/[form]/again`). */
+const returnedFormPages: ReturnedFormPage[] = ['/my-orders', '/withdraw'];
+
 /** Every address of the product that has a key in it: pages by their files, calls by their routes. */
 const addressesWithKeys = [
   ...readdirSync(join(root, 'src/pages'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\[(token|key)\]/.test(name))
-    .map((name) => `/${name.replace(/\.(astro|ts)$/, '')}`),
+    .map((name) => `/${name.replace(/\.(astro|ts)$/, '')}`)
+    // One page of two forms.
+    .flatMap((path) => returnedFormPages.map((page) => path.replace('/[form]', page))),
   ...readdirSync(join(root, 'src/server'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('-routes.ts'))
     .flatMap((name) => [...read(`src/server/${name}`).matchAll(/'(\/[^']*:(?:token|key)[^']*)'/g)])

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { backupSettingsSchema } from '../../shared/backup-settings.ts';
 import type { BackupState } from '../../shared/backups.ts';
 import type { Context } from '../context/context.ts';
-import { jsonBody, smallBody } from '../http/body.ts';
+import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { changeBackupSettings } from './backup-settings.ts';
@@ -15,7 +15,7 @@ export function backupRoutes(context: Context, backups: Backups) {
       changeBackupSettings(context, signedIn(c).user, c.req.valid('json'));
       return c.json<BackupState>(backups.state());
     })
-    .post('/settings/backups/now', requireRole('admin'), (c) => {
+    .post('/settings/backups/now', requireRole('admin'), smallBody, noBody, (c) => {
       backups.makeNow();
       return c.json<BackupState>(backups.state());
     });

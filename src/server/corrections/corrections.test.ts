@@ -190,7 +190,7 @@ test('of an order whose reading was delivered nothing is corrected, nor of one t
 
   const gone = await createShop();
   deleteOrder(gone.app.context, gone.admin.person, gone.orderId);
-  expect(gone.page()).toBeNull();
+  expect(gone.page()).toMatchObject({ state: 'removed', corrections: null });
   const sent = await gone.send('address', right);
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${gone.token}#address`]);
   expect(gone.order().customerEmail).toBe(wrong);

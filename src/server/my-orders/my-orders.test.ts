@@ -34,6 +34,9 @@ test('the answer is the same for every address, and so is what it takes', async 
   const unknown = await linksShop();
   const answer = async ({ ask }: typeof known, email: string) => {
     const { status, body, headers } = await ask(email);
+    // Every answer has a number of its own.
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]+$/);
+    headers.delete('x-request-id');
     return { status, body, headers: [...headers] };
   };
   const answers: unknown[] = [];
