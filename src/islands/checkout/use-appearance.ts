@@ -18,7 +18,7 @@ export function useAppearance(): Appearance {
 function readAppearance(): Appearance {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(name).trim();
-  const line = `1px solid ${value('--color-field-line')}`;
+  const box = { border: `1px solid ${value('--color-field-line')}`, boxShadow: 'none' };
   return {
     theme: matchMedia(darkScheme).matches ? 'night' : 'stripe',
     variables: {
@@ -28,13 +28,13 @@ function readAppearance(): Appearance {
       colorTextSecondary: value('--color-quiet'),
       colorTextPlaceholder: value('--color-quiet'),
       colorDanger: value('--color-tone-error'),
-      fontFamily: 'system-ui, -apple-system, "Segoe UI", sans-serif',
+      fontFamily: 'system-ui, sans-serif',
       fontSizeBase: '16px',
       borderRadius: '8px',
     },
     rules: {
-      '.Input': { border: line, boxShadow: 'none' },
-      '.Tab': { border: line, boxShadow: 'none' },
+      '.Input': box,
+      '.Tab': box,
       '.Label': { fontSize: '16px', fontWeight: '600' },
     },
   };
