@@ -116,7 +116,7 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
       ['u', 'Undo what was done last'],
       ['Enter', 'Open the order'],
       ['[ ]', 'Previous and next order, while one is open'],
-      ['Esc', 'Close what is open'],
+      ['Esc', 'Close what is open; where you have changed a text, go to Cancel'],
       ['?', 'Show these keys'],
     ] as const) {
       const term = dialog.getByRole('term').filter({ has: page.getByText(key, { exact: true }) });
