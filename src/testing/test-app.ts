@@ -62,6 +62,8 @@ export interface TestAppOptions {
   accountTroubles?: () => AccountTroubles;
   /** Gets every line that is logged. */
   logTo?: DestinationStream;
+  /** What stands in for all that is outside, instead of the fakes. */
+  outside?: Pick<Context, 'clock' | 'payments' | 'mailer' | 'random' | 'newOrderNumber' | 'mailIsWaiting'>;
 }
 
 type Json = Record<string, unknown>;
@@ -89,29 +91,34 @@ export function createTestApp(options: TestAppOptions = {}) {
   const counts = createCounts();
   const log = createLog(config.log, false, scope, options.logTo);
   if (options.logTo) logOrderEvents(db, log);
+  const outside = options.outside ?? {
+    clock,
+    payments,
+    mailer,
+    random: systemRandom,
+    newOrderNumber,
+    mailIsWaiting: () => {},
+  };
   const proxies = createProxyWatch(config, log);
-  const { gateway, troubles } = watchGateway(payments, clock, counts.called);
+  const { gateway, troubles } = watchGateway(outside.payments, outside.clock, counts.called);
   const context: Context = {
     config,
     db,
     serviceId,
-    clock,
-    random: systemRandom,
+    ...outside,
     payments: gatewayAfterCommit(gateway, db),
-    heardAnswers: createHeardAnswers(clock),
-    keptAnswers: createKeptAnswers(clock),
-    returnedForms: createReturnedForms(clock),
-    statedWithdrawals: createStatedWithdrawals(clock),
+    heardAnswers: createHeardAnswers(outside.clock),
+    keptAnswers: createKeptAnswers(outside.clock),
+    returnedForms: createReturnedForms(outside.clock, outside.random),
+    statedWithdrawals: createStatedWithdrawals(outside.clock),
     paymentTroubles: troubles,
     accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
-    mailer: mailerAfterCommit(mailer, db),
+    mailer: mailerAfterCommit(outside.mailer, db),
     log,
     scope,
     proxies,
-    newOrderNumber,
     publicChanged: options.publicChanged ?? (() => {}),
     arePagesMade: options.arePagesMade ?? (() => true),
-    mailIsWaiting: () => {},
   };
   const sessions = createSessions(db, clock, isHttps(config));
   const live = createLive({ db, clock, sessions, log });
@@ -134,9 +141,8 @@ export function createTestApp(options: TestAppOptions = {}) {
     ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
   });
 
-  /** A browser with its own cookies. */
-  function visitor(headers: Record<string, string> = {}) {
-    const cookies = new Map<string, string>();
+  /** A browser with its own cookies; some it may have already. */
+  function visitor(headers: Record<string, string> = {}, cookies = new Map<string, string>()) {
     async function call<T = Json>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
       const response = await app.request(path, {
         method,
@@ -206,6 +212,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     mailer,
     counts,
     live,
+    sessions,
     backups,
     visitor,
     signIn,

@@ -37,6 +37,8 @@ export function createFakeAccount({
   const records = new Map<string, AtStripe>();
   const payments = new Map<string, Payment>();
   const events: PaymentEvent[] = [];
+  /** The ids of all payments, the oldest first. */
+  const begun: string[] = [];
   let refunds = 0;
   let nextRefund: PaymentRefund['status'] = 'succeeded';
 
@@ -91,6 +93,7 @@ export function createFakeAccount({
       askedAt: 0,
     };
     records.set(id, { payment, createdAt: clock.now(), disputes: [], warnings: [] });
+    begun.push(id);
     payments.set(id, payment);
     return payment;
   }
@@ -150,6 +153,7 @@ export function createFakeAccount({
     serviceId,
     records,
     payments,
+    begun,
     events,
     recordOf,
     change,

@@ -1,4 +1,5 @@
 import { DomainError } from '../../server/basics/errors.ts';
+import type { Clock } from '../../server/context/clock.ts';
 import type { Payment, PaymentGateway } from '../../server/context/payment-gateway.ts';
 import { days } from '../../shared/durations.ts';
 import type { FakeAccount } from './fake-account.ts';
@@ -8,9 +9,9 @@ export type Call = keyof PaymentGateway;
 
 /** The calls of the gateway on a fake account, and what can be wrong with them. */
 export function createFakeGateway(account: FakeAccount) {
-  const { clock, serviceId, records, events, recordOf, change, tell, open, makeRefund } = account;
+  const { clock, serviceId, records, begun, events, recordOf, change, tell, open, makeRefund } = account;
   const calls: string[] = [];
-  const { once, forget } = createOnce();
+  const { once, forget } = createOnce(clock);
   let broken: { error: DomainError; call: Call | null } | null = null;
   let lost: Call | null = null;
   let lastAsked = 0;
@@ -82,12 +83,20 @@ export function createFakeGateway(account: FakeAccount) {
     },
     async *listPayments(since) {
       reach('listPayments');
-      for (const [id, { createdAt }] of [...records].reverse()) if (createdAt >= since) yield ask(id);
+      for (let i = begun.length - 1; i >= 0; i--) {
+        const id = begun[i] ?? '';
+        if (recordOf(id).createdAt < since) return;
+        yield ask(id);
+      }
     },
     async *listEvents(since) {
       reach('listEvents');
       const from = Math.max(since, clock.now() - days(30));
-      yield* events.filter(({ createdAt }) => createdAt >= from).reverse();
+      for (let i = events.length - 1; i >= 0; i--) {
+        const event = events[i];
+        if (!event || event.createdAt < from) return;
+        yield event;
+      }
     },
     readEvent(rawBody, signature) {
       if (signature !== 'valid') throw new DomainError('invalid_request', 'The signature is wrong.');
@@ -106,22 +115,28 @@ export function createFakeGateway(account: FakeAccount) {
     loseAnswers(call: Call | null) {
       lost = call;
     },
-    /** A day has passed: Stripe knows what it did, but not the keys it was asked with. */
+    /** A day has passed: Stripe knows what it did, but not the keys it was asked with before, or any. */
     forgetKeys: forget,
   };
 }
 
 /** Does under a key what is asked for first, and answers the same from then on, a refusal too. */
-function createOnce() {
-  const kept = new Map<string, { request: string; answer: () => unknown }>();
+function createOnce(clock: Clock) {
+  const kept = new Map<string, { request: string; answer: () => unknown; at: number }>();
   function once<T>(key: string, parameters: object, work: () => T): T {
     const request = JSON.stringify(parameters);
-    const known = kept.get(key) ?? { request, answer: attempt(work) };
+    const known = kept.get(key) ?? { request, answer: attempt(work), at: clock.now() };
     if (known.request !== request) throw failure('request');
     kept.set(key, known);
     return known.answer() as T;
   }
-  return { once, forget: () => kept.clear() };
+  function forget(before = Number.POSITIVE_INFINITY) {
+    for (const [key, { at }] of kept) {
+      if (at >= before) return;
+      kept.delete(key);
+    }
+  }
+  return { once, forget };
 }
 
 function attempt<T>(work: () => T): () => T {

@@ -1,0 +1,201 @@
+import type { TestApp } from '../../testing/test-app.ts';
+import type { Agenda } from '../world/agenda.ts';
+import type { TakenMail } from '../world/post.ts';
+
+/** A promise that was not kept. */
+export interface Breach {
+  promise: string;
+  words: string;
+  /** Milliseconds since 1970 */
+  at: number;
+}
+
+/** A customer as they know themselves. */
+export interface Customer {
+  /** Stands in all they write: whatever carries it is theirs. */
+  marker: string;
+  /** Where they can be written to, the newest last. */
+  addresses: string[];
+}
+
+/** What a customer has paid for. */
+export interface Sale {
+  customer: Customer;
+  orderId: string;
+  orderNumber: string;
+  paymentId: string;
+  /** What was charged, at the price on the button. */
+  cents: number;
+  at: number;
+  /** Asked for by somebody: each is to go back once, unless it is refused. */
+  refundsAsked: number[];
+  /** Where it is to go; what was sent before to where it was right then, was right. */
+  rightAddresses: { address: string; until: number | null; isCertain: boolean }[];
+  /** Whether more than what is written here may have been done: a copy was put back, or the bank has taken it. */
+  isUnclear: boolean;
+  /** Whether an older copy of the file was put back that knows nothing of it. */
+  isLost: boolean;
+  /** When the customer was told that they have withdrawn. */
+  withdrawnAt: number | null;
+}
+
+/** What was written for an order. */
+export interface Writing {
+  /** Answered as saved, by the reader, and not yet handed in. */
+  drafts: Map<string, string>;
+  /** Answered as handed in, or as edited. */
+  handedIn: string[];
+  /** Answered as approved, and not undone. */
+  approved: boolean;
+  approvedAt: number;
+  /** How often somebody gave another address, or had a mail sent again. */
+  corrections: number;
+  /** How often it may go out: approved, sent again, or to another address. */
+  sendings: number;
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** What those outside have seen and been told, whatever the shop has written down. */
+export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) => void) {
+  const breaches: Breach[] = [];
+  const customers = new Map<string, Customer>();
+  const sales = new Map<string, Sale>();
+  const salesByOrder = new Map<string, Sale>();
+  const writings = new Map<string, Writing>();
+  /** The message ids of confirmations that a mail server has taken, by order. */
+  const confirmed = new Map<string, Set<string>>();
+  /** The message ids of readings that a mail server has taken, by order. */
+  const delivered = new Map<string, { messageId: string; address: string; at: number }[]>();
+  const counts = new Map<string, number>();
+  const asked = new Map<string, number>();
+  let diskFull = false;
+
+  const count = (what: string, by = 1) => void counts.set(what, (counts.get(what) ?? 0) + by);
+
+  function breach(promise: string, words: string): void {
+    breaches.push({ promise, words, at: agenda.now() });
+    note(`BROKEN: ${promise}: ${words}`);
+  }
+
+  function writingOf(orderId: string): Writing {
+    const known = writings.get(orderId);
+    if (known) return known;
+    const writing = {
+      drafts: new Map(),
+      handedIn: [],
+      approved: false,
+      approvedAt: 0,
+      corrections: 0,
+      sendings: 0,
+    };
+    writings.set(orderId, writing);
+    return writing;
+  }
+
+  return {
+    breaches,
+    breach,
+    count,
+    counts: counts as ReadonlyMap<string, number>,
+    /** How often each promise was asked about. */
+    asked: asked as ReadonlyMap<string, number>,
+    /** Asks a promise about something. */
+    ask(promise: string, isKept: boolean, words: () => string): void {
+      asked.set(promise, (asked.get(promise) ?? 0) + 1);
+      if (!isKept) breach(promise, words());
+    },
+    customers,
+    sales: sales as ReadonlyMap<string, Sale>,
+    sold(sale: Sale): void {
+      sales.set(sale.paymentId, sale);
+      salesByOrder.set(sale.orderId, sale);
+      count('orders paid');
+      count('cents taken', sale.cents);
+    },
+    saleOf: (orderId: string) => salesByOrder.get(orderId),
+    writings,
+    writingOf,
+    confirmed,
+    delivered,
+    isDiskFull: () => diskFull,
+    setDiskFull(isFull: boolean) {
+      diskFull = isFull;
+    },
+    /** @returns whose an order is, by its id */
+    assignees(db: TestApp['db']): (orderId: string) => string | null {
+      const statement = db.$client.prepare('SELECT assigned_reader_id FROM orders WHERE id = ?').pluck();
+      return (orderId) => statement.get(orderId) as string | null;
+    },
+    /** A customer, or somebody for them, has said where it is to go from now on. */
+    addressChanged(
+      sale: Sale,
+      { from, to, isCertain }: { from: string; to: string; isCertain: boolean },
+    ): void {
+      const now = agenda.now();
+      for (const right of sale.rightAddresses) if (right.address === from && isCertain) right.until ??= now;
+      sale.rightAddresses.push({ address: to, until: null, isCertain });
+      const writing = writingOf(sale.orderId);
+      writing.corrections += 1;
+      writing.sendings += 1;
+    },
+    /** An older copy of the file was put back: what came since is not known there, and what was under way may come again. */
+    putBack(copiedAt: number, movedSince: number): void {
+      for (const sale of sales.values()) {
+        if (sale.at < movedSince) continue;
+        sale.isUnclear = true;
+        sale.isLost ||= sale.at > copiedAt;
+        sale.withdrawnAt = null;
+        writings.delete(sale.orderId);
+        delivered.delete(sale.orderId);
+        confirmed.delete(sale.orderId);
+      }
+    },
+    /** A mail server has taken a message. @param db what the shop knows of it; null when nobody can ask */
+    mailTaken(mail: TakenMail, db: TestApp['db'] | null): { kind: string; orderId: string | null } | null {
+      count('mails');
+      const { address } = mail.to;
+      const markers = new Set(`${mail.subject}\n${mail.text}`.match(/Maya-\d+/g) ?? []);
+      for (const marker of markers) {
+        const owner = customers.get(marker);
+        this.ask(
+          'nothing goes to anybody else',
+          owner?.addresses.includes(address) === true,
+          () => `what ${marker} wrote went to ${address}, not to ${owner?.addresses.join(' or ')}`,
+        );
+      }
+      // What it was about, the shop knows; what is in it was looked at above.
+      const row = db?.$client
+        .prepare('SELECT kind, order_id AS orderId FROM outbox WHERE message_id = ?')
+        .get(mail.messageId) as { kind: string; orderId: string | null } | undefined;
+      if (row?.kind === 'order_confirmation' && row.orderId) {
+        const messages = confirmed.get(row.orderId) ?? new Set();
+        confirmed.set(row.orderId, messages.add(mail.messageId));
+      }
+      if (row?.kind === 'reading_delivery' && row.orderId) {
+        const before = delivered.get(row.orderId) ?? [];
+        const isRepeat = before.some(({ messageId }) => messageId === mail.messageId);
+        count(isRepeat ? 'readings repeated with the same Message-ID' : 'readings delivered');
+        delivered.set(row.orderId, [...before, { messageId: mail.messageId, address, at: agenda.now() }]);
+        const withdrawnAt = salesByOrder.get(row.orderId)?.withdrawnAt;
+        this.ask(
+          'who has withdrawn is sent nothing more',
+          isRepeat || typeof withdrawnAt !== 'number',
+          () => `${row.orderId} was withdrawn and its reading was sent`,
+        );
+      }
+      return row ?? null;
+    },
+    /** A line of the service's log. */
+    logged(line: string): void {
+      if (!/"level":(50|60)/.test(line)) return;
+      count('errors in the log');
+      const { msg, job, err } = JSON.parse(line) as {
+        msg?: string;
+        job?: string;
+        err?: { message?: string; code?: string };
+      };
+      count(`error: ${msg ?? ''} ${job ?? ''} ${err?.code ?? ''} ${(err?.message ?? '').slice(0, 80)}`);
+    },
+  };
+}

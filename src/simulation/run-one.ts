@@ -1,0 +1,27 @@
+import { type RunOptions, type RunResult, run } from './run.ts';
+
+/** What a process of its own is told to run, and what it answers. */
+export type Order = Omit<RunOptions, 'onProgress'>;
+export type Told = { part: number } | { result: RunResult } | { error: string };
+
+/* Runs one order after the other, in a process of its own: there are as many as the machine has cores. */
+
+process.on('message', async (order: Order) => {
+  const tell = (told: Told) => process.send?.(told);
+  let lastTold = 0;
+  try {
+    const result = await run({
+      ...order,
+      onProgress(part) {
+        if (part - lastTold < 0.01) return;
+        lastTold = part;
+        tell({ part });
+      },
+    });
+    tell({ result });
+  } catch (error) {
+    tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+// Whoever ordered is gone, or has all it wanted.
+process.on('disconnect', () => process.exit());

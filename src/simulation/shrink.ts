@@ -1,0 +1,36 @@
+import { days } from '../shared/durations.ts';
+import { firstDay } from './run.ts';
+import { runAll } from './run-all.ts';
+import type { Order } from './run-one.ts';
+
+/**
+ * Looks for a smaller run that breaks the same promise: fewer readers, fewer customers, and no more time than it takes.
+ *
+ * @returns how to have it again, in words
+ */
+export async function shrink(order: Order): Promise<string> {
+  const breachOf = async (tried: Order) => {
+    const [outcome] = await runAll([tried], { atOnce: 1 });
+    return outcome && 'result' in outcome ? outcome.result.breaches[0] : undefined;
+  };
+  const promise = (await breachOf(order))?.promise;
+  let smallest = order;
+  const tries: Partial<Order>[] = [
+    { ordersPerDay: 2 },
+    { ordersPerDay: 5 },
+    { ordersPerDay: 10 },
+    { readers: 1 },
+    { readers: 2 },
+  ];
+  for (const change of tries) {
+    const tried = { ...smallest, ...change };
+    const isSmaller =
+      (tried.ordersPerDay ?? 20) * (tried.readers ?? 3) <
+      (smallest.ordersPerDay ?? 20) * (smallest.readers ?? 3);
+    if (isSmaller && (await breachOf(tried))?.promise === promise) smallest = tried;
+  }
+  const breach = await breachOf(smallest);
+  if (!breach) return 'It did not fail again.';
+  const months = Math.ceil((breach.at - firstDay) / days(30));
+  return `${breach.promise}: ${breach.words}\nnpm run simulate -- --seed ${smallest.seed} --months ${Math.max(months, 1)} --orders-per-day ${smallest.ordersPerDay} --readers ${smallest.readers}`;
+}

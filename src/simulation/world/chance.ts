@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+/** Chance that is the same every time, from a seed. */
+export interface Chance {
+  /** @returns a number from 0 to below 1 */
+  fraction(): number;
+  /** @returns a whole number, both ends included */
+  whole(least: number, most: number): number;
+  /** @returns true in this part of all cases */
+  happens(probability: number): boolean;
+  /** @returns how long it takes until something happens that happens once in `mean` on average */
+  wait(mean: number): number;
+  pick<T>(choices: readonly [T, ...T[]]): T;
+  bytes(length: number): Buffer;
+  /** @returns chance of its own: what one draws changes nothing for the others */
+  of(name: string): Chance;
+}
+
+/** The generator is sfc32, which passes PractRand (https://pracrand.sourceforge.net/RNG_engines.txt). */
+export function createChance(seed: string): Chance {
+  const state = createHash('sha256').update(seed).digest();
+  let [a, b, c, d] = [0, 4, 8, 12].map((at) => state.readInt32LE(at)) as [number, number, number, number];
+
+  function next(): number {
+    const sum = (((a + b) | 0) + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (c << 21) | (c >>> 11);
+    c = (c + sum) | 0;
+    return sum >>> 0;
+  }
+  const fraction = () => next() / 2 ** 32;
+  const whole = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
+  for (let i = 0; i < 12; i++) next();
+
+  return {
+    fraction,
+    whole,
+    happens: (probability) => fraction() < probability,
+    wait: (mean) => Math.round(-Math.log(1 - fraction()) * mean),
+    pick: (choices) => choices[whole(0, choices.length - 1)] ?? choices[0],
+    bytes(length) {
+      const bytes = Buffer.allocUnsafe(length);
+      for (let i = 0; i < length; i++) bytes[i] = next() & 0xff;
+      return bytes;
+    },
+    of: (name) => createChance(`${seed}/${name}`),
+  };
+}
