@@ -30,7 +30,7 @@ export interface DevServer {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const files = ['package.json', 'tsconfig.json', 'astro.config.mjs', 'tailwind.config.mjs'];
-const copied = [...files, 'src', 'db', 'emails', 'public'];
+const copied = [...files, 'src', 'db', 'emails', 'packaging', 'public'];
 
 export async function startDevServer(): Promise<DevServer> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-dev-'));
