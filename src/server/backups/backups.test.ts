@@ -203,8 +203,8 @@ function isInstalled(program: string): boolean {
   return isThere;
 }
 
-/** The examples of docs/self-hosting.md, word for word. */
-const guide = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
+/** The examples of docs/backups.md, word for word. */
+const guide = readFileSync(new URL('../../../docs/backups.md', import.meta.url), 'utf8');
 const exampleOf = (program: string) =>
   new RegExp(`^BACKUP_COMMAND='(${program} .*)'$`, 'm').exec(guide)?.[1] ?? '';
 
