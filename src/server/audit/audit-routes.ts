@@ -8,7 +8,7 @@ import { answerLong } from '../http/answer-long.ts';
 import { query } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
-import { isoTime } from '../time/iso-time.ts';
+import { dayOf } from '../time/business-days.ts';
 import { exportAudit, readAudit } from './list-audit.ts';
 
 export function auditRoutes(context: Context) {
@@ -17,7 +17,7 @@ export function auditRoutes(context: Context) {
       answerLong<Page<AuditEntry>>(c, readAudit(context, c.req.valid('query'))),
     )
     .get('/audit.csv', requireRole('admin'), query(auditExportQuerySchema), (c) => {
-      const day = isoTime(context.clock.now()).slice(0, 10);
+      const day = dayOf(context.clock.now(), context.config.businessTimeZone);
       const parts = exportAudit(context, signedIn(c).user, c.req.valid('query'));
       return answerCsv(c, context.log, `history-${day}.csv`, parts);
     });

@@ -131,8 +131,7 @@ test.each(['', 'search=wide'])(
 
 test('the file has what the list has, and that it was taken is in the list', async () => {
   const { admin, labels } = await createHistory();
-  const { body, headers } = await admin.get<string>('/api/audit.csv?kind=money');
-  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="history-\d{4}-\d\d-\d\d\.csv"$/);
+  const { body } = await admin.get<string>('/api/audit.csv?kind=money');
   const lines = body.trim().split('\r\n');
   expect(lines[0]).toBe('Time,Who,Kind,What,To what,Details');
   expect(lines[1]).toMatch(/^\d{4}-.*Z,ada,Money,Refund asked for,CT-CCCCCC,amount: \$12\.50$/);
@@ -142,6 +141,13 @@ test('the file has what the list has, and that it was taken is in the list', asy
     { actor: 'boss', action: 'list_exported', subject: { label: 'History' } },
   ]);
   expect(await labels('search=history')).toEqual([]);
+});
+
+test('the file is called after the day that it is where the business is', async () => {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Asia/Tokyo' }, now: '2026-03-31T20:00:00Z' });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { headers } = await admin.get('/api/audit.csv');
+  expect(headers.get('content-disposition')).toBe('attachment; filename="history-2026-04-01.csv"');
 });
 
 test('a cursor of one list is none of another', async () => {

@@ -9,7 +9,7 @@ import { answerPage } from '../http/answer-page.ts';
 import { query } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
-import { isoTime } from '../time/iso-time.ts';
+import { dayOf } from '../time/business-days.ts';
 import { exportOrders, listOrdersForAdmin } from './list/list-orders.ts';
 import { listAssignments } from './list-assignments.ts';
 import { readAftercare } from './read-aftercare.ts';
@@ -21,7 +21,7 @@ export function orderListRoutes(context: Context) {
       answerLong<OrderPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
     .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), (c) => {
-      const day = isoTime(context.clock.now()).slice(0, 10);
+      const day = dayOf(context.clock.now(), context.config.businessTimeZone);
       const parts = exportOrders(context, signedIn(c).user, c.req.valid('query'));
       return answerCsv(c, context.log, `orders-${day}.csv`, parts);
     })
