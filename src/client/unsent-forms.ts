@@ -48,8 +48,12 @@ export function keepUnsentForms(page: Document): void {
     write(key, kept);
   });
   page.addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || target.dataset.unsent === undefined) return;
-    keep(target);
+    if (!(target instanceof HTMLFormElement)) return;
+    const { unsent, insteadOf } = target.dataset;
+    // Whoever sends something else in its place no longer wants what was typed.
+    if (insteadOf !== undefined) delete kept.forms[insteadOf];
+    else if (unsent !== undefined) keep(target);
+    else return;
     write(key, kept);
   });
 

@@ -1,5 +1,4 @@
 import type { FeedbackName, Helped } from './aftercare/feedback.ts';
-import type { Correctable } from './orders/corrections.ts';
 import type { LetterSignature } from './people/profiles.ts';
 import type { DrawnCard } from './readings/cards.ts';
 
@@ -64,6 +63,13 @@ interface KeptText {
   problem: string;
 }
 
+/** What was sent as a correction and could not be taken. */
+interface KeptCorrections {
+  /** `meant` is the address that was probably meant, when this one looks mistyped. */
+  address: (KeptText & { meant: string | null }) | null;
+  background: KeptText | null;
+}
+
 /**
  * Whether the address and the background of an order can be corrected on its page:
  *
@@ -78,10 +84,10 @@ export type OrderCorrections =
       token: string;
       email: string;
       background: string;
-      kept: Record<Correctable, KeptText | null>;
+      kept: KeptCorrections;
     }
   | { can: 'elsewhere' }
-  | { can: 'too late'; kept: Record<Correctable, KeptText | null> };
+  | { can: 'too late'; kept: KeptCorrections };
 
 /**
  * What a customer sees of their order at the link in their mails. Nothing they told us with the order stands here, but

@@ -7,7 +7,7 @@ import { createShortMemory, type ShortMemory } from './short-memory.ts';
 export interface KeptAnswer {
   text: string;
   problem: string;
-  /** What else was chosen in the form. */
+  /** What else was chosen in the form, or is asked about what was typed. */
   fields?: Record<string, string>;
 }
 

@@ -46,11 +46,17 @@ export function correctOwnBackground(context: Context, token: string, background
   });
 }
 
-/** Looked at in the transaction of the change: nobody begins to write in between. */
-function requireOwn({ clock }: Context, tx: Queryable, token: string): OrderRow {
-  const link = findLink({ db: tx, clock }, token);
+/**
+ * To be looked at in the transaction of the change: nobody begins to write in between.
+ *
+ * @param token the secret of the link of the browser that ordered
+ * @returns its order, which can be corrected
+ * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late
+ */
+export function requireOwn({ clock }: Context, db: Queryable, token: string): OrderRow {
+  const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'This link opens no order.');
-  if (hasBegun(tx, link.order)) {
+  if (hasBegun(db, link.order)) {
     throw new DomainError(
       'order_conflict',
       'Somebody has begun to write your reading meanwhile, so this was not saved. Please write to us and give your order number.',

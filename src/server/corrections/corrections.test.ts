@@ -227,6 +227,45 @@ test.each([
   expect(page()?.corrections).toMatchObject({ ...here, email: right, kept: { address: null } });
 });
 
+test('an address that looks mistyped is asked about once, and taken as it is when it is sent again', async () => {
+  const { app, send, page, order, sentTo } = await createShop();
+  const typed = 'Maya.L@gmial.com';
+  const sent = await send('address', ` ${typed}`);
+  expect(sent.headers.get('location')).toMatch(/^\/order\/[\w-]{22}#address$/);
+  await app.sendMail();
+  expect([order().customerEmail, sentTo()]).toEqual([wrong, [wrong]]);
+  const problem = 'This address looks mistyped, so it is not saved yet.';
+  expect(page()?.corrections).toMatchObject({
+    ...here,
+    kept: { address: { text: ` ${typed}`, problem, meant: 'Maya.L@gmail.com' } },
+  });
+  await send('address', typed);
+  expect(order().customerEmail).toBe(typed);
+  expect(page()?.corrections).toMatchObject({ ...here, email: typed, kept: { address: null } });
+});
+
+test('what was meant is taken at once; another address that looks mistyped is asked about as well', async () => {
+  const { send, page, order } = await createShop();
+  await send('address', 'maya@gmial.com');
+  await send('address', 'maya@gmail.con');
+  expect(page()?.corrections).toMatchObject({
+    kept: { address: { text: 'maya@gmail.con', meant: 'maya@gmail.com' } },
+  });
+  await send('address', 'maya@gmail.com');
+  expect(order().customerEmail).toBe('maya@gmail.com');
+  expect(page()?.corrections).toMatchObject({ kept: { address: null } });
+});
+
+test('nobody is asked how an address is spelled that can be corrected no more', async () => {
+  const { send, page, beginToWrite } = await createShop();
+  await beginToWrite();
+  await send('address', 'maya@gmial.com');
+  expect(page()?.corrections).toMatchObject({
+    can: 'too late',
+    kept: { address: { text: 'maya@gmial.com', problem: expect.stringContaining('begun to write') } },
+  });
+});
+
 test('a background that is too long stands in the form again, and nothing of it is lost', async () => {
   const { send, page, order } = await createShop();
   const text = 'x'.repeat(5_001);

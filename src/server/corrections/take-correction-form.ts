@@ -1,12 +1,16 @@
+import { POPULAR_DOMAINS, run } from '@zootools/email-spell-checker';
 import { problemOf } from '../../shared/fields.ts';
+import { createEmailSuggestion } from '../../shared/mistyped-email.ts';
 import { type Correctable, correctionSchemas } from '../../shared/orders/corrections.ts';
 import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { keptCorrection } from '../context/kept-answers.ts';
+import { type KeptAnswer, keptCorrection } from '../context/kept-answers.ts';
 import { takeForm } from '../context/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
-import { correctOwnAddress, correctOwnBackground } from './correct-order.ts';
+import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
+
+const suggestEmail = createEmailSuggestion({ POPULAR_DOMAINS, run });
 
 interface CorrectionLimits {
   /** How many forms are taken from one connection. */
@@ -17,7 +21,8 @@ interface CorrectionLimits {
 
 /**
  * Takes what a form on the customer's page sent to correct their order. What could not be taken is kept for a while with
- * the reason, for the page to show: the browser has left the form.
+ * the reason, for the page to show: the browser has left the form. An address that looks mistyped is asked about once;
+ * sent again, it is taken as it is.
  *
  * @param token the secret of the customer's link; any but that of the browser that ordered leaves nothing behind
  * @param form as it was sent, unchecked
@@ -34,17 +39,36 @@ export async function takeCorrectionForm(
   const link = findLink(context, token);
   if (!link?.isBuyers) return false;
   const { id: orderId } = link.order;
-  const typed = { key: keptCorrection(what, orderId), orderId, text: form.text ?? '' };
+  const key = keptCorrection(what, orderId);
+  const text = form.text ?? '';
+  const meant = what === 'address' ? meantBy(form) : null;
+  const wasAsked = isSameQuestion(context.keptAnswers.get(key)?.value, text, meant);
+  const typed = { key, orderId, text, ...(meant !== null && { fields: { meant } }) };
   return takeForm(context, typed, async () => {
     await limits.form();
     if (what === 'background') {
       correctOwnBackground(context, token, textOf(correctionSchemas.background, form));
     } else {
       const email = textOf(correctionSchemas.address, form);
+      if (meant !== null && !wasAsked) {
+        // Whoever is too late is told that instead.
+        requireOwn(context, context.db, token);
+        throw new DomainError('invalid_request', 'This address looks mistyped, so it is not saved yet.');
+      }
       await limits.newAddress(orderId);
       correctOwnAddress(context, token, email);
     }
   });
+}
+
+/** @returns the address that was probably meant; null for one that is none, or has nothing odd about it */
+function meantBy(form: Record<string, string>): string | null {
+  const { data } = correctionSchemas.address.safeParse(form);
+  return data ? suggestEmail(data.text) : null;
+}
+
+function isSameQuestion(kept: KeptAnswer | undefined, text: string, meant: string | null): boolean {
+  return meant !== null && kept?.fields?.meant === meant && kept.text.trim() === text.trim();
 }
 
 function textOf<Text>(schema: z.ZodType<{ text: Text }>, form: Record<string, string>): Text {

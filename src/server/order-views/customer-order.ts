@@ -137,7 +137,11 @@ function correctionsOf(
 ): OrderCorrections | null {
   const keptOf = (what: Correctable) =>
     ownToken === null ? null : (context.keptAnswers.get(keptCorrection(what, order.id))?.value ?? null);
-  const kept = { address: keptOf('address'), background: keptOf('background') };
+  const address = keptOf('address');
+  const kept = {
+    address: address && { ...address, meant: address.fields?.meant ?? null },
+    background: keptOf('background'),
+  };
   // What was sent a moment too late is not lost, whatever came in between.
   if (!isPrepared) return kept.address || kept.background ? { can: 'too late', kept } : null;
   if (hasBegun(context.db, order)) return { can: 'too late', kept };

@@ -72,6 +72,17 @@ for (const width of [360, 1440]) {
       await expect(notes(page)).toHaveCount(2);
     });
 
+    await test.step('what was meant takes the place of what was typed, and that comes back no more', async () => {
+      const meant = `${customer.email.split('@')[0]}@gmail.com`;
+      await page.getByLabel('Your email address').fill(meant.replace('gmail', 'gmial'));
+      await page.getByRole('button', { name: 'Save the address' }).click();
+      await page.getByRole('button', { name: 'Use it' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
+      await page.getByText('Correct the email address').click();
+      await expect(page.getByLabel('Your email address')).toHaveValue(meant);
+      await expect(notes(page)).toHaveCount(2);
+    });
+
     await test.step('the background is saved as it stands, and the answer waits', async () => {
       await page.getByRole('button', { name: 'Save the background' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'Your reader sees' })).toBeVisible();
@@ -82,6 +93,7 @@ for (const width of [360, 1440]) {
     });
 
     await test.step('once all is sent nothing is kept', async () => {
+      await page.getByText('Correct the email address').click();
       await page.getByLabel('Your email address').fill(`new.${customer.email}`);
       await page.getByRole('button', { name: 'Save the address' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();

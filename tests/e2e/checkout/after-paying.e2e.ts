@@ -75,6 +75,16 @@ for (const width of [360, 1440]) {
       await expectNoFlaws(page);
     });
 
+    await test.step('what looks mistyped is asked about, and stays as it was typed', async () => {
+      await plain.getByLabel('Your email address').fill('maya@gmial.com');
+      await plain.getByRole('button', { name: 'Save the address' }).click();
+      await expect(plain.getByText('Did you mean maya@gmail.com? Use it')).toBeVisible();
+      await expect(plain.getByLabel('Your email address')).toHaveValue('maya@gmial.com');
+      await expect(plain.getByLabel('Your email address')).toHaveAccessibleDescription(/Did you mean/);
+      await page.reload();
+      await expectNoFlaws(page);
+    });
+
     await test.step('corrected, the confirmation goes there, and old links end', async () => {
       await plain.getByLabel('Your email address').fill(right);
       await plain.getByRole('button', { name: 'Save the address' }).click();
