@@ -150,8 +150,8 @@ function correctionsOf(
   return { can: 'here', token: ownToken, email, background: backgroundContext ?? '', kept };
 }
 /**
- * Nothing of a deleted order but that it is no longer there, and what the customer has answered since, or could not be
- * taken. Whoever has its link was its customer, or has their mail: a wrong link says that it opens no order.
+ * Nothing of a deleted order but that it is no longer there, its receipt, and what the customer has answered since, or
+ * could not be taken. Whoever has its link was its customer, or has their mail: a wrong link says that it opens no order.
  */
 function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number): CustomerOrder {
   const since = listQuestions(context.db, order.id).filter(
@@ -171,6 +171,7 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
     state,
     questions,
     sentTo: maskAddress(order.customerEmail),
+    hasReceipt: isReceipted(order),
     addresseeName: order.readingAddresseeName,
     withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
   };

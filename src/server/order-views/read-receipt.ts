@@ -2,7 +2,7 @@ import type { Receipt } from '../../shared/customer-order.ts';
 import { formatCents } from '../../shared/money.ts';
 import { readDescriptorAt } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
-import { findOrderBehindLink } from '../orders/order-links.ts';
+import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listRefunds } from '../payments/money/money-repository.ts';
 import { formatDate } from '../time/business-days.ts';
@@ -14,13 +14,13 @@ export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
 
 /**
  * Reads the receipt of an order: what was paid, and what of it went back. Like the order's page it has nothing of what
- * the customer told us.
+ * the customer told us, so one that was deleted has it as well: what was paid stays on record.
  *
  * @param text what the link ended in, with whatever was added to it on its way
- * @returns null where the order has no page, and where nothing was paid
+ * @returns null for a wrong link, where nothing was paid, and once the customer was erased
  */
 export function readReceipt(context: Context, text: string): Receipt | null {
-  const order = findOrderBehindLink(context, text);
+  const order = findLinkEvenToDeleted(context, text)?.order;
   if (!order || !isReceipted(order)) return null;
   const { orderNumber, paidAt, receivedCents, refundedCents } = order;
   const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
