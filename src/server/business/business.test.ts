@@ -69,6 +69,28 @@ test('the history keeps every version, who wrote it and when; each can count aga
   expect(await history()).toHaveLength(5);
 });
 
+test('the first privacy text says how long what is kept, as the admin sets it; another text stays what it is', async () => {
+  let told = 0;
+  const app = createTestApp({ publicChanged: () => (told += 1) });
+  const admin = await app.signIn('admin');
+  const text = () => readBusiness(app.context).privacy;
+  expect(text()).toContain('your reading: until you ask us to delete it');
+  expect(text()).toContain('An order that was not paid: 30 days\n');
+  const retention = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
+  expect((await admin.put('/api/privacy/retention', retention)).status).toBe(200);
+  expect(told).toBe(1);
+  expect(text()).toContain('your reading: 2 years after you paid\n');
+  expect(text()).toContain('not paid: 7 days\n');
+  expect(text()).toContain('14 days after your reading was delivered\n');
+  expect(text()).toContain('mails: 90 days, and longer only');
+  const { body } = await admin.get<BusinessVersion[]>('/api/business/parts/privacy/history');
+  expect(body[0]?.value).toBe(text());
+
+  await admin.put('/api/business/texts/privacy', { text: 'We keep everything.', version: 0 });
+  await admin.put('/api/privacy/retention', { ...retention, endedOrderYears: 3 });
+  expect(text()).toBe('We keep everything.');
+});
+
 test('the identity can be undone, and its history reads as lines', async () => {
   const { app, admin, versionOf } = await start();
   await admin.put('/api/business/identity', { ...identity, version: 0 });

@@ -73,7 +73,7 @@ export function restoreVersion(
   { to, version }: { to: number; version: number },
 ): BusinessState {
   return change(context, user, { part, version, action: 'text_restored' }, () => {
-    if (to === 0) return originalOf(context.config, part);
+    if (to === 0) return originalOf(context, part);
     const found = findVersion(context.db, to);
     if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
     return found.value;

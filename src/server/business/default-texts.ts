@@ -1,7 +1,16 @@
 import type { BusinessText } from '../../shared/business.ts';
+import { durationWords, type Retention } from '../../shared/privacy/retention.ts';
 
-/** What the pages say until the owner says it otherwise. Plain words, and true of what the service does. */
-export const defaultTexts: Record<Exclude<BusinessText, 'bio'>, string> = {
+/**
+ * What the pages say until the owner says it otherwise. Plain words, and true of what the service does.
+ *
+ * @param retention how long what is kept, which the privacy text says
+ */
+export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
+  return { ...fixedTexts, privacy: privacyText(retention) };
+}
+
+const fixedTexts: Record<Exclude<BusinessText, 'bio' | 'privacy'>, string> = {
   faq: `## Does tarot predict the future?
 No. The cards do not fix what will happen. A reading describes the forces in your situation and where they lead if nothing changes, so that you can decide what should.
 
@@ -35,7 +44,21 @@ Readings are non-refundable once delivered. Until then you can ask for your mone
 ## Your part
 Please give an email address that you can read, and ask for yourself or with the agreement of whom you ask for. You have to be old enough to conclude a contract where you live.`,
 
-  privacy: `## What we keep
+  refunds: `## Before your reading is delivered
+Write to us with your order number, and we give you all of your money back. You need no reason.
+
+## When it does not arrive
+If we do not deliver your reading, you get all of your money back.
+
+## After it is delivered
+Readings are non-refundable once delivered: somebody has written it for you, and it is yours. If something is wrong with it, please write to us all the same. We read every message.
+
+## How the money comes back
+It goes back to the card you paid with. Banks usually take five to ten business days to show it.`,
+};
+
+function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Retention): string {
+  return `## What we keep
 - Your name, your email address and the name the reading is addressed to
 - Your question and what you tell us about its background
 - Your reading, and the mails we sent you about it
@@ -50,21 +73,23 @@ The reader who writes for you sees your name, your question and its background, 
 ## Who helps us
 Card payments are handled by Stripe, which gets your card details directly from your browser. A mail service delivers our mails.
 
+## How long we keep it
+- Your order, your question and your reading: ${orderWords(endedOrderYears)}
+- An order that was not paid: ${durationWords('neverPaidDays', neverPaidDays)}
+- What a reader drafted of it: ${durationWords('draftDays', draftDays)} after your reading was delivered
+- To where and when we sent you mails: ${durationWords('mailDays', mailDays)}, and longer only when your bank has asked about the payment
+- What you paid and when: for as long as the law asks for our books. Once the rest is deleted, your name is not in it.
+
 ## This website
 It counts no visitors, and no advertiser or statistics service is told that you were here. A cookie keeps your order together while you place it. What you type into the form is kept in your own browser, so that it is there again after a reload or in a new tab: until you have ordered or clear the form, and for 7 days at most. What you type on the page of your order stays in that tab until you have sent it or close the tab. When something you sent from there, or from the forms for your links and for a withdrawal, cannot be taken, our server remembers it for an hour, so that you need not type it again.
 
 ## Your rights
-Write to us when you want to know what we have about you, want it corrected, or want it deleted. What the law asks us to keep about a payment stays for as long as it asks.`,
+Write to us when you want to know what we have about you, want it corrected, or want it deleted. What the law asks us to keep about a payment stays for as long as it asks.`;
+}
 
-  refunds: `## Before your reading is delivered
-Write to us with your order number, and we give you all of your money back. You need no reason.
-
-## When it does not arrive
-If we do not deliver your reading, you get all of your money back.
-
-## After it is delivered
-Readings are non-refundable once delivered: somebody has written it for you, and it is yours. If something is wrong with it, please write to us all the same. We read every message.
-
-## How the money comes back
-It goes back to the card you paid with. Banks usually take five to ten business days to show it.`,
-};
+/** Counted from the payment; an admin who has set no time erases whoever asks for it. */
+function orderWords(years: number): string {
+  return years === 0
+    ? 'until you ask us to delete it, so that you can come back to it'
+    : `${durationWords('endedOrderYears', years)} after you paid`;
+}

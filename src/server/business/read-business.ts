@@ -9,10 +9,12 @@ import {
   type BusinessVersion,
   businessParts,
 } from '../../shared/business.ts';
+import { type Retention, usualRetention } from '../../shared/privacy/retention.ts';
 import type { Context } from '../context/context.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
 import { defaultTexts } from './default-texts.ts';
+import { readRetention } from './retention-repository.ts';
 
 type Known = Pick<Context, 'config'> & { db: Queryable };
 /** Whoever can also tell what the pages say at present. */
@@ -57,7 +59,7 @@ export function readState(context: KnownToPages): BusinessState {
 }
 
 function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | 'versions'> {
-  const business = originalBusiness(config);
+  const business = originalBusiness(config, readRetention(db));
   const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];
   for (const { name, id, value } of listNewestVersions(db)) {
     versions[name] = id;
@@ -66,34 +68,37 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
   return { business, versions };
 }
 
-/** @returns what the business says before anybody has changed it */
-export function originalBusiness(config: Known['config']): Business {
+/**
+ * @param retention how long what is kept, which the privacy text follows until somebody writes another
+ * @returns what the business says before anybody has changed it
+ */
+export function originalBusiness(config: Known['config'], retention: Retention = usualRetention): Business {
   const { publicUrl, readerBio } = config.site;
   return {
     ...originalIdentity(config),
     ...originalColours,
     publicUrl,
-    ...defaultTexts,
+    ...defaultTexts(retention),
     bio: readerBio.join('\n\n'),
   };
 }
 
 /** @returns what a part was, the newest first and the beginning last */
-export function readHistory({ db, config }: Known, part: BusinessPart): BusinessVersion[] {
-  const changed = listVersions(db, part, shownVersions).map(({ id, value, changedAt, changedBy }) => ({
+export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
+  const changed = listVersions(known.db, part, shownVersions).map(({ id, value, changedAt, changedBy }) => ({
     version: id,
     value: asText(value),
     changedAt: isoTime(changedAt),
     changedBy,
   }));
-  const original = { version: 0, value: asText(originalOf(config, part)), changedAt: null, changedBy: null };
+  const original = { version: 0, value: asText(originalOf(known, part)), changedAt: null, changedBy: null };
   return [...changed, original];
 }
 
 /** @returns what a part was before anybody changed it */
-export function originalOf(config: Known['config'], part: BusinessPart): unknown {
+export function originalOf({ db, config }: Known, part: BusinessPart): unknown {
   if (part === 'identity') return originalIdentity(config);
-  return part === 'colours' ? originalColours : originalBusiness(config)[part];
+  return part === 'colours' ? originalColours : originalBusiness(config, readRetention(db))[part];
 }
 
 function originalIdentity({ site }: Known['config']): BusinessIdentity {

@@ -3,6 +3,7 @@ import { days, hours } from '../../shared/durations.ts';
 import type { ForgottenCounts } from '../../shared/privacy/privacy.ts';
 import { memoryOf, type RetentionName } from '../../shared/privacy/retention.ts';
 import { aboutSettings, recordAudit, theService } from '../audit/record-audit.ts';
+import { readRetention } from '../business/retention-repository.ts';
 import type { Context } from '../context/context.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { forgetSentMail } from '../outbox/outbox-repository.ts';
@@ -14,7 +15,6 @@ import { eraseOrder } from './erase-order.ts';
 import { readLastRun, writeLastRun } from './forgotten-repository.ts';
 import { inTurns, untilDone } from './in-turns.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
-import { readRetention } from './retention-settings.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
 type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'publicChanged'>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultTexts } from '../../server/business/default-texts.ts';
+import { usualRetention } from '../privacy/retention.ts';
 import { pointsAtPay } from './points-at-pay.ts';
 
 const site = {
@@ -27,5 +28,5 @@ test('who pays nothing is told nothing of money', () => {
 });
 
 test('the texts that a shop begins with have every passage', () => {
-  expect(Object.keys(pointsAtPay(defaultTexts, { priceCents: 6_000 }))).toHaveLength(4);
+  expect(Object.keys(pointsAtPay(defaultTexts(usualRetention), { priceCents: 6_000 }))).toHaveLength(4);
 });
