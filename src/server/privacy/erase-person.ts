@@ -8,7 +8,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { eraseOrder } from './erase-order.ts';
 import { noteErasure } from './erasure-list.ts';
 import { listObstacles, walkMails } from './find-person.ts';
-import { inTurns } from './in-turns.ts';
+import { oneByOne } from './in-turns.ts';
 import { deleteMailsTo, listAllOrdersOf } from './person-repository.ts';
 import { noteToSweep } from './sweep-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
@@ -42,7 +42,7 @@ export async function erasePerson(
   // First: a copy that is restored later must know of it, however far this comes.
   if (orders.length > 0 && !isAgain) noteErasure(eraser, address);
   const erased: OrderRow[] = [];
-  await inTurns(orders, (order) => {
+  await oneByOne(orders, (order) => {
     if (eraseIfEnded(eraser, actor, order, address)) erased.push(order);
     progress(erased.length, orders.length);
   });

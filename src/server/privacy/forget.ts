@@ -13,7 +13,7 @@ import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { eraseOrder } from './erase-order.ts';
 import { readLastRun, writeLastRun } from './forgotten-repository.ts';
-import { inTurns, untilDone } from './in-turns.ts';
+import { oneByOne, untilDone } from './in-turns.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
@@ -86,7 +86,7 @@ async function eraseNeverPaid({ db, clock }: Keeper, before: number | null): Pro
   let erased = 0;
   if (before === null) return erased;
   for (let some = next(); some.length > 0; some = next()) {
-    await inTurns(some, (order) => {
+    await oneByOne(some, (order) => {
       writeTransaction(db, (tx) => eraseOrder(tx, order, 'system', clock.now()));
       erased += 1;
     });
@@ -104,7 +104,7 @@ async function eraseEnded({ db, clock }: Keeper, before: number | null): Promise
   if (before === null) return erased;
   let last = { paidAt: 0 as number | null, seq: 0 };
   for (let some = next(); some.length > 0; some = next()) {
-    await inTurns(some, (order) => {
+    await oneByOne(some, (order) => {
       writeTransaction(db, (tx) => {
         if (whyNotYet(tx, order) !== null) return;
         eraseOrder(tx, order, 'system', clock.now());

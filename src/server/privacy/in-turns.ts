@@ -19,6 +19,19 @@ export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): P
   }
 }
 
+/**
+ * Does something with each of many, which writes: each in a turn and a commit of its own, since several at once wait for
+ * the disk together, and everybody else with them.
+ *
+ * @param work must not await anything
+ */
+export async function oneByOne<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+  for (const item of items) {
+    work(item);
+    await letOthersGo();
+  }
+}
+
 /** Calls something until it says that nothing is left, and lets others go on in between. @param step must not await */
 export async function untilDone(step: () => boolean): Promise<void> {
   while (!step()) await letOthersGo();
