@@ -189,6 +189,29 @@ export function cancelMails(db: Queryable, orderId: string, kinds: MailKind[]): 
   mailsCancel(db).run({ orderId, kinds: listed(kinds) });
 }
 
+const canceledRequeue = prepared(
+  (db, given: Given<{ orderId: string; kinds: string; since: number; now: number }>) =>
+    db
+      .update(outbox)
+      .set({ state: 'queued', leasedAt: null, nextAttemptAt: given.now })
+      .where(
+        and(
+          eq(outbox.orderId, given.orderId),
+          isAmong(outbox.kind, given.kinds),
+          eq(outbox.state, 'canceled'),
+          gt(outbox.nextAttemptAt, given.since),
+        ),
+      ),
+);
+
+/** Has mails of an order sent after all that were due since a time and canceled, unless they are no news by then. */
+export function requeueCanceled(
+  db: Queryable,
+  given: { orderId: string; kinds: MailKind[]; since: number; now: number },
+): void {
+  canceledRequeue(db).run({ ...given, kinds: listed(given.kinds) });
+}
+
 const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
   db
     .update(outbox)

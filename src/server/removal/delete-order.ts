@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { customerMailKinds } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -7,6 +8,7 @@ import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find
 import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
+import { requeueCanceled } from '../outbox/outbox-repository.ts';
 import { recallDelivery } from '../readings/recall-delivery.ts';
 
 /**
@@ -27,8 +29,11 @@ export function deleteOrder(context: Context, user: SignedIn, orderId: string): 
   context.publicChanged('business');
 }
 
+/** What came due while an order was deleted, and was not sent for that. A reading is approved anew. */
+const toldAfterAll = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
+
 /**
- * Brings a deleted order back.
+ * Brings a deleted order back, and has its customer told what they were not told meanwhile.
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased: nobody could write for them
  */
@@ -41,10 +46,12 @@ export function restoreOrder(context: Context, user: SignedIn, orderId: string):
     }
     updateOrderIf(tx, orderId, {}, { deletedAt: null });
     const at = context.clock.now();
+    requeueCanceled(tx, { orderId, kinds: toldAfterAll, since: order.deletedAt, now: at });
     recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at });
     recordAudit(tx, { actor: user, at, action: 'order_restored', subject: aboutOrder(order) });
     leaveClosedAccount(context, tx, orderId);
   });
+  context.mailIsWaiting();
   context.publicChanged('business');
   return readOrder(context, orderId);
 }
