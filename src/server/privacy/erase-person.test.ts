@@ -20,6 +20,7 @@ import { commandLine } from '../audit/record-audit.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { eraseAgain } from './erase-again.ts';
+import { erasePerson } from './erase-person.ts';
 import { heldData, tablesOfOrders } from './held-data-repository.ts';
 import { listHeldRows } from './person-repository.ts';
 import { sweepErased } from './sweep-erased.ts';
@@ -103,11 +104,27 @@ test('what is erased once is erased: the same once more does nothing, and is not
   expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 0 });
   expect(everythingIn(app)).toBe(before);
   expect(app.db.select().from(audit).all()).toMatchObject([
-    {
-      ...{ action: 'customer_erased', actorName: 'boss', subjectLabel: orderNumber },
-      details: { orders: orderNumber, otherMails: 0 },
-    },
+    { action: 'customer_erased', actorName: 'boss', subjectLabel: orderNumber, details: {} },
   ]);
+});
+
+test('nobody is erased without it being written down, and the site follows however far it came', async () => {
+  const { app, erase } = await open();
+  const first = await plantPerson(app, address);
+  const second = await plantPerson(app, address);
+  const changed: string[] = [];
+  const eraser = { ...app.context, publicChanged: (what: string) => void changed.push(what) };
+  const { $client } = app.db;
+  $client.exec(`CREATE TRIGGER full BEFORE INSERT ON audit WHEN new.subject_id = '${second.orderId}'
+    BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);
+  await expect(erasePerson(eraser, commandLine, address)).rejects.toThrow('The disk is full.');
+  expect(storedOrder(app, first.orderId).erasedAt).not.toBeNull();
+  expect(storedOrder(app, second.orderId).erasedAt).toBeNull();
+  expect(changed).toEqual(['business']);
+  $client.exec('DROP TRIGGER full');
+  expect((await erase()).body.orderNumbers).toEqual([second.orderNumber]);
+  const written = app.db.select().from(audit).all();
+  expect(written.map(({ subjectId }) => subjectId)).toEqual([first.orderId, second.orderId]);
 });
 
 test('the link of somebody who was erased leads to a page that says so, and takes nothing any more', async () => {

@@ -35,32 +35,27 @@ export async function erasePerson(
   address: string,
   { until = Number.POSITIVE_INFINITY, progress = () => {} }: Options = {},
 ): Promise<PersonErased> {
-  const { db, clock, log } = eraser;
+  const { db, log } = eraser;
   const isAgain = until !== Number.POSITIVE_INFINITY;
   await refuseUnderWay(eraser, address, until);
   const orders = listAllOrdersOf(db, address).filter(({ createdAt }) => createdAt <= until);
   // First: a copy that is restored later must know of it, however far this comes.
   if (orders.length > 0 && !isAgain) noteErasure(eraser, address);
-  const erased: OrderRow[] = [];
-  await oneByOne(orders, (order) => {
-    if (eraseIfEnded(eraser, actor, order, address)) erased.push(order);
-    progress(erased.length, orders.length);
-  });
-  const otherMails = isAgain ? 0 : await eraseOtherMails(eraser, address);
-  const orderNumbers = erased.map(({ orderNumber }) => orderNumber);
-  if (erased.length + otherMails === 0) return { orderNumbers, otherMails };
-  writeTransaction(db, (tx) => {
-    const subject = {
-      kind: 'customer',
-      id: erased[0]?.id ?? '',
-      label: orderNumbers[0] ?? 'No order',
-    } as const;
-    const details = { orders: listOfOrders(orderNumbers), otherMails };
-    recordAudit(tx, { actor, at: clock.now(), action: 'customer_erased', subject, details });
-  });
-  log.info({ orders: erased.length, otherMails, userId: actor.id }, 'a customer was erased');
-  // Their words may have stood on the site.
-  eraser.publicChanged('business');
+  const orderNumbers: string[] = [];
+  let otherMails = 0;
+  try {
+    await oneByOne(orders, (order) => {
+      if (eraseIfEnded(eraser, actor, order, address)) orderNumbers.push(order.orderNumber);
+      progress(orderNumbers.length, orders.length);
+    });
+    if (!isAgain) otherMails = await eraseOtherMails(eraser, actor, address);
+  } finally {
+    // Their words may have stood on the site.
+    if (orderNumbers.length > 0) eraser.publicChanged('business');
+  }
+  if (orderNumbers.length + otherMails > 0) {
+    log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');
+  }
   return { orderNumbers, otherMails };
 }
 
@@ -69,19 +64,29 @@ function eraseIfEnded({ db, clock }: Eraser, actor: Actor, { id }: OrderRow, add
   return writeTransaction(db, (tx) => {
     const order = requireOrderEvenDeleted(tx, id);
     const isTheirs = order.customerEmail.toLowerCase() === address.toLowerCase();
-    if (!isTheirs || whyNotYet(tx, order) !== null) return false;
-    eraseOrder(tx, order, actor.username, clock.now());
+    if (!isTheirs || order.erasedAt !== null || whyNotYet(tx, order) !== null) return false;
+    const at = clock.now();
+    eraseOrder(tx, order, actor.username, at);
+    const subject = { kind: 'customer', id, label: order.orderNumber } as const;
+    recordAudit(tx, { actor, at, action: 'customer_erased', subject });
     return true;
   });
 }
 
 /** Mails to a mistaken address, or with links: they belong to orders that have another one, or to none. */
-async function eraseOtherMails({ db }: Eraser, address: string): Promise<number> {
+async function eraseOtherMails({ db, clock }: Eraser, actor: Actor, address: string): Promise<number> {
   let deleted = 0;
   await walkMails({ db }, (after, until) => {
-    deleted += writeTransaction(db, (tx) => deleteMailsTo(tx, { email: address, after, until }));
+    deleted += writeTransaction(db, (tx) => {
+      const otherMails = deleteMailsTo(tx, { email: address, after, until });
+      if (otherMails === 0) return 0;
+      noteToSweep(tx);
+      const subject = { kind: 'customer', id: '', label: 'No order' } as const;
+      const details = { otherMails };
+      recordAudit(tx, { actor, at: clock.now(), action: 'customer_erased', subject, details });
+      return otherMails;
+    });
   });
-  if (deleted > 0) writeTransaction(db, noteToSweep);
   return deleted;
 }
 
@@ -90,10 +95,4 @@ async function refuseUnderWay(eraser: Eraser, address: string, until: number): P
   if (obstacles.length === 0) return;
   const sentences = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
   throw new DomainError('person_conflict', ['Nothing was erased.', ...sentences].join(' '));
-}
-
-/** As many as a line of a list holds. */
-function listOfOrders(numbers: string[]): string {
-  const shown = numbers.slice(0, 20).join(', ');
-  return numbers.length > 20 ? `${shown} and ${numbers.length - 20} more` : shown;
 }

@@ -121,6 +121,28 @@ test('an order that has ended is kept until an admin says how long; then it is e
   ]);
 });
 
+test('what a night erased that broke off is written down by the next, and the site does not wait for it', async () => {
+  const app = createTestApp();
+  const { admin, orderId } = await ended(app);
+  app.clock.advance(800 * day);
+  changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 2 });
+  const { $client } = app.db;
+  $client
+    .prepare('INSERT INTO stripe_events (id, type, received_at) VALUES (?, ?, ?)')
+    .run('evt_old', 'x', 1);
+  $client.exec(`CREATE TRIGGER full BEFORE DELETE ON stripe_events
+    BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);
+  const changed: string[] = [];
+  const keeper = { ...app.context, publicChanged: (what: string) => void changed.push(what) };
+  await expect(forgetOld(keeper)).rejects.toThrow('The disk is full.');
+  expect(storedOrder(app, orderId).erasedAt).not.toBeNull();
+  expect(changed).toEqual(['business']);
+  $client.exec('DROP TRIGGER full');
+  expect(await forgetOld(app.context)).toMatchObject({ endedOrderYears: 1 });
+  const rows = app.db.select().from(audit).all();
+  expect(rows.at(-1)).toMatchObject({ action: 'retention_applied', details: { endedOrderYears: 1 } });
+});
+
 test('it is done once a night, after three where the business is, and the section says what was done', async () => {
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'America/New_York' }, now: '2037-06-01T14:00Z' });
   const admin = await addSignedIn(app, 'boss', 'admin');

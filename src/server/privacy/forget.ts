@@ -5,6 +5,7 @@ import { memoryOf, type RetentionName } from '../../shared/privacy/retention.ts'
 import { aboutSettings, recordAudit, theService } from '../audit/record-audit.ts';
 import { readRetention } from '../business/retention-repository.ts';
 import type { Context } from '../context/context.ts';
+import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { forgetSentMail } from '../outbox/outbox-repository.ts';
 import { forgetEvents } from '../payments/money/payment-repository.ts';
@@ -12,7 +13,7 @@ import { dropOldDrafts } from '../readings/drafts.ts';
 import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { eraseOrder } from './erase-order.ts';
-import { readLastRun, writeLastRun } from './forgotten-repository.ts';
+import { countErased, readLastRun, takeErasedCount, writeLastRun } from './forgotten-repository.ts';
 import { oneByOne, untilDone } from './in-turns.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
@@ -51,27 +52,28 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
     const memory = memoryOf(name, retention[name]);
     return memory === null ? null : now - memory;
   };
-  const counts: ForgottenCounts = {
-    neverPaidDays: await eraseNeverPaid(context, before('neverPaidDays')),
-    draftDays: dropOldDrafts(context, before('draftDays') ?? 0),
-    mailDays: await walk((after) =>
-      forgetSentMail(db, { before: before('mailDays') ?? 0, after, limit: rowsAtOnce }),
-    ),
-    endedOrderYears: await eraseEnded(context, before('endedOrderYears')),
-    stripeEvents: await walk((after) =>
-      forgetEvents(db, { before: now - eventMemory, after, limit: rowsAtOnce }),
-    ),
-  };
-  writeTransaction(db, (tx) => {
-    writeLastRun(tx, { at: isoTime(now), counts });
+  await eraseNeverPaid(context, before('neverPaidDays'));
+  const draftDays = dropOldDrafts(context, before('draftDays') ?? 0);
+  const mailDays = await walk((after) =>
+    forgetSentMail(db, { before: before('mailDays') ?? 0, after, limit: rowsAtOnce }),
+  );
+  await eraseEnded(context, before('endedOrderYears'));
+  const events = await walk((after) =>
+    forgetEvents(db, { before: now - eventMemory, after, limit: rowsAtOnce }),
+  );
+  const counts = writeTransaction(db, (tx): ForgottenCounts => {
+    const neverPaidDays = takeErasedCount(tx, 'neverPaidDays');
+    const endedOrderYears = takeErasedCount(tx, 'endedOrderYears');
     // What Stripe told concerns nobody here.
-    const { stripeEvents: _, ...ofPeople } = counts;
-    if (Object.values(ofPeople).every((count) => count === 0)) return;
+    const details = { neverPaidDays, draftDays, mailDays, endedOrderYears };
+    const all = { ...details, stripeEvents: events };
+    writeLastRun(tx, { at: isoTime(now), counts: all });
+    if (Object.values(details).every((count) => count === 0)) return all;
     const subject = aboutSettings('retention', 'What is kept');
-    recordAudit(tx, { actor: theService, at: now, action: 'retention_applied', subject, details: ofPeople });
+    recordAudit(tx, { actor: theService, at: now, action: 'retention_applied', subject, details });
+    return all;
   });
   log.info(counts, 'what is kept no longer was forgotten');
-  if (counts.endedOrderYears > 0) context.publicChanged('business');
   return counts;
 }
 
@@ -80,44 +82,49 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
  * are canceled.
  *
  * @param before when they were placed at the latest
- * @returns how many orders
  */
-async function eraseNeverPaid({ db, clock }: Keeper, before: number | null): Promise<number> {
-  let erased = 0;
-  if (before === null) return erased;
+async function eraseNeverPaid({ db, clock }: Keeper, before: number | null): Promise<void> {
+  if (before === null) return;
+  const next = () => listNeverPaid(db, before, ordersAtOnce);
   for (let some = next(); some.length > 0; some = next()) {
-    await oneByOne(some, (order) => {
-      writeTransaction(db, (tx) => eraseOrder(tx, order, 'system', clock.now()));
-      erased += 1;
+    await oneByOne(some, ({ id }) => {
+      writeTransaction(db, (tx) => {
+        // Somebody may have come between since it was listed.
+        const order = requireOrderEvenDeleted(tx, id);
+        if (order.paymentStatus !== 'unpaid' || order.erasedAt !== null) return;
+        eraseOrder(tx, order, 'system', clock.now());
+        countErased(tx, 'neverPaidDays');
+      });
     });
-  }
-  return erased;
-
-  function next(): OrderRow[] {
-    return listNeverPaid(db, before ?? 0, ordersAtOnce);
   }
 }
 
-/** Erases the customers of orders that were paid before a time and have ended. @returns how many orders */
-async function eraseEnded({ db, clock }: Keeper, before: number | null): Promise<number> {
-  let erased = 0;
-  if (before === null) return erased;
+/** Erases the customers of orders that were paid before a time and have ended. */
+async function eraseEnded({ db, clock, publicChanged }: Keeper, before: number | null): Promise<void> {
+  if (before === null) return;
   let last = { paidAt: 0 as number | null, seq: 0 };
-  for (let some = next(); some.length > 0; some = next()) {
-    await oneByOne(some, (order) => {
-      writeTransaction(db, (tx) => {
-        if (whyNotYet(tx, order) !== null) return;
-        eraseOrder(tx, order, 'system', clock.now());
-        erased += 1;
+  let erased = 0;
+  try {
+    for (let some = next(before); some.length > 0; some = next(before)) {
+      await oneByOne(some, ({ id }) => {
+        writeTransaction(db, (tx) => {
+          const order = requireOrderEvenDeleted(tx, id);
+          if (order.erasedAt !== null || whyNotYet(tx, order) !== null) return;
+          eraseOrder(tx, order, 'system', clock.now());
+          countErased(tx, 'endedOrderYears');
+          erased += 1;
+        });
       });
-    });
-    last = some.at(-1) ?? last;
+      last = some.at(-1) ?? last;
+    }
+  } finally {
+    // Their words may have stood on the site.
+    if (erased > 0) publicChanged('business');
   }
-  return erased;
 
-  function next(): OrderRow[] {
+  function next(before: number): OrderRow[] {
     const after = { afterPaidAt: last.paidAt ?? 0, afterSeq: last.seq };
-    return listPaidBefore(db, { before: before ?? 0, ...after, limit: ordersAtOnce });
+    return listPaidBefore(db, { before, ...after, limit: ordersAtOnce });
   }
 }
 

@@ -24,3 +24,30 @@ const factWrite = prepared((db, { value }: Given<{ value: string }>) =>
 export function writeLastRun(db: Queryable, run: LastRun): void {
   factWrite(db).run({ value: JSON.stringify(run) });
 }
+
+/** Whose customers are erased in a night. */
+export type ErasedBy = 'neverPaidDays' | 'endedOrderYears';
+
+const countName = (by: ErasedBy) => `forgotten_${by}`;
+
+const countUp = prepared((db, { fact }: Given<{ fact: string }>) =>
+  written(
+    db,
+    sql`INSERT INTO service_facts (name, value) VALUES (${fact}, '1')
+      ON CONFLICT (name) DO UPDATE SET value = value + 1`,
+  ),
+);
+
+/** Counts an order whose customer was erased, until that is written down; to be called in its transaction. */
+export function countErased(db: Queryable, by: ErasedBy): void {
+  countUp(db).run({ fact: countName(by) });
+}
+
+const countTake = prepared((db, { fact }: Given<{ fact: string }>) =>
+  written<{ value: string }>(db, sql`DELETE FROM service_facts WHERE name = ${fact} RETURNING value`),
+);
+
+/** @returns how many were counted since this was asked last: those of a night that broke off as well */
+export function takeErasedCount(db: Queryable, by: ErasedBy): number {
+  return Number(countTake(db).get({ fact: countName(by) })?.value ?? 0);
+}
