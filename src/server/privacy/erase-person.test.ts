@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { writeTransaction } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
@@ -19,6 +20,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { commandLine } from '../audit/record-audit.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
+import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { eraseAgain } from './erase-again.ts';
 import { erasePerson } from './erase-person.ts';
 import { heldData, tablesOfOrders } from './held-data-repository.ts';
@@ -223,6 +225,39 @@ test('mails to an address that an order had once go with it; the order, which is
   expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 1 });
   expect(storedMail(app, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
   expect(storedOrder(app, orderId).erasedAt).toBeNull();
+});
+
+test('an order that is placed while its customer is erased keeps its mails', async () => {
+  const { app } = await open();
+  const { orderId } = await plantPerson(app, address);
+  const { seq: _, ...row } = storedOrder(app, orderId);
+  const later = { ...row, id: 'later', orderNumber: 'CT-LATER1', paymentIntentId: 'pi_later' };
+  const buyAgain = () => {
+    storeOrders(app, [later]);
+    const to = { name: 'Maya', address };
+    writeTransaction(app.db, (tx) =>
+      enqueueMail(app.context, tx, { kind: 'order_confirmation', orderId: later.id, to }),
+    );
+  };
+  expect(await erasePerson(app.context, commandLine, address, { progress: buyAgain })).toMatchObject({
+    otherMails: 0,
+  });
+  expect(storedOrder(app, later.id).erasedAt).toBeNull();
+  expect(storedMail(app, later.id).map(({ kind }) => kind)).toEqual(['order_confirmation']);
+});
+
+test.each([
+  ['waits to be sent', "UPDATE outbox SET state = 'queued' WHERE order_id = ?"],
+  ['shows a bank what was delivered', "UPDATE orders SET dispute = 'open' WHERE id = ?"],
+])('a mail to the address stays that %s, of an order which is somebody else’s', async (_, change) => {
+  const { app, admin, erase } = await open();
+  const { orderId } = await app.buy({ customerEmail: address });
+  await app.sendMail();
+  await admin.put(`/api/orders/${orderId}/email`, { email: other });
+  await app.sendMail();
+  app.db.$client.prepare(change).run(orderId);
+  expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 0 });
+  expect(storedMail(app, orderId).map(({ toAddress }) => toAddress)).toEqual([address, other]);
 });
 
 test('a deleted order is erased as well, and is not brought back', async () => {

@@ -35,7 +35,8 @@ export async function erasePerson(
   address: string,
   { until = Number.POSITIVE_INFINITY, progress = () => {} }: Options = {},
 ): Promise<PersonErased> {
-  const { db, log } = eraser;
+  const { db, clock, log } = eraser;
+  const begunAt = clock.now();
   const isAgain = until !== Number.POSITIVE_INFINITY;
   await refuseUnderWay(eraser, address, until);
   const orders = listAllOrdersOf(db, address).filter(({ createdAt }) => createdAt <= until);
@@ -48,7 +49,7 @@ export async function erasePerson(
       if (eraseIfEnded(eraser, actor, order, address)) orderNumbers.push(order.orderNumber);
       progress(orderNumbers.length, orders.length);
     });
-    if (!isAgain) otherMails = await eraseOtherMails(eraser, actor, address);
+    if (!isAgain) otherMails = await eraseOtherMails(eraser, actor, address, begunAt);
   } finally {
     // Their words may have stood on the site.
     if (orderNumbers.length > 0) eraser.publicChanged('business');
@@ -74,11 +75,16 @@ function eraseIfEnded({ db, clock }: Eraser, actor: Actor, { id }: OrderRow, add
 }
 
 /** Mails to a mistaken address, or with links: they belong to orders that have another one, or to none. */
-async function eraseOtherMails({ db, clock }: Eraser, actor: Actor, address: string): Promise<number> {
+async function eraseOtherMails(
+  { db, clock }: Eraser,
+  actor: Actor,
+  address: string,
+  writtenBy: number,
+): Promise<number> {
   let deleted = 0;
   await walkMails({ db }, (after, until) => {
     deleted += writeTransaction(db, (tx) => {
-      const otherMails = deleteMailsTo(tx, { email: address, after, until });
+      const otherMails = deleteMailsTo(tx, { email: address, after, until, writtenBy });
       if (otherMails === 0) return 0;
       noteToSweep(tx);
       const subject = { kind: 'customer', id: '', label: 'No order' } as const;

@@ -130,12 +130,31 @@ export function listMailsTo(db: Queryable, stretch: Stretch) {
   return mailsToAddress(db).all(stretch);
 }
 
-const mailsToAddressDelete = prepared((db, given: Given<Stretch>) =>
-  db.delete(outbox).where(toCustomer(given)),
+interface Deleted extends Stretch {
+  writtenBy: number;
+}
+
+// An order that is not erased needs a mail that is still to be sent, and what its bank may ask for.
+const mailsToAddressDelete = prepared((db, given: Given<Deleted>) =>
+  db.delete(outbox).where(
+    and(
+      toCustomer(given),
+      lte(outbox.createdAt, given.writtenBy),
+      sql`NOT EXISTS (SELECT 1 FROM ${orders}
+        WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
+          AND (${orders.customerEmail} = ${given.email} COLLATE NOCASE OR ${outbox.state} = 'queued'
+            OR ${orders.dispute} IN ('inquiry', 'open')))`,
+    ),
+  ),
 );
 
-/** Deletes them. @returns how many */
-export function deleteMailsTo(db: Queryable, stretch: Stretch): number {
+/**
+ * Deletes those of them that were written by a time. Mails of orders that the address still has stay, and of others what
+ * waits to be sent and what a bank may ask for.
+ *
+ * @returns how many
+ */
+export function deleteMailsTo(db: Queryable, stretch: Deleted): number {
   return mailsToAddressDelete(db).run(stretch).changes;
 }
 
