@@ -215,6 +215,15 @@ test('a payment that could still be made is canceled before its customer is eras
   expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', customerName: 'Erased' });
 });
 
+test('a payment is not canceled when another order keeps its customer from being erased', async () => {
+  const { app, erase } = await open();
+  await app.buy({ customerEmail: address });
+  const { paymentIntentId } = await placeOrder(app, { customerEmail: address });
+  const before = app.payments.payments.get(paymentIntentId)?.status;
+  expect((await erase()).status).toBe(409);
+  expect(app.payments.payments.get(paymentIntentId)?.status).toBe(before);
+});
+
 test('mails to an address that an order had once go with it; the order, which is somebody else’s, stays', async () => {
   const { app, admin, erase, find } = await open();
   const { orderId } = await app.buy({ customerEmail: address });

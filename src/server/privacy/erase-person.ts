@@ -96,8 +96,17 @@ async function eraseOtherMails(
   return deleted;
 }
 
-async function refuseUnderWay(eraser: Eraser, address: string, until: number): Promise<void> {
-  const obstacles = await listObstacles(eraser, address, until);
+/**
+ * @param counts which of a person's orders count; all, unless given
+ * @throws {DomainError} `person_conflict` when one of them is under way
+ */
+export async function refuseUnderWay(
+  known: Pick<Eraser, 'db'>,
+  address: string,
+  until = Number.POSITIVE_INFINITY,
+  counts?: (order: OrderRow) => boolean,
+): Promise<void> {
+  const obstacles = await listObstacles(known, address, until, counts);
   if (obstacles.length === 0) return;
   const sentences = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
   throw new DomainError('person_conflict', ['Nothing was erased.', ...sentences].join(' '));

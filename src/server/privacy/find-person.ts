@@ -1,5 +1,6 @@
 import type { PersonCounts, PersonFound } from '../../shared/privacy/privacy.ts';
 import type { Context } from '../context/context.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
 import type { HeldTable } from './held-data-repository.ts';
 import { inTurns, untilDone } from './in-turns.ts';
 import { countHeldRows, listAllOrdersOf, listMailsTo, newestMailId } from './person-repository.ts';
@@ -37,16 +38,19 @@ export async function findPerson(known: Known, address: string): Promise<PersonF
 
 /**
  * @param until only of orders that were placed by then
+ * @param counts which of them count
  * @returns which orders of a person are under way, and what to do about each
  */
 export async function listObstacles(
   { db }: Known,
   address: string,
   until = Number.POSITIVE_INFINITY,
+  counts: (order: OrderRow) => boolean = () => true,
 ): Promise<PersonFound['obstacles']> {
   const obstacles: PersonFound['obstacles'] = [];
   await inTurns(listAllOrdersOf(db, address), (order) => {
-    const why = order.createdAt > until || order.erasedAt !== null ? null : whyNotYet(db, order);
+    const isOver = order.createdAt > until || order.erasedAt !== null;
+    const why = isOver || !counts(order) ? null : whyNotYet(db, order);
     if (why !== null) obstacles.push({ orderNumber: order.orderNumber, why });
   });
   return obstacles;

@@ -2,17 +2,15 @@ import { Hono } from 'hono';
 import type { KnownRetention, PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
 import { eraseSchema, personSchema, retentionSchema } from '../../shared/privacy/privacy-schemas.ts';
 import type { Retention } from '../../shared/privacy/retention.ts';
-import { giveUpOrder } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
 import { answerFile } from '../http/answer-file.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { erasePerson } from './erase-person.ts';
+import { cancelAndErase } from './cancel-and-erase.ts';
 import { exportPerson } from './export-person.ts';
 import { findPerson } from './find-person.ts';
-import { listUnpaid } from './list-unpaid.ts';
 import { changeRetention, showRetention } from './retention-settings.ts';
 
 export function privacyRoutes(context: Context, rateLimits: RateLimits) {
@@ -36,9 +34,6 @@ export function privacyRoutes(context: Context, rateLimits: RateLimits) {
     .post('/privacy/erase', admin, smallBody, jsonBody(eraseSchema), async (c) => {
       const { user } = signedIn(c);
       await rateLimits.privacy.take(user.id);
-      const { address } = c.req.valid('json');
-      // Nobody can pay for an order any more whose customer is to be erased.
-      for (const order of listUnpaid(context, address)) await giveUpOrder(context, order);
-      return c.json<PersonErased>(await erasePerson(context, user, address));
+      return c.json<PersonErased>(await cancelAndErase(context, user, c.req.valid('json').address));
     });
 }

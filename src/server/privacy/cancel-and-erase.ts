@@ -1,0 +1,19 @@
+import type { PersonErased } from '../../shared/privacy/privacy.ts';
+import type { Actor } from '../audit/record-audit.ts';
+import { giveUpOrder } from '../checkout/abandon-checkouts.ts';
+import type { Context } from '../context/context.ts';
+import { erasePerson, refuseUnderWay } from './erase-person.ts';
+import { canBePaid, listUnpaid } from './list-unpaid.ts';
+
+/**
+ * Cancels the payments that a person could still make, and erases them.
+ *
+ * @throws {DomainError} `person_conflict` when one of their orders is under way: then nothing is canceled nor erased,
+ *   unless it was paid for just now; `payment_provider_failed`
+ */
+export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
+  await refuseUnderWay(context, address, Number.POSITIVE_INFINITY, (order) => !canBePaid(order));
+  // Nobody can pay for an order any more whose customer is to be erased.
+  for (const order of listUnpaid(context, address)) await giveUpOrder(context, order);
+  return erasePerson(context, actor, address);
+}
