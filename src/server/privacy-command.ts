@@ -106,8 +106,12 @@ async function again(eraser: Eraser): Promise<void> {
 /** What was deleted from the tables goes from the file. */
 async function sweep(eraser: Eraser): Promise<void> {
   progress.at('Cleaning the file');
-  await sweepErased(eraser);
+  const isClean = await sweepErased(eraser);
   progress.end();
+  if (isClean) return;
+  console.log(
+    'Somebody else reads the database just now: its files still have some of what was erased. The service cleans them within an hour.',
+  );
 }
 
 async function withDatabase(work: (eraser: Eraser) => Promise<void>): Promise<void> {

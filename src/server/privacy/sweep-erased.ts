@@ -3,9 +3,11 @@ import { untilDone } from './in-turns.ts';
 import {
   fillFreePages,
   freeFilledPages,
-  isToSweep,
   mergeReadingIndex,
+  notePagesSwept,
+  noteSweepBegun,
   noteSwept,
+  readSweep,
 } from './sweep-repository.ts';
 
 /** How many pages are written in one step: some milliseconds. */
@@ -14,9 +16,22 @@ const pagesAtOnce = 16;
 /**
  * Takes out of the database's file what was erased from its tables: words in the index of the readings, and pages that
  * are in use no more. SQLite would leave them until it needs the room. Nothing is done when nothing was erased.
+ *
+ * @returns whether nothing of it is left; otherwise somebody reads the database, and its log could not be emptied: that
+ *   is all that is left to do the next time
  */
-export async function sweepErased({ db }: { db: Database }): Promise<void> {
-  if (!isToSweep(db)) return;
+export async function sweepErased({ db }: { db: Database }): Promise<boolean> {
+  const state = readSweep(db);
+  if (state === null) return true;
+  if (state !== 'log') await sweepPages(db);
+  await db.commits.written();
+  if (!emptyLog(db)) return false;
+  writeTransaction(db, noteSwept);
+  return readSweep(db) === null;
+}
+
+async function sweepPages(db: Database): Promise<void> {
+  writeTransaction(db, noteSweepBegun);
   let isFirst = true;
   await untilDone(() => {
     const pages = isFirst ? -pagesAtOnce : pagesAtOnce;
@@ -28,13 +43,22 @@ export async function sweepErased({ db }: { db: Database }): Promise<void> {
   await untilDone(() => writeTransaction(db, freeFilledPages));
   await untilDone(() => writeTransaction(db, (tx) => fillFreePages(tx, ++step, pagesAtOnce)));
   await untilDone(() => writeTransaction(db, freeFilledPages));
-  writeTransaction(db, noteSwept);
-  await db.commits.written();
-  emptyLog(db);
+  writeTransaction(db, notePagesSwept);
 }
 
-/** What was in the file before stands in its log as well, until that is written anew. */
-function emptyLog({ $client, commits }: Database): void {
+/**
+ * What was in the file before stands in its log as well, until that is written anew. Nobody waits for whoever reads.
+ *
+ * @returns whether that was done
+ */
+function emptyLog({ $client, commits }: Database): boolean {
   commits.close();
-  $client.pragma('wal_checkpoint(TRUNCATE)');
+  const patience = $client.pragma('busy_timeout', { simple: true });
+  $client.pragma('busy_timeout = 0');
+  try {
+    const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    return result?.busy === 0;
+  } finally {
+    $client.pragma(`busy_timeout = ${patience}`);
+  }
 }

@@ -5,23 +5,47 @@ import { type Given, prepared, written } from '../../../db/prepared.ts';
 const dueName = 'erased_to_sweep';
 const fillerName = 'sweep';
 
-const dueNote = prepared((db) =>
-  written(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${dueName}, 'yes')`),
+/** How far a sweep has come: it is due, it goes on, or what is left stands in the database's log alone. */
+export type SweepState = 'due' | 'begun' | 'log';
+
+const stateWrite = prepared((db, { state }: Given<{ state: string }>) =>
+  written(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${dueName}, ${state})`),
 );
 
 /** Notes that the file may still have somewhere what was erased. */
 export function noteToSweep(db: Queryable): void {
-  dueNote(db).run();
+  stateWrite(db).run({ state: 'due' });
 }
 
-const due = prepared((db) => written<object>(db, sql`SELECT 1 FROM service_facts WHERE name = ${dueName}`));
-
-export function isToSweep(db: Queryable): boolean {
-  return due(db).get() !== undefined;
+export function noteSweepBegun(db: Queryable): void {
+  stateWrite(db).run({ state: 'begun' });
 }
 
-const dueDelete = prepared((db) => written(db, sql`DELETE FROM service_facts WHERE name = ${dueName}`));
+const stateRow = prepared((db) =>
+  written<{ value: string }>(db, sql`SELECT value FROM service_facts WHERE name = ${dueName}`),
+);
 
+/** @returns how far it has come; null when there is nothing to sweep */
+export function readSweep(db: Queryable): SweepState | null {
+  const value = stateRow(db).get()?.value;
+  if (value === undefined) return null;
+  return value === 'begun' || value === 'log' ? value : 'due';
+}
+
+const pagesSwept = prepared((db) =>
+  written(db, sql`UPDATE service_facts SET value = 'log' WHERE name = ${dueName} AND value = 'begun'`),
+);
+
+/** Notes that the pages are swept, unless something was erased since that began. */
+export function notePagesSwept(db: Queryable): void {
+  pagesSwept(db).run();
+}
+
+const dueDelete = prepared((db) =>
+  written(db, sql`DELETE FROM service_facts WHERE name = ${dueName} AND value = 'log'`),
+);
+
+/** Notes that nothing is left, unless something was erased since the pages were swept. */
 export function noteSwept(db: Queryable): void {
   dueDelete(db).run();
 }
