@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import { refuseLeftovers } from '../files.ts';
 
 /** What the table `service_facts` calls the last whole copy. */
 export const lastBackupName = 'backup.last';
@@ -12,6 +13,7 @@ export const lastBackupName = 'backup.last';
 export function noteBackup(path: string, value: string): void {
   let db: Sqlite.Database | undefined;
   try {
+    refuseLeftovers(path);
     db = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
     db.prepare(
       'INSERT INTO service_facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../client.ts';
 import { copyDatabase } from '../copy.ts';
-import { DatabaseUnusable } from '../files.ts';
+import { DatabaseUnusable, refuseLeftovers } from '../files.ts';
 import { type CheckedDatabase, checkDatabase } from './check.ts';
 
 /** How many rows a table has, before and after. */
@@ -30,17 +30,13 @@ export interface Rehearsal {
  * came of it. The database itself is only read; the service may run.
  *
  * @param folder an empty one, with room for three times the database; whoever made it takes it away
- * @throws {DatabaseUnusable} when the database or what became of the copy is not whole, or a migration fails
+ * @throws {DatabaseUnusable} when the database has the `-wal` of another beside it, it or what became of the copy is not whole, or a migration fails
  */
 export function rehearseUpgrade(path: string, folder: string, tell: (what: string) => void): Rehearsal {
   const copy = join(folder, 'copy.db');
   tell('Copying the database');
-  const source = new Sqlite(path, { fileMustExist: true });
-  try {
-    copyDatabase(source, copy);
-  } finally {
-    source.close();
-  }
+  refuseLeftovers(path);
+  copyUntouched(path, copy);
   const before = checkDatabase(copy, tell);
   const rows = countRows(copy);
   const bytesBefore = statSync(copy).size;
@@ -57,6 +53,26 @@ export function rehearseUpgrade(path: string, folder: string, tell: (what: strin
     milliseconds,
     bytes: { before: bytesBefore, after: statSync(copy).size },
   };
+}
+
+/** Reads a database without a right to write it: what a killed service left in its `-wal` stays there. */
+function copyUntouched(path: string, copy: string): void {
+  const hadWal = existsSync(`${path}-wal`);
+  const source = new Sqlite(path, { readonly: true });
+  try {
+    copyDatabase(source, copy);
+  } finally {
+    source.close();
+  }
+  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (hadWal || wal?.size !== 0) return;
+  // Whoever may only read leaves an empty `-wal` behind, which the next to close the database takes away.
+  const tidy = new Sqlite(path, { fileMustExist: true });
+  try {
+    tidy.pragma('schema_version');
+  } finally {
+    tidy.close();
+  }
 }
 
 function compare(before: Map<string, number>, after: Map<string, number>): TableCount[] {

@@ -67,12 +67,16 @@ export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promi
 }
 
 function putInPlace(copy: string, to: string, held: Held, now: number): string | null {
+  const aside = `${to}.before-restore-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}`;
   let kept: string | null = null;
   if (existsSync(to)) {
-    kept = `${to}.before-restore-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}`;
+    kept = aside;
     linkOrMove(to, kept);
-    // Of a file that SQLite could not read nobody knows what its changes are worth: they stay together.
-    if (!held.isReadable && existsSync(`${to}-wal`)) renameSync(`${to}-wal`, `${kept}-wal`);
+  }
+  // Of a file that SQLite could not read nobody knows what its changes are worth: they stay together.
+  if (!held.isReadable && existsSync(`${to}-wal`)) {
+    renameSync(`${to}-wal`, `${aside}-wal`);
+    kept ??= `${aside}-wal`;
   }
   for (const part of ['-wal', '-shm', '-journal']) rmSync(`${to}${part}`, { force: true });
   renameSync(copy, to);

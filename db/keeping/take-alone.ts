@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { DatabaseUnusable } from '../files.ts';
+import { DatabaseUnusable, refuseLeftovers } from '../files.ts';
 
 /** A database that nobody else can open for as long as it is held. */
 export interface Held {
@@ -21,7 +21,13 @@ const patience = 1_000;
  * @throws {DatabaseUnusable} when somebody else has it open
  */
 export function takeAlone(path: string): Held {
-  if (!existsSync(path)) return { isReadable: false, release: () => {} };
+  const untouched: Held = { isReadable: false, release: () => {} };
+  if (!existsSync(path)) return untouched;
+  if (hasLeftovers(path)) {
+    // SQLite would put the pages of another file over those of this one; a service that starts now refuses it as well.
+    if (hasForeignLock(path)) throw inUse(path);
+    return untouched;
+  }
   const db = new Sqlite(path, { timeout: patience });
   try {
     db.pragma('locking_mode = EXCLUSIVE');
@@ -33,13 +39,27 @@ export function takeAlone(path: string): Held {
     const code = error instanceof Sqlite.SqliteError ? error.code : '';
     if (code.startsWith('SQLITE_BUSY') || hasForeignLock(path)) {
       db.close();
-      throw new DatabaseUnusable(
-        `The database ${path} is in use. Stop the service first, and whatever else has it open.`,
-        { cause: error },
-      );
+      throw inUse(path, error);
     }
     // What SQLite cannot read was not what the service has open, or nobody can tell.
     return { isReadable: false, release: () => void db.close() };
+  }
+}
+
+function inUse(path: string, cause?: unknown): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database ${path} is in use. Stop the service first, and whatever else has it open.`,
+    { cause },
+  );
+}
+
+function hasLeftovers(path: string): boolean {
+  try {
+    refuseLeftovers(path);
+    return false;
+  } catch (error) {
+    if (error instanceof DatabaseUnusable) return true;
+    throw error;
   }
 }
 

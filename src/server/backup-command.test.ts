@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
+import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
 import { withoutProgress } from '../testing/without-progress.ts';
@@ -96,4 +97,13 @@ test('a backup of a database that is not there says so, and makes none', async (
   const { code, err } = await backup([join(folder, 'copy.db')], { DATABASE_PATH: elsewhere });
   expect([code, err]).toEqual([1, `There is no database ${elsewhere}. Check DATABASE_PATH.\n`]);
   expect(files()).toEqual(['tarot.db']);
+});
+
+test('a database with the -wal of another file beside it is not copied, and stays as it is', async () => {
+  await leaveForeignWal(databasePath);
+  const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
+  const { code, err } = await backup([join(folder, 'copy.db')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('is left of the file that was there before')]);
+  expect(['', '-wal'].map((part) => readFileSync(databasePath + part))).toEqual(before);
+  expect(files()).toEqual(['tarot.db', 'tarot.db-wal']);
 });

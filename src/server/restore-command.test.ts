@@ -19,6 +19,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
+import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { createOldDatabase } from '../testing/old-database.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
@@ -144,6 +145,24 @@ test('a database that cannot be read any more is kept with its -wal', async () =
   expect(readFileSync(`${keptFile()}-wal`).equals(wal)).toBe(true);
   expect(inData()).toHaveLength(3);
   openDatabase(databasePath).$client.close();
+});
+
+test('a database with the -wal of another file beside it is kept as it is, and the -wal with it', async () => {
+  await leaveForeignWal(databasePath);
+  const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(['', '-wal'].map((part) => readFileSync(keptFile() + part))).toEqual(before);
+  expect(inData()).toHaveLength(3);
+  expect(priceIn(databasePath)).toBe('of the copy');
+});
+
+test('changes to a database that is gone are kept', async () => {
+  await (await hold())();
+  const wal = readFileSync(`${databasePath}-wal`);
+  rmSync(databasePath);
+  const { code, out } = await restore();
+  expect([code, out]).toEqual([0, expect.stringMatching(/before-restore-\d{8}T\d{9}Z-wal\. Delete it/)]);
+  expect(readFileSync(keptFile()).equals(wal)).toBe(true);
 });
 
 test.runIf(process.platform === 'linux')(

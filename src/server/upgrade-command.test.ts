@@ -7,6 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { migrationNames } from '../../db/migration-files.ts';
+import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { createOldDatabase } from '../testing/old-database.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { withoutProgress } from '../testing/without-progress.ts';
@@ -77,6 +78,16 @@ test.each([
   expect(err).toContain(complaint);
   expect(out).not.toContain('Safe to start');
   expect(readdirSync(folder)).toEqual(['tarot.db']);
+});
+
+test('a database with the -wal of another file beside it is not safe to start with, and stays as it is', async () => {
+  openDatabase(databasePath).$client.close();
+  await leaveForeignWal(databasePath);
+  const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
+  const { code, err } = await check();
+  expect([code, err]).toEqual([1, expect.stringContaining('is left of the file that was there before')]);
+  expect(['', '-wal'].map((part) => readFileSync(databasePath + part))).toEqual(before);
+  expect(readdirSync(folder)).toEqual(['tarot.db', 'tarot.db-wal']);
 });
 
 test('what CHANGELOG.md says first is about this version', () => {

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { copyDatabase, partOf } from '../../../db/copy.ts';
-import { DatabaseUnusable, messageOf } from '../../../db/files.ts';
+import { DatabaseUnusable, messageOf, refuseLeftovers } from '../../../db/files.ts';
 import { checkDatabase } from '../../../db/keeping/check.ts';
 import { rehearseUpgrade } from '../../../db/keeping/rehearse.ts';
 import type { KeepJob, KeepNews } from './keep-apart.ts';
@@ -35,6 +35,7 @@ function work(job: KeepJob): unknown {
 }
 
 function copy(from: string, to: string): null {
+  refuseLeftovers(from);
   const db = new Sqlite(from, { fileMustExist: true });
   try {
     const pages = (name: string) => Number(db.pragma(name, { simple: true }));
