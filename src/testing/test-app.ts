@@ -5,6 +5,7 @@ import { serviceFacts } from '../../db/schema.ts';
 import { createReadiness } from '../server/alerts/readiness.ts';
 import { createApp } from '../server/app/app.ts';
 import { createBackups } from '../server/backups/backups.ts';
+import type { Keeper } from '../server/backups/keep-apart.ts';
 import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
 import type { CheckoutGuard } from '../server/card-testing/defence.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
@@ -37,6 +38,7 @@ import type { HealthReport } from '../shared/health.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { createFakePayments } from './fake-payments.ts';
 import { createFakeClock, createFakeMailer } from './fakes.ts';
+import { keepInProcess } from './keep-in-process.ts';
 
 export interface TestAppOptions {
   /** Environment variables, as docs/self-hosting.md names them. */
@@ -60,6 +62,8 @@ export interface TestAppOptions {
   lookAtHealth?: () => Promise<HealthReport>;
   /** What the account at Stripe lacks. */
   accountTroubles?: () => AccountTroubles;
+  /** What copies and checks the database; in this process unless given. */
+  keeper?: Keeper;
   /** Gets every line that is logged. */
   logTo?: DestinationStream;
   /** What stands in for all that is outside, instead of the fakes. */
@@ -122,7 +126,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   };
   const sessions = createSessions(db, clock, isHttps(config));
   const live = createLive({ db, clock, sessions, log });
-  const backups = createBackups(context);
+  const backups = createBackups(context, options.keeper ?? keepInProcess);
   const app = createApp({
     context,
     sessions,

@@ -28,6 +28,6 @@ export function backupTime(databasePath: string, name: string): number | null {
 
 /** @returns whether this is half a copy, of one that was killed while it was made */
 export function isHalfBackup(databasePath: string, name: string): boolean {
-  const whole = name.replace(/\.\d+\.part(-journal)?$/, '');
+  const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
   return whole !== name && backupTime(databasePath, whole) !== null;
 }

@@ -3,14 +3,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { DatabaseUnusable } from '../../../db/files.ts';
 import type { BackupState } from '../../shared/backups.ts';
 import { days, hours, minutes } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { addSignedIn } from '../../testing/builders.ts';
+import { keepInProcess } from '../../testing/keep-in-process.ts';
 import { spoilTable } from '../../testing/spoiled-file.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
+import { keepApart } from './keep-apart.ts';
 import { sendAway } from './send-away.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-backups-'));
@@ -26,9 +29,12 @@ beforeEach(() => {
 const inBackups = () => readdirSync(join(folder, 'backups')).sort();
 const usual = { isOn: true, hourly: 2, daily: 2, weekly: 0 };
 
+/** Of a test whose processes may start slowly on a busy machine. */
+const withProcesses = { timeout: 60_000 };
+
 /** A shop on a file, with an admin. */
-async function openShop(env: Record<string, string> = {}, settings: object = usual) {
-  const app = createTestApp({ databasePath, now: '2026-03-04T10:00:00Z', env });
+async function openShop(env: Record<string, string> = {}, settings: object = usual, keeper = keepInProcess) {
+  const app = createTestApp({ databasePath, now: '2026-03-04T10:00:00Z', env, keeper });
   const admin = await addSignedIn(app, 'admin', 'admin');
   const { status } = await admin.put('/api/settings/backups', settings);
   expect(status).toBe(200);
@@ -40,27 +46,31 @@ const makeDue = (app: TestApp) => app.backups.makeDue(new AbortController().sign
 const backupAlerts = ({ context }: TestApp) =>
   listAlerts(context).filter(({ code }) => code.startsWith('backup_'));
 
-test('a copy is made every hour, whole and private, and older ones go as the settings say', async () => {
-  const { app, state } = await openShop();
-  for (let hour = 0; hour < 4; hour++) {
-    await makeDue(app);
-    await makeDue(app);
-    app.clock.advance(hours(1));
-  }
-  expect(inBackups()).toEqual(['tarot-20260304T120000Z.db', 'tarot-20260304T130000Z.db']);
-  const file = join(folder, 'backups', 'tarot-20260304T130000Z.db');
-  expect([statSync(file).mode & 0o777, statSync(join(folder, 'backups')).mode & 0o777]).toEqual([
-    0o600, 0o700,
-  ]);
-  const copy = new Sqlite(file, { readonly: true });
-  expect(copy.prepare('SELECT username FROM users').pluck().all()).toEqual(['admin']);
-  copy.close();
-  const { last, failed, files } = await state();
-  expect(last).toMatchObject({ at: Date.parse('2026-03-04T13:00:00Z'), file, bytes: statSync(file).size });
-  expect(failed).toBe(null);
-  expect(files.map(({ name }) => name)).toEqual(inBackups().reverse());
-  expect(backupAlerts(app)).toEqual([]);
-});
+test(
+  'a copy is made every hour, whole and private, and older ones go as the settings say',
+  withProcesses,
+  async () => {
+    const { app, state } = await openShop({}, usual, keepApart);
+    for (let hour = 0; hour < 4; hour++) {
+      await makeDue(app);
+      await makeDue(app);
+      app.clock.advance(hours(1));
+    }
+    expect(inBackups()).toEqual(['tarot-20260304T120000Z.db', 'tarot-20260304T130000Z.db']);
+    const file = join(folder, 'backups', 'tarot-20260304T130000Z.db');
+    expect([statSync(file).mode & 0o777, statSync(join(folder, 'backups')).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ]);
+    const copy = new Sqlite(file, { readonly: true });
+    expect(copy.prepare('SELECT username FROM users').pluck().all()).toEqual(['admin']);
+    copy.close();
+    const { last, failed, files } = await state();
+    expect(last).toMatchObject({ at: Date.parse('2026-03-04T13:00:00Z'), file, bytes: statSync(file).size });
+    expect(failed).toBe(null);
+    expect(files.map(({ name }) => name)).toEqual(inBackups().reverse());
+    expect(backupAlerts(app)).toEqual([]);
+  },
+);
 
 test('what somebody else put into the folder stays, and half a copy goes', async () => {
   const { app } = await openShop({}, { isOn: true, hourly: 1, daily: 0, weekly: 0 });
@@ -73,8 +83,8 @@ test('what somebody else put into the folder stays, and half a copy goes', async
   expect(inBackups()).toEqual([...others, 'tarot-20260304T110000Z.db'].sort());
 });
 
-test('switched off, no copy is made; asked for, one is', async () => {
-  const { app, admin, state } = await openShop({}, { ...usual, isOn: false });
+test('switched off, no copy is made; asked for, one is', withProcesses, async () => {
+  const { app, admin, state } = await openShop({}, { ...usual, isOn: false }, keepApart);
   await makeDue(app);
   expect(existsSync(join(folder, 'backups'))).toBe(false);
   expect((await admin.post('/api/settings/backups/now')).status).toBe(200);
@@ -101,13 +111,32 @@ test('a copy that fails is told, tried again after a quarter of an hour, and for
   expect(backupAlerts(app)).toEqual([]);
 });
 
-test('a damaged database gives no copy that would push out a whole one', async () => {
+test('a copy that is not whole takes no copy’s name, and pushes none out', async () => {
+  const settings = { isOn: true, hourly: 1, daily: 0, weekly: 0 };
+  const check = vi.fn(keepInProcess.check);
+  const { app, state } = await openShop({}, settings, { ...keepInProcess, check });
+  await makeDue(app);
+  const [whole] = inBackups();
+  app.clock.advance(hours(1));
+  check.mockImplementationOnce(async (path) => {
+    throw new DatabaseUnusable(`${path} is damaged: Tree 7 page 9.`);
+  });
+  await makeDue(app);
+  expect(inBackups()).toEqual([whole]);
+  expect((await state()).failed?.why).toBe('The copy is damaged: Tree 7 page 9.');
+  app.clock.advance(minutes(15));
+  await makeDue(app);
+  expect(inBackups()).toEqual(['tarot-20260304T111500Z.db']);
+  expect(backupAlerts(app)).toEqual([]);
+});
+
+test('a damaged database gives no copy that would push out a whole one', withProcesses, async () => {
   const { app } = await openShop({}, { isOn: true, hourly: 1, daily: 0, weekly: 0 });
   await makeDue(app);
   const [whole] = inBackups();
   app.db.$client.close();
   spoilTable(databasePath, 'order_notes');
-  const again = createTestApp({ databasePath, now: '2026-03-04T11:00:00Z' });
+  const again = createTestApp({ databasePath, now: '2026-03-04T11:00:00Z', keeper: keepApart });
   await makeDue(again);
   expect(inBackups()).toEqual([whole]);
   expect(backupAlerts(again)).toMatchObject([{ code: 'backup_failed' }]);

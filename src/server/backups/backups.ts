@@ -10,7 +10,8 @@ import type { Context } from '../context/context.ts';
 import { backupName, backupTime, isHalfBackup } from './backup-names.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
-import { checkApart, copyApart } from './keep-apart.ts';
+import { type Keeper, keepApart } from './keep-apart.ts';
+import { makeCopy } from './make-copy.ts';
 import { backupPause, chooseSuperfluous } from './retention.ts';
 import { sendAway } from './send-away.ts';
 
@@ -32,8 +33,12 @@ export interface Backups {
   close(): Promise<void>;
 }
 
-/** Makes copies of the service's database, keeps some of them, and has them taken elsewhere. */
-export function createBackups(context: Context): Backups {
+/**
+ * Makes copies of the service's database, keeps some of them, and has them taken elsewhere.
+ *
+ * @param keeper what copies and checks
+ */
+export function createBackups(context: Context, keeper: Keeper = keepApart): Backups {
   const { config, db, clock, log } = context;
   const databasePath = db.$client.name;
   const isFile = databasePath !== ':memory:' && databasePath !== '';
@@ -78,8 +83,7 @@ export function createBackups(context: Context): Backups {
     }
     refuseWithoutRoom(databasePath, folder);
     const file = join(folder, backupName(databasePath, at));
-    await copyApart(databasePath, file, { stop });
-    await checkApart(file, { stop });
+    await makeCopy(databasePath, file, { stop }, keeper);
     const seconds = Math.round((performance.now() - start) / 1_000);
     const made: LastBackup = { at, file, bytes: statSync(file).size, seconds };
     writeTransaction(db, (tx) => {

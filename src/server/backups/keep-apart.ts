@@ -19,7 +19,7 @@ export type KeepNews =
 /** Told what is being done, and where it can be counted how many bytes of how many. */
 export type TellKept = (what: string, done?: number, total?: number) => void;
 
-interface Keeping {
+export interface Keeping {
   tell?: TellKept;
   stop?: AbortSignal;
 }
@@ -55,6 +55,15 @@ export async function checkApart(path: string, keeping: Keeping = {}): Promise<C
 export async function rehearseApart(path: string, folder: string, keeping: Keeping = {}): Promise<Rehearsal> {
   return (await runKeeper({ do: 'rehearse', path, folder }, keeping)) as Rehearsal;
 }
+
+/** What copies databases, and looks whether a copy is whole. */
+export interface Keeper {
+  copy: typeof copyApart;
+  check: typeof checkApart;
+}
+
+/** The one that holds nothing else up. */
+export const keepApart: Keeper = { copy: copyApart, check: checkApart };
 
 async function runKeeper(job: KeepJob, { tell = () => {}, stop }: Keeping): Promise<unknown> {
   const program = programs.find((path) => existsSync(path));

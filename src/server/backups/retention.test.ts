@@ -62,6 +62,7 @@ test('a name says when, and no other name is taken for one of ours', () => {
   }
   const isHalf = (name: string) => isHalfBackup('/data/career-tarot.db', name);
   expect(isHalf('career-tarot-20261123T061509Z.db.12.part')).toBe(true);
+  expect(isHalf('career-tarot-20261123T061509Z.db.12.part.345.part-journal')).toBe(true);
   expect(isHalf('career-tarot-20261123T061509Z.db')).toBe(false);
   expect(isHalf('letters.12.part')).toBe(false);
 });

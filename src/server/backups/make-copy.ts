@@ -1,0 +1,30 @@
+import { renameSync, rmSync } from 'node:fs';
+import { partOf } from '../../../db/copy.ts';
+import { DatabaseUnusable, messageOf } from '../../../db/files.ts';
+import { type Keeper, type Keeping, keepApart } from './keep-apart.ts';
+
+/**
+ * Writes a copy of a database that is in use, and looks whether it is whole. Until then it has half a copy's name: what
+ * bears the name of a copy can be restored.
+ *
+ * @param to a file that is not there yet
+ * @throws {DatabaseUnusable} with what cannot be copied, or is wrong with the copy; nothing is left behind then
+ */
+export async function makeCopy(
+  from: string,
+  to: string,
+  keeping: Keeping = {},
+  { copy, check }: Keeper = keepApart,
+): Promise<void> {
+  const half = partOf(to);
+  try {
+    await copy(from, half, keeping);
+    keeping.stop?.throwIfAborted();
+    await check(half, keeping);
+    renameSync(half, to);
+  } catch (error) {
+    throw new DatabaseUnusable(messageOf(error).replaceAll(`${half} `, 'The copy '), { cause: error });
+  } finally {
+    for (const part of ['', '-journal', '-wal', '-shm']) rmSync(half + part, { force: true });
+  }
+}

@@ -1,0 +1,17 @@
+import Sqlite from 'better-sqlite3';
+import { copyDatabase } from '../../db/copy.ts';
+import { checkDatabase } from '../../db/keeping/check.ts';
+import type { Keeper } from '../server/backups/keep-apart.ts';
+
+/** Copies and checks as the service does, without a process for each. */
+export const keepInProcess: Keeper = {
+  async copy(from, to) {
+    const db = new Sqlite(from, { fileMustExist: true });
+    try {
+      copyDatabase(db, to);
+    } finally {
+      db.close();
+    }
+  },
+  check: async (path) => checkDatabase(path),
+};
