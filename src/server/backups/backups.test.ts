@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -156,6 +165,34 @@ test.each([
   if (status === 0) expect(last?.sent?.words).toBe(`taken ${last?.file}`);
   else expect(backupAlerts(app)[0]?.message).toContain('no route to host');
   expect(readdirSync(target)).toHaveLength(status === 0 ? 1 : 0);
+});
+
+test('a clock that is set back costs no copy that was just made, and makes none too many', async () => {
+  const target = mkdtempSync(join(folder, 'elsewhere-'));
+  const { app } = await openShop(
+    { BACKUP_COMMAND: 'cp "$1" "$TARGET/"', TARGET: target, PATH: process.env.PATH ?? '' },
+    { isOn: true, hourly: 1, daily: 0, weekly: 0 },
+  );
+  const ahead = 'tarot-20260304T100000Z.db';
+  await makeDue(app);
+  app.clock.advance(-hours(5));
+  await makeDue(app);
+  app.clock.advance(minutes(1));
+  await makeDue(app);
+  expect(inBackups()).toEqual(['tarot-20260304T050000Z.db', ahead]);
+  app.clock.advance(hours(1));
+  await makeDue(app);
+  expect(inBackups()).toEqual(['tarot-20260304T060100Z.db', ahead]);
+  expect(readdirSync(target)).toHaveLength(3);
+});
+
+test('an old copy that cannot be deleted does not make the new one a failure', async () => {
+  const { app, state } = await openShop({}, { isOn: true, hourly: 1, daily: 0, weekly: 0 });
+  mkdirSync(join(folder, 'backups', 'tarot-20260303T000000Z.db', 'in the way'), { recursive: true });
+  await makeDue(app);
+  const { last, failed } = await state();
+  expect([last?.at, failed]).toEqual([app.clock.now(), null]);
+  expect(backupAlerts(app)).toEqual([]);
 });
 
 test('the name of a copy is never a part of the command, and our secrets are not in its environment', async () => {

@@ -58,6 +58,16 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
       .sort((a, b) => b.at - a.at);
   }
 
+  /** @returns when the newest copy was begun; 0 without any. A clock that was set back leaves some of the future. */
+  function newestUntil(now: number): number {
+    return Math.max(
+      0,
+      ...listFiles()
+        .map(({ at }) => at)
+        .filter((at) => at <= now),
+    );
+  }
+
   function begin(jobStop?: AbortSignal, alive = () => {}): Promise<void> {
     const stop = jobStop ? AbortSignal.any([jobStop, closing.signal]) : closing.signal;
     const timer = setInterval(alive, aliveEvery);
@@ -91,24 +101,32 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
       writeFailedBackup(tx, null);
     });
     log.info({ file, bytes: made.bytes, seconds }, 'a backup was made');
-    thin();
+    await send(made, stop);
+    if (!stop.aborted) thin(at);
+  }
+
+  async function send(made: LastBackup, stop: AbortSignal): Promise<void> {
     const { command, env } = config.backup;
     if (command === null) return;
+    const { file } = made;
     const sent = await sendAway({ command, file, env, stop });
     if (stop.aborted) return;
     writeLastBackup(db, { ...made, sent });
     log[sent.status === 0 ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
   }
 
-  function thin(): void {
-    const superfluous = new Set(
-      chooseSuperfluous(
-        listFiles().map(({ at }) => at),
-        readBackupSettings(db),
-      ),
-    );
-    for (const { name, at } of listFiles()) {
-      if (superfluous.has(at)) rmSync(join(folder, name), { force: true });
+  /** @param newest when the copy was begun that was just made: those from before a clock was set back stay as well */
+  function thin(newest: number): void {
+    const files = listFiles().filter(({ at }) => at <= newest);
+    const times = files.map(({ at }) => at);
+    const superfluous = new Set(chooseSuperfluous(times, readBackupSettings(db)));
+    for (const { name, at } of files) {
+      if (!superfluous.has(at)) continue;
+      try {
+        rmSync(join(folder, name), { force: true });
+      } catch (error) {
+        log.error({ err: error, file: name }, 'an old backup cannot be deleted');
+      }
     }
   }
 
@@ -117,8 +135,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
       const settings = readBackupSettings(db);
       if (!isFile || !settings.isOn || running) return;
       const now = clock.now();
-      const newest = listFiles()[0]?.at ?? 0;
-      if (newest <= now && now < newest + backupPause(settings)) return;
+      if (now < newestUntil(now) + backupPause(settings)) return;
       const failed = readFailedBackup(db);
       if (failed && failed.at <= now && now < failed.at + retryPause) return;
       await begin(stop, alive);
