@@ -42,13 +42,28 @@ export interface Counts {
   readonly calls: ReadonlyMap<string, { task: string; result: CallResult; count: number }>;
 }
 
+/** More than there are. Each stays for as long as the service runs, so nobody's mistake may make them without end. */
+const mostRoutes = 200;
+
+/** What is counted of all routes beyond those. */
+const otherRoute = 'other';
+
 export function createCounts(): Counts {
+  const names = new Set<string>();
   const routes = new Map<string, RouteCounts>();
   const files = new Map<number, number>();
   const jobs = new Map<string, JobCounts>();
   const calls = new Map<string, { task: string; result: CallResult; count: number }>();
 
-  function countsOf(method: string, route: string): RouteCounts {
+  function nameOf(route: string): string {
+    if (!names.has(route) && names.size >= mostRoutes) return otherRoute;
+    names.add(route);
+    return route;
+  }
+
+  // Methods are not without end: Node reads some thirty of them.
+  function countsOf(method: string, pattern: string): RouteCounts {
+    const route = nameOf(pattern);
     const key = `${method} ${route}`;
     const known = routes.get(key);
     if (known) return known;

@@ -8,6 +8,7 @@ import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { partOfJob } from '../context/log-parts.ts';
 import { watchJob } from '../process/jobs.ts';
+import { createCounts } from './counts.ts';
 
 const token = 'a token that is long enough, made up'.replaceAll(' ', '-');
 const closers: (() => unknown)[] = [];
@@ -141,4 +142,14 @@ test('a job that fails is counted, and when it went well last', async () => {
   expect(text).toContain('career_tarot_job_last_duration_seconds{job="outbox"} 2\n');
   const success = /career_tarot_job_last_success_timestamp_seconds\{job="outbox"\} (\S+)\n/.exec(text)?.[1];
   expect(Number(success)).toBe(first / 1_000);
+});
+
+test('routes are not kept without end', () => {
+  const counts = createCounts();
+  for (let index = 0; index < 1_000; index += 1) counts.answered('GET', `/${index}`, 200, 1);
+  counts.answered('POST', '/0', 200, 1);
+  const routes = [...counts.routes.values()].map(({ route }) => route);
+  expect(routes).toHaveLength(202);
+  expect(routes.slice(-3)).toEqual(['/199', 'other', '/0']);
+  expect(counts.routes.get('GET other')?.byStatus.get(200)).toBe(800);
 });

@@ -13,6 +13,7 @@ import { createSessions } from '../people/credentials/sessions.ts';
 import { readOffer } from '../settings/read-offer.ts';
 import { type Assets, prepareAsset, withHeaders } from './assets.ts';
 import { createListener, type ListenerDependencies, type PageHandler } from './listener.ts';
+import { renderedPages } from './rendered-pages.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -636,4 +637,24 @@ describe('proxies in front', () => {
     expect(lines).toHaveLength(1);
     expect(JSON.stringify([alerts, lines])).not.toContain('203.0.113.7');
   });
+});
+
+test('no key of any page is told with the metrics, and what strangers make up is one more count', async () => {
+  const { app, ask } = await start({ renderPage: (_request, response) => void response.end('page') });
+  const key = 'KeyThatOpensSomething';
+  const ways = [...renderedPages, '/set-up/:id/', '/set-up/:id/more', '/no-page/:id'];
+  for (const page of ways) await ask(page.replace(':id', key));
+  await ask('/order/%4Bey/receipt?again=1');
+  const known = app.counts.routes.size;
+  for (const made of ['x', 'y', 'z'.repeat(5_000)]) {
+    for (const page of ways) await ask(page.replace(':id', made));
+    await ask(`/${made}/${made}`);
+  }
+  expect(app.counts.routes.size).toBe(known);
+  const told = [...app.counts.routes.values()].map(({ route }) => route);
+  expect(told.sort()).toEqual([...renderedPages, 'page'].sort());
+  const { status, text } = await ask('/metrics');
+  expect(status).toBe(200);
+  expect(text).toContain('route="/set-up/:id",status="200"');
+  expect(text).not.toMatch(/Key|zzz/);
 });

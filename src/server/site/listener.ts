@@ -18,6 +18,7 @@ import { writeHeadWith } from './answer-headers.ts';
 import { type Asset, type Assets, sendAsset } from './assets.ts';
 import { modulesBehind } from './modules-behind.ts';
 import { sendOwnPage } from './own-page.ts';
+import { renderedPageAt } from './rendered-pages.ts';
 import { apiHeaders } from './security-headers.ts';
 import { thankYouFor } from './thank-you.ts';
 
@@ -70,24 +71,8 @@ export interface ListenerDependencies {
   counts: { answered: Answered; served: (status: number) => void };
 }
 
-/**
- * The pages that are rendered for whoever asks; all others are the same for everybody. Nothing else reaches Astro: it
- * has addresses of its own, such as an image converter that would work for strangers.
- */
-const renderedPages =
-  /^\/(admin\/dashboard|admin\/orders\/[^/]+\/(customer|evidence)|reader\/dashboard|reader\/orders\/[^/]+|order\/[^/]+(\/receipt)?|(withdraw|my-orders)\/again\/[^/]+|withdraw\/[^/]+|set-up\/[^/]+)\/?$/;
-
-/** Those of them that a customer reads, behind the link of their order. */
+/** Those of the rendered pages that a customer reads, behind the link of their order. */
 const ownPages = /^\/order\//;
-
-/** @returns which page a path is of, without what may be a secret in it */
-function pageRoute(path: string): string {
-  if (!renderedPages.test(path)) return 'page';
-  return path.replace(
-    /^\/(admin\/orders|reader\/orders|order|(?:withdraw|my-orders)\/again|withdraw)\/[^/]+/,
-    '/$1/:id',
-  );
-}
 
 /** The script that brings islands to life. */
 const islandRenderer = 'client';
@@ -174,7 +159,8 @@ export function createListener(dependencies: ListenerDependencies): Listener {
 
   function countWhenDone(request: IncomingMessage, response: ServerResponse, path: string) {
     const startedAt = performance.now();
-    const route = pageRoute(path);
+    // Never the path: it may be a secret, and strangers make up as many as they like.
+    const route = renderedPageAt(path) ?? 'page';
     response.once('finish', () =>
       counts.answered(request.method ?? 'GET', route, response.statusCode, performance.now() - startedAt),
     );
@@ -209,7 +195,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       sendFor(request, response, path, asset);
       return;
     }
-    if (!renderedPages.test(path)) {
+    if (renderedPageAt(path) === null) {
       next();
       return;
     }

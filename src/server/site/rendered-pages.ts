@@ -1,0 +1,28 @@
+/**
+ * The pages that are rendered for whoever asks; all others are the same for everybody. Nothing else reaches Astro: it
+ * has addresses of its own, such as an image converter that would work for strangers. `:id` stands for any
+ * word, which may be a secret: what counts pages knows them by these patterns alone.
+ */
+export const renderedPages = [
+  '/admin/dashboard',
+  '/admin/orders/:id/customer',
+  '/admin/orders/:id/evidence',
+  '/reader/dashboard',
+  '/reader/orders/:id',
+  '/order/:id',
+  '/order/:id/receipt',
+  '/withdraw/again/:id',
+  '/my-orders/again/:id',
+  '/withdraw/:id',
+  '/set-up/:id',
+] as const;
+
+const shapes = renderedPages.map((page) => ({
+  page,
+  shape: new RegExp(`^${page.replaceAll(':id', '[^/]+')}/?$`),
+}));
+
+/** @returns which of the pages above a path is of; null for any other */
+export function renderedPageAt(path: string): string | null {
+  return shapes.find(({ shape }) => shape.test(path))?.page ?? null;
+}
