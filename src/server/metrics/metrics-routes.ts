@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
 import { DomainError } from '../basics/errors.ts';
+import { isLoopback } from '../config/loopback.ts';
 import type { Context } from '../context/context.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { Counts } from './counts.ts';
@@ -19,11 +20,15 @@ const proxyHeaders = [
   'via',
 ];
 
-/** For who has the token, and without one for this machine itself; for others there is nothing here. */
+/**
+ * For who has the token, and without one for this machine itself while the shop is on no other; for others there is
+ * nothing here. A public shop has a proxy in front: should that add no header, strangers would look like this machine.
+ */
 export function metricsRoutes(context: Context, counts: Counts) {
   const writer = createMetricsWriter(context, counts);
+  const isPublic = !isLoopback(new URL(context.config.publicUrl));
   return new Hono<HttpEnv>().get(metricsPath, async (c) => {
-    if (!hasToken(c, context.config.metricsToken) && !isFromHere(c)) {
+    if (!hasToken(c, context.config.metricsToken) && (isPublic || !isFromHere(c))) {
       throw new DomainError('route_not_found', 'There is nothing here.');
     }
     const { text, type } = await writer.write();

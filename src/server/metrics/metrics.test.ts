@@ -69,6 +69,12 @@ test.each([
   expect((await ask({ 'X-Forwarded-For': '192.0.2.1', authorization })).status).toBe(status);
 });
 
+test('of a public shop nobody reads it without the token, though a proxy adds nothing to a request', async () => {
+  const { ask } = await createWatched({ PUBLIC_URL: 'https://tarot.example.com', METRICS_TOKEN: token });
+  expect((await ask()).status).toBe(404);
+  expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(200);
+});
+
 test('without a token in the settings none opens it', async () => {
   const { ask } = await createWatched();
   const headers = { 'X-Forwarded-For': '192.0.2.1', authorization: 'Bearer null' };
