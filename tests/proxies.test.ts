@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { requestIdOf } from '../src/server/http/request-id.ts';
 import { testWith } from './built/programs.ts';
 import { type RunningProxy, startCaddy, startNginx } from './built/proxies.ts';
 
@@ -105,6 +106,16 @@ for (const [program, start] of [
       const claimed = JSON.parse((await get('/', { headers: { 'x-forwarded-for': '192.0.2.1' } })).body);
       // Whatever somebody claims, the last address is the one that was seen.
       expect(claimed['x-forwarded-for']).toMatch(/(^|, )127\.0\.0\.1$/);
+      const numbers: string[] = [];
+      for (const headers of [{}, { 'x-request-id': 'chosen-by-a-stranger' }]) {
+        numbers.push(JSON.parse((await get('/', { headers })).body)['x-request-id']);
+      }
+      // The service takes it as it is, and each request has its own.
+      for (const number of numbers) {
+        expect(requestIdOf(number, 1)).toBe(number);
+        expect(number).not.toBe('chosen-by-a-stranger');
+      }
+      expect(new Set(numbers).size).toBe(2);
       const picture = await get('/api/portrait', { body: Buffer.alloc(8 * 1024 * 1024) });
       expect(JSON.parse(picture.body)).toMatchObject({ bytes: 8 * 1024 * 1024 });
       expect(await get('/api/events')).toMatchObject({ status: 200, body: 'data: first\n\n' });
