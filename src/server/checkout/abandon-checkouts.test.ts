@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkouts } from '../../../db/schema.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import type { OrderNote } from '../../shared/notes/notes.ts';
 import type { OrderEvent, OrderPage } from '../../shared/orders/orders.ts';
@@ -279,7 +280,7 @@ test('what was noted on an unpaid order, or through it about the customer, is er
   expect(kept).toEqual([`Has two children (${bought.orderId}).`]);
 });
 
-test('money for an order whose texts were erased is held for review: nobody could write that reading', async () => {
+test('money for an order whose texts were erased is held for review and not accepted: nobody could write that reading', async () => {
   const app = createTestApp();
   const { orderId, paymentIntentId } = await placeOrder(app, privateTexts);
   app.clock.advance(31 * day);
@@ -292,6 +293,14 @@ test('money for an order whose texts were erased is held for review: nobody coul
   expect(listed.body.orders).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
   const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
   expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });
+  const accepted = await admin.put<ErrorBody>(`/api/orders/${orderId}/accept-payment`);
+  expect([accepted.status, accepted.body.error]).toMatchObject([
+    409,
+    {
+      code: 'payment_conflict',
+      message: 'Whose order this was has been erased: give the money back.',
+    },
+  ]);
   expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_review']);
   expect(storedMail(app, orderId)).toEqual([]);
 });

@@ -118,7 +118,7 @@ test.each([
   await app.sendMail();
   const to = { name: 'Maya', address: wrong };
   const mailId = enqueueMail(app.context, app.db, { kind, orderId, to });
-  updateMail(app.db, mailId, { state: 'failed' });
+  updateMail(app.db, mailId ?? 0, { state: 'failed' });
   const before = sentTo().length;
   await correct(orderId);
   await app.sendMail();

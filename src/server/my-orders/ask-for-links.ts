@@ -21,6 +21,6 @@ export function askForLinks(context: Context, email: string, maySend: boolean): 
       // As it was given with the order: what a stranger typed goes nowhere.
       to: { name: known?.customerName ?? '', address: known?.customerEmail ?? email },
     });
-    if (!known) deleteMail(tx, mailId);
+    if (!known && mailId !== null) deleteMail(tx, mailId);
   });
 }

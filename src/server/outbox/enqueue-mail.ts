@@ -25,9 +25,10 @@ interface NewMail {
  * @param mail.userId who it is for, when it goes to somebody who works here
  * @param mail.about what it tells of, when that is not the order as it is: letters, digits, `.`, `-` and `_`
  * @param mail.notBefore milliseconds since 1970
- * @returns its id
+ * @returns its id; null when there is no address to write to. That is only told to the log: what the mail would have
+ *   told of has happened all the same
  */
-export function enqueueMail(context: Context, tx: Queryable, mail: NewMail): number {
+export function enqueueMail(context: Context, tx: Queryable, mail: NewMail): number | null {
   return insert(context, tx, mail, messageIdOf(context, context.random.newId(), mail.about));
 }
 
@@ -59,7 +60,12 @@ export function aboutOf({ messageId }: { messageId: string }): string | null {
   return /~([^@]*)@/.exec(messageId)?.[1] ?? null;
 }
 
-function insert(context: Context, tx: Queryable, mail: NewMail, messageId: string): number {
+function insert(context: Context, tx: Queryable, mail: NewMail, messageId: string): number | null {
+  // Of a customer who was erased there is none: it would be refused by the mail server, again and again.
+  if (mail.to.address === '') {
+    context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'a mail has nobody to go to');
+    return null;
+  }
   const now = context.clock.now();
   return insertMail(tx, {
     kind: mail.kind,

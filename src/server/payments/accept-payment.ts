@@ -22,6 +22,9 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
     if (payment?.status !== 'succeeded') {
       throw new DomainError('payment_conflict', 'Stripe knows of no money that came for this order.');
     }
+    if (order.erasedAt !== null) {
+      throw new DomainError('payment_conflict', 'Whose order this was has been erased: give the money back.');
+    }
     if (payment.currency !== order.currency) {
       const currency = payment.currency.toUpperCase();
       throw new DomainError('payment_conflict', `This payment came in ${currency}: please refund it.`);

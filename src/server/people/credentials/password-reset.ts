@@ -39,7 +39,7 @@ export function askForReset(
       userId: person?.id,
       to: { name: person?.username ?? '', address: person?.email ?? email },
     });
-    if (!person) deleteMail(tx, mailId);
+    if (!person && mailId !== null) deleteMail(tx, mailId);
   });
 }
 
