@@ -20,6 +20,8 @@ test.each<[string, Partial<Order>, string | null]>([
     '$60.00 stays with you; the customer’s link no longer shows the reading.',
   ],
   ['all on its way back', { refundingAmount: 60 }, null],
+  // In dollars 10 - 6.1 - 3.9 is a little more than nothing.
+  ['all gone but for a rounding', { amount: 10, refundedAmount: 6.1, refundingAmount: 3.9 }, null],
   ['refunded', { paymentStatus: 'refunded', refundedAmount: 60 }, null],
   ['unpaid', { paymentStatus: 'unpaid' }, null],
   ['disputed', { paymentStatus: 'disputed' }, null],
