@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ReturnedFormPage } from '../src/shared/aftercare/returned-form.ts';
-import { argumentsOf, root } from './built/product.ts';
+import { argumentsOf, commands, root } from './built/product.ts';
 import { testWith } from './built/programs.ts';
 
 /* The examples of deploy/: what can be said of them without the machine that they are for. */
@@ -78,6 +78,20 @@ test('what the unit and compose.yaml set are settings', () => {
     if (['DOMAIN', 'UPSTREAM'].includes(name)) continue;
     expect(guide).toContain(`\`${name}\``);
   }
+});
+
+test('the guide makes every file that Compose needs before it runs anything', () => {
+  const files = [...read('compose.yaml').matchAll(/^ {4}file: (secrets\/\w+)$/gm)].map(([, file]) => file);
+  const [before = ''] = read('docs/self-hosting.md').split('docker compose run', 1);
+  const made = /^touch (.*?)( +#|$)/m.exec(before.slice(before.indexOf('## With Docker')))?.[1];
+  expect(files).toHaveLength(3);
+  expect(made?.split(' ')).toEqual(files);
+});
+
+test('the commands of what was built are known by their names', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const built = Object.keys(scripts).filter((name) => scripts[name]?.includes('bin/career-tarot.js'));
+  expect([...commands].sort()).toEqual(built.sort());
 });
 
 testWith('systemd-analyze')('the unit is one that systemd understands', () => {

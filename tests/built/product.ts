@@ -10,7 +10,20 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
 );
 
 /** Commands of what was built; `demo` builds first when npm runs it. */
-export type Command = 'start' | 'demo' | 'migrate' | 'backup' | 'restore' | 'upgrade' | 'user' | 'stripe';
+export const commands = [
+  'start',
+  'demo',
+  'migrate',
+  'backup',
+  'restore',
+  'upgrade',
+  'user',
+  'stripe',
+  'doctor',
+  'logs',
+  'privacy',
+] as const;
+export type Command = (typeof commands)[number];
 
 /** @returns what Node is given for a command of what was built, exactly as in package.json */
 export function argumentsOf(command: Command): string[] {
