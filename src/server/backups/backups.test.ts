@@ -22,6 +22,7 @@ import { keepInProcess } from '../../testing/keep-in-process.ts';
 import { spoilTable } from '../../testing/spoiled-file.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
+import { writeLastBackup } from './backup-repository.ts';
 import { keepApart } from './keep-apart.ts';
 import { sendAway } from './send-away.ts';
 
@@ -184,6 +185,30 @@ test('a clock that is set back costs no copy that was just made, and makes none 
   await makeDue(app);
   expect(inBackups()).toEqual(['tarot-20260304T060100Z.db', ahead]);
   expect(readdirSync(target)).toHaveLength(3);
+});
+
+test('a command that takes the file away is given the next one an hour later', async () => {
+  const target = mkdtempSync(join(folder, 'elsewhere-'));
+  const { app } = await openShop({
+    BACKUP_COMMAND: 'mv "$1" "$TARGET/"',
+    TARGET: target,
+    PATH: process.env.PATH ?? '',
+  });
+  await makeDue(app);
+  app.clock.advance(minutes(1));
+  await makeDue(app);
+  expect([inBackups(), readdirSync(target)]).toEqual([[], ['tarot-20260304T100000Z.db']]);
+  app.clock.advance(minutes(59));
+  await makeDue(app);
+  expect(readdirSync(target)).toHaveLength(2);
+});
+
+test('a copy that was made by hand puts off none', async () => {
+  const { app } = await openShop();
+  const byHand = { at: app.clock.now(), file: join(folder, 'by-hand.db'), bytes: 1, seconds: 1 };
+  writeLastBackup(app.db, byHand);
+  await makeDue(app);
+  expect(inBackups()).toHaveLength(1);
 });
 
 test('an old copy that cannot be deleted does not make the new one a failure', async () => {

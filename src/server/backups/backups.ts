@@ -58,14 +58,17 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
       .sort((a, b) => b.at - a.at);
   }
 
-  /** @returns when the newest copy was begun; 0 without any. A clock that was set back leaves some of the future. */
+  /**
+   * A clock that was set back leaves copies of the future, which do not count; a command may have taken the last one
+   * away, which counts all the same.
+   *
+   * @returns when the newest copy was begun; 0 without any
+   */
   function newestUntil(now: number): number {
-    return Math.max(
-      0,
-      ...listFiles()
-        .map(({ at }) => at)
-        .filter((at) => at <= now),
-    );
+    const last = readLastBackup(db);
+    const times = listFiles().map(({ at }) => at);
+    if (last && dirname(last.file) === folder) times.push(last.at);
+    return Math.max(0, ...times.filter((at) => at <= now));
   }
 
   function begin(jobStop?: AbortSignal, alive = () => {}): Promise<void> {
