@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -15,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { listFolder } from './library-list.ts';
+import { pack } from './pack.ts';
 import { productionPackages } from './production-packages.ts';
 import { filesReadBy } from './run-time-files.ts';
 
@@ -129,15 +129,6 @@ function requireFiles(folder: string): void {
   if (missing.length > 0) {
     throw new Error(`The program reads ${missing.join(', ')}: name it in packaging/release.ts.`);
   }
-}
-
-function pack(folder: string, archive: string): void {
-  // Paths that tar is given are relative: a colon in one would be taken for another machine.
-  const { status, stderr } = spawnSync('tar', ['-czf', basename(archive), basename(folder)], {
-    cwd: dirname(archive),
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The archive could not be written: ${stderr}`);
 }
 
 /** Linux with another C library, such as Alpine, has binaries of its own. */
