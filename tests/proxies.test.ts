@@ -107,7 +107,8 @@ for (const [program, start] of [
       // Whatever somebody claims, the last address is the one that was seen.
       expect(claimed['x-forwarded-for']).toMatch(/(^|, )127\.0\.0\.1$/);
       const numbers: string[] = [];
-      for (const headers of [{}, { 'x-request-id': 'chosen-by-a-stranger' }]) {
+      const claims: Record<string, string>[] = [{}, { 'x-request-id': 'chosen-by-a-stranger' }];
+      for (const headers of claims) {
         numbers.push(JSON.parse((await get('/', { headers })).body)['x-request-id']);
       }
       // The service takes it as it is, and each request has its own.

@@ -115,7 +115,7 @@ test('nobody is erased without it being written down, and the site follows howev
   const first = await plantPerson(app, address);
   const second = await plantPerson(app, address);
   const changed: string[] = [];
-  const eraser = { ...app.context, publicChanged: (what: string) => void changed.push(what) };
+  const eraser = { ...app.context, publicChanged: (what = 'offer') => void changed.push(what) };
   const { $client } = app.db;
   $client.exec(`CREATE TRIGGER full BEFORE INSERT ON audit WHEN new.subject_id = '${second.orderId}'
     BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);

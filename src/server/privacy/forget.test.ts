@@ -133,7 +133,7 @@ test('what a night erased that broke off is written down by the next, and the si
   $client.exec(`CREATE TRIGGER full BEFORE DELETE ON stripe_events
     BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);
   const changed: string[] = [];
-  const keeper = { ...app.context, publicChanged: (what: string) => void changed.push(what) };
+  const keeper = { ...app.context, publicChanged: (what = 'offer') => void changed.push(what) };
   await expect(forgetOld(keeper)).rejects.toThrow('The disk is full.');
   expect(storedOrder(app, orderId).erasedAt).not.toBeNull();
   expect(changed).toEqual(['business']);
