@@ -79,9 +79,9 @@ async function erase(eraser: Eraser, address: string): Promise<void> {
   if ((await ask(`Type the word ${eraseWord} to do it: `)) !== eraseWord) {
     throw new Error('Nothing was erased.');
   }
-  const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address, {
-    progress: (done, total) => progress.at('Erasing', done, total),
-  });
+  const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address, (done, total) =>
+    progress.at('Erasing', done, total),
+  );
   await sweep(eraser);
   const mails = otherMails > 0 ? `, and ${counted(otherMails, 'mail')} to this address` : '';
   console.log(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
@@ -91,14 +91,15 @@ async function erase(eraser: Eraser, address: string): Promise<void> {
 }
 
 async function again(eraser: Eraser): Promise<void> {
-  const { people, orders, refused } = await eraseAgain(eraser, commandLine, (done, total) =>
+  const { people, orders, otherMails, refused } = await eraseAgain(eraser, commandLine, (done, total) =>
     progress.at('Erasing again', done, total),
   );
   await sweep(eraser);
+  const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
   console.log(
     people === 0
       ? 'Nobody is in this database who was erased before.'
-      : `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}.`,
+      : `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`,
   );
   if (refused.length > 0) throw new Error(refused.join('\n'));
 }

@@ -12,7 +12,7 @@ import { canBePaid, listUnpaid } from './list-unpaid.ts';
  *   unless it was paid for just now; `payment_provider_failed`
  */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
-  await refuseUnderWay(context, address, Number.POSITIVE_INFINITY, (order) => !canBePaid(order));
+  await refuseUnderWay(context, address, (order) => !canBePaid(order));
   // Nobody can pay for an order any more whose customer is to be erased.
   for (const order of listUnpaid(context, address)) await giveUpOrder(context, order);
   return erasePerson(context, actor, address);

@@ -1,60 +1,111 @@
-import type { PersonErased } from '../../shared/privacy/privacy.ts';
+import { writeTransaction } from '../../../db/client.ts';
 import type { Actor } from '../audit/record-audit.ts';
-import { DomainError } from '../basics/errors.ts';
-import { type Eraser, erasePerson } from './erase-person.ts';
-import { hashOfAddress, readErasures } from './erasure-list.ts';
-import { untilDone } from './in-turns.ts';
-import { listAddresses } from './person-repository.ts';
+import { requireOrderEvenDeleted } from '../orders/find-order.ts';
+import { type Eraser, eraseAudited, eraseMails } from './erase-person.ts';
+import { type Erasures, hashOf, readErasures } from './erasure-list.ts';
+import { oneByOne, untilDone } from './in-turns.ts';
+import { listAddresses, listMailAddresses } from './person-repository.ts';
+import { whyNotYet } from './why-not-yet.ts';
 
-/** How many orders are looked at in one go. */
-const ordersAtOnce = 500;
+/** How many orders or mails are looked at in one go. */
+const rowsAtOnce = 500;
 
-/** What erasing again came to: how many people, and what could not be done, as sentences. */
+/** What erasing again came to: how many people, orders and other mails, and what could not be done, as sentences. */
 export interface ErasedAgain {
   people: number;
   orders: number;
+  otherMails: number;
   refused: string[];
 }
 
 /**
- * Erases once more who was erased before, for a database that was restored from an older copy. Orders that somebody
- * placed after they had been erased stay.
+ * Erases once more who was erased before, for a database that was restored from an older copy: orders that were erased,
+ * whatever their address was, and what there was of an address by then. Orders that somebody placed after they had been
+ * erased stay, and so do those that are under way in the copy: of these it is said why.
  */
 export async function eraseAgain(
   eraser: Eraser,
   actor: Actor,
   progress: (done: number, total: number) => void = () => {},
 ): Promise<ErasedAgain> {
-  const people = await findErased(eraser);
-  const done: PersonErased[] = [];
-  const refused: string[] = [];
-  for (const [address, until] of people) {
-    try {
-      done.push(await erasePerson(eraser, actor, address, { until }));
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      refused.push(error.message);
-    }
-    progress(done.length + refused.length, people.size);
+  const { db } = eraser;
+  const erasures = readErasures(eraser);
+  const refused =
+    erasures.unreadable === 0
+      ? []
+      : [
+          `Lines of ${erasures.path} that cannot be read: ${erasures.unreadable}. Whoever they name was not erased.`,
+        ];
+  const people = new Set<string>();
+  let orders = 0;
+  let looked = 0;
+  if (erasures.at.size === 0) return { people: 0, orders, otherMails: 0, refused };
+  const found = await findErased(eraser, erasures);
+  try {
+    await oneByOne(found, (id) => {
+      progress(looked++, found.length);
+      writeTransaction(db, (tx) => {
+        const order = requireOrderEvenDeleted(tx, id);
+        const why = whyNotYet(tx, order);
+        if (why !== null) return void refused.push(`${order.orderNumber} was not erased: ${why}`);
+        people.add(order.customerEmail.toLowerCase());
+        eraseAudited(tx, eraser, actor, order);
+        orders += 1;
+      });
+    });
+  } finally {
+    // Their words may have stood on the site.
+    if (orders > 0) eraser.publicChanged('business');
   }
-  const orders = done.reduce((sum, { orderNumbers }) => sum + orderNumbers.length, 0);
-  return { people: done.length, orders, refused };
+  const otherMails = await eraseMailsAgain(eraser, actor, erasures, people);
+  return { people: people.size, orders, otherMails, refused };
 }
 
-/** @returns whose orders are in the database that the list says were erased, and until when theirs count */
-async function findErased(eraser: Eraser): Promise<Map<string, number>> {
-  const erasures = readErasures(eraser);
-  const found = new Map<string, number>();
-  if (erasures.size === 0) return found;
+/** @returns the orders in the database whose customers the list says were erased */
+async function findErased(eraser: Eraser, { at }: Erasures): Promise<string[]> {
+  const found: string[] = [];
   let after = 0;
   await untilDone(() => {
-    const rows = listAddresses(eraser.db, { after, limit: ordersAtOnce });
-    for (const { email, createdAt, erasedAt } of rows) {
-      const until = erasedAt === null ? erasures.get(hashOfAddress(eraser, email)) : undefined;
-      if (until !== undefined && createdAt <= until) found.set(email.toLowerCase(), until);
+    const rows = listAddresses(eraser.db, { after, limit: rowsAtOnce });
+    for (const { id, email, createdAt, erasedAt } of rows) {
+      if (erasedAt !== null) continue;
+      const until = at.get(hashOf(eraser, { address: email })) ?? Number.NEGATIVE_INFINITY;
+      if (createdAt <= until || at.has(hashOf(eraser, { orderId: id }))) found.push(id);
     }
     after = rows.at(-1)?.seq ?? after;
-    return rows.length < ordersAtOnce;
+    return rows.length < rowsAtOnce;
   });
   return found;
+}
+
+/** Deletes mails to addresses that the list has, which belong to orders with another one or to none. @returns how many */
+async function eraseMailsAgain(
+  eraser: Eraser,
+  actor: Actor,
+  { at }: Erasures,
+  people: Set<string>,
+): Promise<number> {
+  let deleted = 0;
+  let after = 0;
+  const untilOf = (address: string) =>
+    Math.max(
+      at.get(hashOf(eraser, { address })) ?? Number.NEGATIVE_INFINITY,
+      at.get(hashOf(eraser, { mailsTo: address })) ?? Number.NEGATIVE_INFINITY,
+    );
+  await untilDone(() => {
+    const rows = listMailAddresses(eraser.db, { after, limit: rowsAtOnce });
+    const until = rows.at(-1)?.id ?? after;
+    const customers = rows.filter(({ userId }) => userId === null);
+    for (const email of new Set(customers.map(({ email }) => email.toLowerCase()))) {
+      const writtenBy = untilOf(email);
+      if (writtenBy === Number.NEGATIVE_INFINITY) continue;
+      const stretch = { email, after, until, writtenBy };
+      const mails = writeTransaction(eraser.db, (tx) => eraseMails(tx, eraser, actor, stretch));
+      if (mails > 0) people.add(email);
+      deleted += mails;
+    }
+    after = until;
+    return rows.length < rowsAtOnce;
+  });
+  return deleted;
 }

@@ -1,4 +1,4 @@
-import { writeTransaction } from '../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { PersonErased } from '../../shared/privacy/privacy.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -16,40 +16,33 @@ import { whyNotYet } from './why-not-yet.ts';
 /** What erasing needs of a service: a command has as much. */
 export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'publicChanged'>;
 
-interface Options {
-  /** Only orders that were placed by then: somebody may have come back. */
-  until?: number;
-  /** Is told how far it has come. */
-  progress?: (done: number, total: number) => void;
-}
-
 /**
  * Erases a person: everything of theirs but the record of their money. It goes order by order, each whole, so that
  * everybody else is served meanwhile; when it breaks off, doing it once more does the rest.
  *
+ * @param progress is told how far it has come
  * @throws {DomainError} `person_conflict` when one of their orders is under way: then nothing is erased
  */
 export async function erasePerson(
   eraser: Eraser,
   actor: Actor,
   address: string,
-  { until = Number.POSITIVE_INFINITY, progress = () => {} }: Options = {},
+  progress: (done: number, total: number) => void = () => {},
 ): Promise<PersonErased> {
   const { db, clock, log } = eraser;
   const begunAt = clock.now();
-  const isAgain = until !== Number.POSITIVE_INFINITY;
-  await refuseUnderWay(eraser, address, until);
-  const orders = listAllOrdersOf(db, address).filter(({ createdAt }) => createdAt <= until);
+  await refuseUnderWay(eraser, address);
+  const orders = listAllOrdersOf(db, address);
   // First: a copy that is restored later must know of it, however far this comes.
-  if (orders.length > 0 && !isAgain) noteErasure(eraser, address);
+  if (orders.length > 0) noteErasure(eraser, { address });
   const orderNumbers: string[] = [];
   let otherMails = 0;
   try {
     await oneByOne(orders, (order) => {
-      if (eraseIfEnded(eraser, actor, order, address)) orderNumbers.push(order.orderNumber);
+      if (eraseIfTheirs(eraser, actor, order, address)) orderNumbers.push(order.orderNumber);
       progress(orderNumbers.length, orders.length);
     });
-    if (!isAgain) otherMails = await eraseOtherMails(eraser, actor, address, begunAt);
+    otherMails = await eraseOtherMails(eraser, actor, address, begunAt);
   } finally {
     // Their words may have stood on the site.
     if (orderNumbers.length > 0) eraser.publicChanged('business');
@@ -61,39 +54,66 @@ export async function erasePerson(
 }
 
 /** Erases an order that may have changed since it was listed. @returns whether it did */
-function eraseIfEnded({ db, clock }: Eraser, actor: Actor, { id }: OrderRow, address: string): boolean {
-  return writeTransaction(db, (tx) => {
+function eraseIfTheirs(eraser: Eraser, actor: Actor, { id }: OrderRow, address: string): boolean {
+  return writeTransaction(eraser.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, id);
     const isTheirs = order.customerEmail.toLowerCase() === address.toLowerCase();
     if (!isTheirs || order.erasedAt !== null || whyNotYet(tx, order) !== null) return false;
-    const at = clock.now();
-    eraseOrder(tx, order, actor.username, at);
-    const subject = { kind: 'customer', id, label: order.orderNumber } as const;
-    recordAudit(tx, { actor, at, action: 'customer_erased', subject });
+    // It may have another address in a copy.
+    noteErasure(eraser, { orderId: id });
+    eraseAudited(tx, eraser, actor, order);
     return true;
   });
 }
 
+/** Erases the customer of an order, and writes it down. To be called in a transaction. */
+export function eraseAudited(
+  tx: Queryable,
+  { clock }: Pick<Eraser, 'clock'>,
+  actor: Actor,
+  order: OrderRow,
+): void {
+  const at = clock.now();
+  eraseOrder(tx, order, actor.username, at);
+  const subject = { kind: 'customer', id: order.id, label: order.orderNumber } as const;
+  recordAudit(tx, { actor, at, action: 'customer_erased', subject });
+}
+
 /** Mails to a mistaken address, or with links: they belong to orders that have another one, or to none. */
 async function eraseOtherMails(
-  { db, clock }: Eraser,
+  eraser: Eraser,
   actor: Actor,
   address: string,
   writtenBy: number,
 ): Promise<number> {
   let deleted = 0;
-  await walkMails({ db }, (after, until) => {
-    deleted += writeTransaction(db, (tx) => {
-      const otherMails = deleteMailsTo(tx, { email: address, after, until, writtenBy });
-      if (otherMails === 0) return 0;
-      noteToSweep(tx);
-      const subject = { kind: 'customer', id: '', label: 'No order' } as const;
-      const details = { otherMails };
-      recordAudit(tx, { actor, at: clock.now(), action: 'customer_erased', subject, details });
-      return otherMails;
+  await walkMails(eraser, (after, until) => {
+    const isFirst = deleted === 0;
+    deleted += writeTransaction(eraser.db, (tx) => {
+      const mails = eraseMails(tx, eraser, actor, { email: address, after, until, writtenBy });
+      if (mails > 0 && isFirst) noteErasure(eraser, { mailsTo: address });
+      return mails;
     });
   });
   return deleted;
+}
+
+/** Deletes mails to an address among a stretch of all, and writes it down. To be called in a transaction. @returns how many */
+export function eraseMails(
+  tx: Queryable,
+  { clock }: Pick<Eraser, 'clock'>,
+  actor: Actor,
+  stretch: Parameters<typeof deleteMailsTo>[1],
+): number {
+  const otherMails = deleteMailsTo(tx, stretch);
+  if (otherMails === 0) return 0;
+  noteToSweep(tx);
+  const subject = { kind: 'customer', id: '', label: 'No order' } as const;
+  recordAudit(tx, {
+    ...{ actor, at: clock.now(), action: 'customer_erased', subject },
+    details: { otherMails },
+  });
+  return otherMails;
 }
 
 /**
@@ -103,10 +123,9 @@ async function eraseOtherMails(
 export async function refuseUnderWay(
   known: Pick<Eraser, 'db'>,
   address: string,
-  until = Number.POSITIVE_INFINITY,
   counts?: (order: OrderRow) => boolean,
 ): Promise<void> {
-  const obstacles = await listObstacles(known, address, until, counts);
+  const obstacles = await listObstacles(known, address, counts);
   if (obstacles.length === 0) return;
   const sentences = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
   throw new DomainError('person_conflict', ['Nothing was erased.', ...sentences].join(' '));

@@ -4,39 +4,66 @@ import type { Context } from '../context/context.ts';
 
 /*
  * Who was erased, in a file beside the database: a copy of the database that is restored knows nothing of what was
- * erased since it was made. Each line has a time and a hash of an address, made with the id of this service, which is
- * in all its copies: whoever has the file alone learns nobody's address from it.
+ * erased since it was made. Each line has a time and a hash of an address or of an order's id, which may have had another
+ * address when the copy was made. The hashes are made with the id of this service, which is in all its copies: whoever
+ * has the file alone learns nobody's address from it.
  */
 
 type Known = Pick<Context, 'db' | 'serviceId'>;
+
+/** Somebody by their address, the mails to an address whose orders are somebody else's, or an order by its id. */
+export type Erased = { address: string } | { mailsTo: string } | { orderId: string };
+
+/** What the list has. */
+export interface Erasures {
+  /** When something was erased last, by its hash. */
+  at: Map<string, number>;
+  /** How many lines nobody can read. */
+  unreadable: number;
+  /** Where the list is. */
+  path: string;
+}
+
+const lineShape = /^(\S+Z) ([0-9a-f]{64})$/;
 
 /** @returns where the list is; null for a database in memory */
 function pathOf({ db: { $client } }: Known): string | null {
   return $client.memory ? null : `${$client.name}.erased`;
 }
 
-/** @returns what stands in the list for an address, whatever its case */
-export function hashOfAddress({ serviceId }: Pick<Known, 'serviceId'>, address: string): string {
-  return createHmac('sha256', serviceId).update(`erased ${address.toLowerCase()}`).digest('hex');
+/** @returns what stands in the list for them; an address is the same whatever its case */
+export function hashOf({ serviceId }: Pick<Known, 'serviceId'>, erased: Erased): string {
+  return createHmac('sha256', serviceId)
+    .update(`erased ${wordsFor(erased)}`)
+    .digest('hex');
 }
 
-/** Notes that the person with an address was erased. @throws what the file system says */
-export function noteErasure(known: Known & Pick<Context, 'clock'>, address: string): void {
+function wordsFor(erased: Erased): string {
+  if ('address' in erased) return erased.address.toLowerCase();
+  return 'mailsTo' in erased ? `mails ${erased.mailsTo.toLowerCase()}` : `order ${erased.orderId}`;
+}
+
+/** Notes that something was erased. @throws what the file system says */
+export function noteErasure(known: Known & Pick<Context, 'clock'>, erased: Erased): void {
   const path = pathOf(known);
   if (path === null) return;
   const time = new Date(known.clock.now()).toISOString();
-  appendFileSync(path, `${time} ${hashOfAddress(known, address)}\n`, { mode: 0o600, flush: true });
+  // A line that a crash cut off stays one of its own.
+  const before = existsSync(path) ? readFileSync(path, 'latin1') : '';
+  const start = before === '' || before.endsWith('\n') ? '' : '\n';
+  appendFileSync(path, `${start}${time} ${hashOf(known, erased)}\n`, { mode: 0o600, flush: true });
 }
 
-/** @returns when the people were erased last that the list has, by the hashes of their addresses */
-export function readErasures(known: Known): Map<string, number> {
-  const path = pathOf(known);
-  if (path === null || !existsSync(path)) return new Map();
-  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
-  return new Map(
-    lines.map((line) => {
-      const [time = '', hash = ''] = line.split(' ');
-      return [hash, Date.parse(time)];
-    }),
-  );
+/** @returns what the list has; nothing when there is none */
+export function readErasures(known: Known): Erasures {
+  const path = pathOf(known) ?? '';
+  const erasures: Erasures = { at: new Map(), unreadable: 0, path };
+  if (path === '' || !existsSync(path)) return erasures;
+  for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
+    const [, time = '', hash = ''] = lineShape.exec(line) ?? [];
+    const at = Date.parse(time);
+    if (Number.isNaN(at)) erasures.unreadable += 1;
+    else erasures.at.set(hash, Math.max(at, erasures.at.get(hash) ?? at));
+  }
+  return erasures;
 }

@@ -37,20 +37,17 @@ export async function findPerson(known: Known, address: string): Promise<PersonF
 }
 
 /**
- * @param until only of orders that were placed by then
- * @param counts which of them count
+ * @param counts which of their orders count
  * @returns which orders of a person are under way, and what to do about each
  */
 export async function listObstacles(
   { db }: Known,
   address: string,
-  until = Number.POSITIVE_INFINITY,
   counts: (order: OrderRow) => boolean = () => true,
 ): Promise<PersonFound['obstacles']> {
   const obstacles: PersonFound['obstacles'] = [];
   await inTurns(listAllOrdersOf(db, address), (order) => {
-    const isOver = order.createdAt > until || order.erasedAt !== null;
-    const why = isOver || !counts(order) ? null : whyNotYet(db, order);
+    const why = order.erasedAt !== null || !counts(order) ? null : whyNotYet(db, order);
     if (why !== null) obstacles.push({ orderNumber: order.orderNumber, why });
   });
   return obstacles;

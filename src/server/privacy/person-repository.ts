@@ -142,7 +142,7 @@ const mailsToAddressDelete = prepared((db, given: Given<Deleted>) =>
       lte(outbox.createdAt, given.writtenBy),
       sql`NOT EXISTS (SELECT 1 FROM ${orders}
         WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
-          AND (${orders.customerEmail} = ${given.email} COLLATE NOCASE OR ${outbox.state} = 'queued'
+          AND (${given.email} = ${orders.customerEmail} COLLATE NOCASE OR ${outbox.state} = 'queued'
             OR ${orders.dispute} IN ('inquiry', 'open')))`,
     ),
   ),
@@ -220,10 +220,10 @@ interface Walk {
   limit: number;
 }
 
-const addressesAfter = prepared((db, { after, limit }: Given<Walk>) => {
-  const { seq, customerEmail: email, createdAt, erasedAt } = orders;
+const ordersAfter = prepared((db, { after, limit }: Given<Walk>) => {
+  const { seq, id, customerEmail: email, createdAt, erasedAt } = orders;
   return db
-    .select({ seq, email, createdAt, erasedAt })
+    .select({ seq, id, email, createdAt, erasedAt })
     .from(orders)
     .where(gt(orders.seq, after))
     .orderBy(asc(orders.seq))
@@ -232,5 +232,20 @@ const addressesAfter = prepared((db, { after, limit }: Given<Walk>) => {
 
 /** @returns whose the orders after one are, in the order in which they were placed */
 export function listAddresses(db: Queryable, walk: Walk) {
-  return addressesAfter(db).all(walk);
+  return ordersAfter(db).all(walk);
+}
+
+const mailsAfter = prepared((db, { after, limit }: Given<Walk>) => {
+  const { id, toAddress: email, createdAt, userId } = outbox;
+  return db
+    .select({ id, email, createdAt, userId })
+    .from(outbox)
+    .where(gt(outbox.id, after))
+    .orderBy(asc(outbox.id))
+    .limit(limit);
+});
+
+/** @returns where the mails after one went, in the order in which they were written */
+export function listMailAddresses(db: Queryable, walk: Walk) {
+  return mailsAfter(db).all(walk);
 }
