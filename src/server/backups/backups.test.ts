@@ -15,7 +15,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { DatabaseUnusable } from '../../../db/files.ts';
 import type { BackupState } from '../../shared/backups.ts';
-import { days, hours, minutes } from '../../shared/durations.ts';
+import { days, hours, minutes, seconds } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { keepInProcess } from '../../testing/keep-in-process.ts';
@@ -24,7 +24,6 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
 import { writeLastBackup } from './backup-repository.ts';
 import { keepApart } from './keep-apart.ts';
-import { sendAway } from './send-away.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-backups-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -211,6 +210,19 @@ test('a copy that was made by hand puts off none', async () => {
   expect(inBackups()).toHaveLength(1);
 });
 
+test('what hangs does not keep the service from stopping', async () => {
+  const check = vi.fn(() => new Promise<never>(() => {}));
+  const { app } = await openShop({}, usual, { ...keepInProcess, check });
+  void makeDue(app);
+  await vi.waitFor(() => expect(check).toHaveBeenCalled());
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const closing = app.backups.close();
+  vi.advanceTimersByTime(seconds(9));
+  vi.useRealTimers();
+  await closing;
+  expect(inBackups().every((name) => name.endsWith('.part'))).toBe(true);
+});
+
 test('an old copy that cannot be deleted does not make the new one a failure', async () => {
   const { app, state } = await openShop({}, { isOn: true, hourly: 1, daily: 0, weekly: 0 });
   mkdirSync(join(folder, 'backups', 'tarot-20260303T000000Z.db', 'in the way'), { recursive: true });
@@ -236,20 +248,6 @@ test('the name of a copy is never a part of the command, and our secrets are not
   expect(last?.sent?.words).toMatch(/(^|\s|b)0\s/);
   expect(readdirSync(folder)).not.toContain('injected');
   expect(existsSync('injected')).toBe(false);
-});
-
-test('a command that does not end is stopped, with all that it has started', async () => {
-  const pids = join(folder, 'pids');
-  const sent = await sendAway({
-    command: `sleep 60 & echo $! > "$1"; echo begun; wait`,
-    file: pids,
-    env: { PATH: process.env.PATH ?? '' },
-    patience: 500,
-  });
-  expect(sent.status).not.toBe(0);
-  expect(sent.words).toMatch(/^It took longer than 1 seconds and was stopped\. begun$/);
-  const pid = readFileSync(pids, 'utf8').trim();
-  expect(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout).not.toMatch(/^[RSDI]/);
 });
 
 test('an old copy is an alert where they are made by themselves', async () => {

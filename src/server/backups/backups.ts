@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { writeTransaction } from '../../../db/client.ts';
 import { messageOf } from '../../../db/files.ts';
 import type { BackupState, LastBackup } from '../../shared/backups.ts';
-import { minutes } from '../../shared/durations.ts';
+import { minutes, seconds } from '../../shared/durations.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
@@ -19,6 +19,8 @@ import { sendAway } from './send-away.ts';
 const retryPause = minutes(15);
 /** How often a run says that it gets on while a program outside is at it, in milliseconds. */
 const aliveEvery = minutes(1);
+/** How long what is being made is waited for when the service stops, in milliseconds: it is killed after five seconds. */
+const closePatience = seconds(8);
 
 export interface Backups {
   /** Makes a copy if one is due. @param alive told that it gets on */
@@ -29,7 +31,7 @@ export interface Backups {
   state(): BackupState;
   /** Waits for what is being made. */
   settled(): Promise<void>;
-  /** Makes no more, and gives up what is being made. */
+  /** Makes no more, and gives up what is being made; waits for that, though not for ever. */
   close(): Promise<void>;
 }
 
@@ -97,13 +99,13 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
     refuseWithoutRoom(databasePath, folder);
     const file = join(folder, backupName(databasePath, at));
     await makeCopy(databasePath, file, { stop }, keeper);
-    const seconds = Math.round((performance.now() - start) / 1_000);
-    const made: LastBackup = { at, file, bytes: statSync(file).size, seconds };
+    const took = Math.round((performance.now() - start) / 1_000);
+    const made: LastBackup = { at, file, bytes: statSync(file).size, seconds: took };
     writeTransaction(db, (tx) => {
       writeLastBackup(tx, made);
       writeFailedBackup(tx, null);
     });
-    log.info({ file, bytes: made.bytes, seconds }, 'a backup was made');
+    log.info({ file, bytes: made.bytes, seconds: took }, 'a backup was made');
     await send(made, stop);
     if (!stop.aborted) thin(at);
   }
@@ -162,7 +164,14 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
     },
     async close() {
       closing.abort();
-      await running;
+      if (!running) return;
+      // What hangs in the disk or in a process is not waited for.
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, closePatience);
+      });
+      await Promise.race([running, patience]);
+      clearTimeout(timer);
     },
   };
 }

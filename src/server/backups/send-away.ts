@@ -8,6 +8,8 @@ const longestSending = hours(2);
 const wordsKept = 400;
 /** How long after it was asked to end it is killed, in milliseconds. */
 const killPause = 5_000;
+/** How long its last words are waited for once it has ended, in milliseconds: what it left running may never close them. */
+const wordsPause = 1_000;
 
 interface Sending {
   /** Of whoever runs the service: a line for `sh`. */
@@ -32,6 +34,8 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
+    let isEnding = false;
+    let isGone = false;
     const signal = (name: NodeJS.Signals) => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, name);
@@ -40,9 +44,14 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
       }
     };
     let killer: NodeJS.Timeout | undefined;
+    let listener: NodeJS.Timeout | undefined;
     const end = () => {
+      isEnding = true;
       signal('SIGTERM');
-      killer ??= setTimeout(() => signal('SIGKILL'), killPause);
+      killer ??= setTimeout(() => {
+        signal('SIGKILL');
+        if (isGone) listenOn();
+      }, killPause);
     };
     const impatience = setTimeout(() => {
       isTooLong = true;
@@ -57,6 +66,9 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
     const settle = (code: number | null) => {
       clearTimeout(impatience);
       clearTimeout(killer);
+      clearTimeout(listener);
+      child.stdout.destroy();
+      child.stderr.destroy();
       stop?.removeEventListener('abort', end);
       resolve(code);
     };
@@ -65,9 +77,22 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
       settle(null);
     });
     child.on('close', settle);
+    const listenOn = () => {
+      listener ??= setTimeout(() => settle(child.exitCode), wordsPause);
+    };
+    child.on('exit', () => {
+      isGone = true;
+      // Of one that is to end, what it has started gets as long as itself.
+      if (!isEnding) listenOn();
+    });
+    if (stop?.aborted) end();
   });
   if (isTooLong) words = `It took longer than ${wholeSeconds(patience)} seconds and was stopped. ${words}`;
-  return { status, seconds: Math.round((Date.now() - start) / 1_000), words: lastWords(words) };
+  return {
+    status: isTooLong ? null : status,
+    seconds: Math.round((Date.now() - start) / 1_000),
+    words: lastWords(words),
+  };
 }
 
 function lastWords(text: string): string {
