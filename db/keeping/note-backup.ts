@@ -8,13 +8,17 @@ export const lastBackupName = 'backup.last';
  * Notes in a database that a copy was made of it, for whoever looks after it. A database of an older version may have
  * no place for that, and one on a disk without room none either: the copy is whole all the same.
  *
- * @param value as JSON
+ * That the last one could not be taken elsewhere stays noted: this one was not either.
  */
-export function noteBackup(path: string, value: string): void {
+export function noteBackup(path: string, last: object): void {
   let db: Sqlite.Database | undefined;
   try {
     refuseLeftovers(path);
     db = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
+    const known = db.prepare<[string], string>('SELECT value FROM service_facts WHERE name = ?').pluck();
+    const { sent } = JSON.parse(known.get(lastBackupName) ?? '{}');
+    const isUnsent = sent !== undefined && sent.status !== 0;
+    const value = JSON.stringify(isUnsent ? { ...last, sent } : last);
     db.prepare(
       'INSERT INTO service_facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     ).run(lastBackupName, value);

@@ -107,3 +107,32 @@ test('a database with the -wal of another file beside it is not copied, and stay
   expect(['', '-wal'].map((part) => readFileSync(databasePath + part))).toEqual(before);
   expect(files()).toEqual(['tarot.db', 'tarot.db-wal']);
 });
+
+test('a copy that is not whole is no backup', async () => {
+  const db = new Sqlite(databasePath);
+  db.exec(
+    "PRAGMA foreign_keys = OFF; INSERT INTO order_links (id, order_id, expires_at) VALUES ('l', 'no', 1)",
+  );
+  db.close();
+  const { code, out, err } = await backup([join(folder, 'copy.db')]);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(
+    /^The copy is damaged: a row of order_links refers to a row of orders, which is missing\.\n$/,
+  );
+  expect(files()).toEqual(['tarot.db']);
+});
+
+test.each([
+  [7, { status: 7, words: 'no route to host' }],
+  [0, undefined],
+])('that the last one was sent with status %i is told as before', async (status, sent) => {
+  const db = new Sqlite(databasePath);
+  const before = { at: 1, file: 'old.db', sent: { status, words: 'no route to host' } };
+  db.prepare("INSERT INTO service_facts (name, value) VALUES ('backup.last', ?)").run(JSON.stringify(before));
+  const target = join(folder, 'copy.db');
+  expect(await backup([target])).toMatchObject({ code: 0 });
+  const value = db.prepare("SELECT value FROM service_facts WHERE name = 'backup.last'").pluck().get();
+  db.close();
+  const noted = JSON.parse(String(value));
+  expect([noted.file, noted.sent]).toEqual([target, sent]);
+});

@@ -2,12 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { noteBackup } from '../../db/keeping/note-backup.ts';
 import type { LastBackup } from '../shared/backups.ts';
-import { copyApart } from './backups/keep-apart.ts';
+import { makeCopy } from './backups/make-copy.ts';
 import { createProgress } from './basics/progress.ts';
 import { readDatabasePath } from './config/config.ts';
 
 /*
- * `npm run backup -- FILE`: copies the database into a file that must not exist yet, while the service runs.
+ * `npm run backup -- FILE`: copies the database into a file that must not exist yet, while the service runs,
+ * and looks whether the copy is whole.
  * SQLite's own online backup starts again with every write of another process and never ends in a busy hour.
  */
 
@@ -20,14 +21,14 @@ try {
   if (!existsSync(databasePath))
     throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
   const at = Date.now();
-  await copyApart(databasePath, target, { tell: progress.at });
-  const last: LastBackup = {
+  await makeCopy(databasePath, target, { tell: progress.at });
+  const last: Omit<LastBackup, 'sent'> = {
     at,
     file: resolve(target),
     bytes: statSync(target).size,
     seconds: Math.round((Date.now() - at) / 1_000),
   };
-  noteBackup(databasePath, JSON.stringify(last));
+  noteBackup(databasePath, last);
   progress.end();
   console.log(`${target} is a whole copy of ${databasePath}.`);
 } catch (error) {

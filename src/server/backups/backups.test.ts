@@ -120,6 +120,17 @@ test('a copy that fails is told, tried again after a quarter of an hour, and for
   expect(backupAlerts(app)).toEqual([]);
 });
 
+test('a failure that cannot be noted either brings nothing down', async () => {
+  writeFileSync(join(folder, 'in the way'), '');
+  const { app, state } = await openShop({ BACKUP_FOLDER: join(folder, 'in the way') });
+  app.db.$client.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON service_facts BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+  );
+  app.backups.makeNow();
+  await expect(app.backups.settled()).resolves.toBe(undefined);
+  expect(await state()).toMatchObject({ isRunning: false, failed: null });
+});
+
 test('a copy that is not whole takes no copy’s name, and pushes none out', async () => {
   const settings = { isOn: true, hourly: 1, daily: 0, weekly: 0 };
   const check = vi.fn(keepInProcess.check);
@@ -154,7 +165,7 @@ test('a damaged database gives no copy that would push out a whole one', withPro
 test.each([
   ['that works', 'cp "$1" "$TARGET/" && echo "taken $BACKUP_FILE"', 0, []],
   ['that fails', 'echo "no route to host" >&2; exit 7', 7, ['backup_failed']],
-])('a command %s is given the copy', async (_what, command, status, alerts) => {
+])('a command %s is given the copy', withProcesses, async (_what, command, status, alerts) => {
   const target = mkdtempSync(join(folder, 'elsewhere-'));
   const env = { BACKUP_COMMAND: command, TARGET: target, PATH: process.env.PATH ?? '' };
   const { app, state } = await openShop(env);
@@ -299,6 +310,7 @@ const exampleOf = (program: string) =>
 
 test.runIf(isInstalled('restic'))(
   'the example with restic takes a copy to a repository, and back',
+  withProcesses,
   async () => {
     const env = {
       PATH: process.env.PATH ?? '',
@@ -317,17 +329,21 @@ test.runIf(isInstalled('restic'))(
   },
 );
 
-test.runIf(isInstalled('rclone'))('the example with rclone copies to a place of any kind', async () => {
-  const { app, state } = await openShop({
-    PATH: process.env.PATH ?? '',
-    HOME: folder,
-    RCLONE_CONFIG_ELSEWHERE_TYPE: 'alias',
-    RCLONE_CONFIG_ELSEWHERE_REMOTE: join(folder, 'remote'),
-    BACKUP_COMMAND: exampleOf('rclone'),
-  });
-  await makeDue(app);
-  const { last } = await state();
-  expect(last?.sent).toMatchObject({ status: 0 });
-  const there = readdirSync(join(folder, 'remote'), { recursive: true, encoding: 'utf8' });
-  expect(there.some((name) => name.endsWith('tarot-20260304T100000Z.db'))).toBe(true);
-});
+test.runIf(isInstalled('rclone'))(
+  'the example with rclone copies to a place of any kind',
+  withProcesses,
+  async () => {
+    const { app, state } = await openShop({
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      RCLONE_CONFIG_ELSEWHERE_TYPE: 'alias',
+      RCLONE_CONFIG_ELSEWHERE_REMOTE: join(folder, 'remote'),
+      BACKUP_COMMAND: exampleOf('rclone'),
+    });
+    await makeDue(app);
+    const { last } = await state();
+    expect(last?.sent).toMatchObject({ status: 0 });
+    const there = readdirSync(join(folder, 'remote'), { recursive: true, encoding: 'utf8' });
+    expect(there.some((name) => name.endsWith('tarot-20260304T100000Z.db'))).toBe(true);
+  },
+);

@@ -80,13 +80,22 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
       .catch((error: unknown) => {
         if (stop.aborted) return;
         log.error({ err: error }, 'a backup failed');
-        writeFailedBackup(db, { at: clock.now(), why: messageOf(error) });
+        noteFailure(error);
       })
       .finally(() => {
         clearInterval(timer);
         running = null;
       });
     return running;
+  }
+
+  /** On a disk without room there may be none for this either. */
+  function noteFailure(failure: unknown): void {
+    try {
+      writeFailedBackup(db, { at: clock.now(), why: messageOf(failure) });
+    } catch (error) {
+      log.error({ err: error }, 'that a backup failed cannot be noted');
+    }
   }
 
   async function make(stop: AbortSignal): Promise<void> {
