@@ -105,6 +105,14 @@ test('a restored copy takes the place of the database, and what was there is kep
   openDatabase(databasePath).$client.close();
 });
 
+test('where somebody was erased, it says how to erase them again from the copy', async () => {
+  expect((await restore()).out).not.toContain('erase');
+  writeFileSync(`${databasePath}.erased`, '');
+  const { code, out } = await restore();
+  expect(code).toBe(0);
+  expect(out).toContain('Before you start the service, run:\n  npm run privacy -- erase --again\n');
+});
+
 test('while the service runs nothing is restored', async () => {
   const end = await hold();
   const { code, err } = await restore();

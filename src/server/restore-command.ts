@@ -36,6 +36,11 @@ try {
   if (facts.pending > 0)
     console.log('It is of an older version: the next start brings its tables up to date.');
   if (kept !== null) console.log(`What was there before is ${kept}. Delete it when you need it no more.`);
+  if (existsSync(`${to}.erased`)) {
+    console.log(
+      'Customers were erased here, and the copy may still have them. Before you start the service, run:\n  npm run privacy -- erase --again',
+    );
+  }
 } catch (error) {
   progress.end();
   console.error(messageFor(error));
