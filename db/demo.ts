@@ -1,6 +1,6 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemRandom } from '../src/server/basics/random.ts';
 import { type Config, readConfig } from '../src/server/config/config.ts';
 import { failStart } from '../src/server/process/fail-start.ts';
@@ -17,8 +17,10 @@ import { demoAccounts, seedDemo } from './seed.ts';
  */
 
 try {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-'));
-  const config = readConfig({ DATABASE_PATH: join(folder, 'demo.db') });
+  const ownPath = join(tmpdir(), `career-tarot-${systemRandom.newId()}`, 'demo.db');
+  const config = readConfig({ DATABASE_PATH: ownPath });
+  const isOwn = config.databasePath === ownPath;
+  if (isOwn) keepUntilTheEnd(dirname(ownPath));
   const isAsked = !process.argv.includes('--empty');
   // Nobody's real money or mailbox is touched for the sake of a sample.
   const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;
@@ -40,10 +42,16 @@ try {
 ${accounts.join('\n')}
 
 ${config.stripe.mode === 'sandbox' ? sandboxHints : ''}
-  Everything is kept in ${config.databasePath}
+  Everything is kept in ${config.databasePath}${isOwn ? ' until it stops' : ''}
 `);
 } catch (error) {
   failStart(error);
+}
+
+/** Makes a folder that is gone with this process. */
+function keepUntilTheEnd(folder: string): void {
+  mkdirSync(folder, { mode: 0o700 });
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
 function hasOrders({ databasePath }: Config): boolean {

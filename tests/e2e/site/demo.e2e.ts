@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argumentsOf } from '../../built/product.ts';
@@ -11,6 +11,8 @@ import { test as base, expect } from '../steps/steps.ts';
 
 interface Demo {
   url: string;
+  /** @returns the folders that it has made for what is temporary */
+  folders(): string[];
   /** What it has printed. */
   output(): string;
   stop(): Promise<void>;
@@ -21,12 +23,15 @@ const test = base.extend<{ start: (...options: string[]) => Promise<Demo> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
   async start({}, use) {
     const folder = mkdtempSync(join(tmpdir(), 'career-tarot-demo-'));
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
     const running = new Set<ChildProcess>();
     await use(async (...options) => {
       const port = await findFreePort();
       const child = spawn(process.execPath, [...argumentsOf('demo'), ...options], {
         env: {
           PATH: process.env.PATH,
+          TMPDIR: temporary,
           PORT: String(port),
           STRIPE_SANDBOX_PORT: '0',
           DATABASE_PATH: join(folder, 'demo.db'),
@@ -45,6 +50,7 @@ const test = base.extend<{ start: (...options: string[]) => Promise<Demo> }>({
       await expect.poll(() => output, { timeout: 30_000 }).toContain('Everything is kept in');
       return {
         url: `http://127.0.0.1:${port}`,
+        folders: () => readdirSync(temporary).filter((name) => name.startsWith('career-tarot-')),
         output: () => output,
         async stop() {
           child.kill('SIGTERM');
@@ -71,6 +77,7 @@ test('the demo opens on a believable month, and on a later start finds it as it 
   const first = await start();
   expect(first.output()).toContain(`${first.url}/sandbox/mail`);
   expect(first.output()).toContain('reader2 / demo-reader-pass');
+  expect(first.folders()).toEqual([]);
   await openDesk(page, first.url, '?tab=approvals');
   await expect(page.getByRole('article')).toHaveCount(4);
   await expect(page.getByRole('list', { name: 'Emails about to leave' })).toContainText(/CT-\w+ is approved/);
