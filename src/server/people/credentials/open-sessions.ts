@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../../db/client.ts';
 import type { OpenSession } from '../../../shared/people/staff.ts';
 import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
@@ -5,6 +6,7 @@ import type { SignedIn } from '../../context/context.ts';
 import { isoTime } from '../../time/iso-time.ts';
 import { requirePerson } from '../directory/find-person.ts';
 import type { Accounts } from './sessions.ts';
+import { deleteSession, listSessionsOf } from './sessions-repository.ts';
 
 /** How much of a session's id names it. The id itself is a hash, and opens nothing either. */
 const namedBy = 16;
@@ -45,8 +47,12 @@ export async function endSession(
   const open = await sessions.list(personId);
   const found = open.find(({ sessionId }) => sessionId.slice(0, namedBy) === sessionName);
   if (!found) throw new DomainError('session_not_found', 'This session has ended already.');
-  const subject = aboutPerson(person);
-  recordAudit(context.db, { actor: user, at: context.clock.now(), action: 'session_ended', subject });
+  writeTransaction(context.db, (tx) => {
+    deleteSession(tx, found.sessionId);
+    const subject = aboutPerson(person);
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'session_ended', subject });
+  });
+  // It is gone: this tells whoever waits for news on it.
   await sessions.end(found.sessionId);
 }
 
@@ -56,14 +62,11 @@ export async function endOtherSessions(
   user: SignedIn,
   keepSessionId: string,
 ): Promise<void> {
-  const subject = aboutPerson(user);
-  const details = { sessions: 'all others' };
-  recordAudit(context.db, {
-    actor: user,
-    at: context.clock.now(),
-    action: 'session_ended',
-    subject,
-    details,
+  writeTransaction(context.db, (tx) => {
+    for (const { id } of listSessionsOf(tx, user.id)) if (id !== keepSessionId) deleteSession(tx, id);
+    const subject = aboutPerson(user);
+    const details = { sessions: 'all others' };
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'session_ended', subject, details });
   });
   await sessions.endOthers(user.id, keepSessionId);
 }

@@ -182,3 +182,27 @@ test('sessions are told apart by browser and system; nothing else of what a brow
   const stored = JSON.stringify(app.db.select().from(sessions).all());
   for (const telling of ['SM-S931B', 'Chrome/142', 'Mozilla']) expect(stored).not.toContain(telling);
 });
+
+test.each([
+  ['one session', true],
+  ['all other sessions', false],
+])('what ends %s is in the history only when they ended', async (_what, isOne) => {
+  const app = createTestApp();
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  await browserOf(app, rita.person);
+  const { body } = await rita.get<Account>('/api/account');
+  const other = body.sessions.find(({ isCurrent }) => !isCurrent)?.id;
+  const path = isOne ? `/api/account/sessions/${other}` : '/api/account/sessions';
+  const endings = () =>
+    app.db.query.audit
+      .findMany()
+      .sync()
+      .filter(({ action }) => action === 'session_ended');
+  app.db.$client.exec("CREATE TRIGGER full BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'full'); END");
+  expect((await rita.delete(path)).status).toBe(500);
+  expect(endings()).toEqual([]);
+  app.db.$client.exec('DROP TRIGGER full');
+  expect((await rita.delete(path)).status).toBe(200);
+  expect(endings()).toHaveLength(1);
+  expect((await rita.get<Account>('/api/account')).body.sessions).toHaveLength(1);
+});
