@@ -47,7 +47,8 @@ export function withdraw(context: Context, orderId: string): void {
   writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     if (findWithdrawal(tx, orderId)) return;
-    if (refusalOf(context, tx, order) !== null) {
+    // Nobody is left who could have a receipt.
+    if (order.erasedAt !== null || refusalOf(context, tx, order) !== null) {
       throw new DomainError('withdrawal_conflict', 'Meanwhile this order cannot be withdrawn from any more.');
     }
     const at = context.clock.now();

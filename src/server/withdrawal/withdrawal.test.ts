@@ -166,6 +166,17 @@ test('a statement that nobody confirms is forgotten after an hour', async () => 
   expect(order().hold).toBeNull();
 });
 
+test('a statement is not taken any more when its customer was erased meanwhile', async () => {
+  const { app, orderId, state, confirm, order } = await euShop();
+  const location = await state();
+  app.db.$client.prepare("UPDATE orders SET erased_at = 1, customer_email = '' WHERE id = ?").run(orderId);
+  await confirm(location);
+  expect(order().hold).toBeNull();
+  expect(timelineOf(app, orderId)).not.toContain('withdrawal_stated');
+  await app.sendMail();
+  expect(app.mailer.sent.filter(({ subject }) => subject.includes('withdrawal'))).toEqual([]);
+});
+
 test('twice is once: one receipt, one line in the timeline', async () => {
   const { app, orderId, state, confirm } = await euShop();
   const [first, second] = [await state(), await state()];
