@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { audit } from '../../../db/schema.ts';
-import { addSignedIn } from '../../testing/builders.ts';
+import { addSignedIn, storedOrder } from '../../testing/builders.ts';
 import { plantPerson } from '../../testing/planted-person.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { isoTime } from '../time/iso-time.ts';
@@ -48,10 +48,12 @@ test('mails to an address that an order had once are in the file, and so are the
     orders: [],
     otherMails: [{ kind: 'order_confirmation', toAddress: address, orderNumber }],
   });
+  expect(JSON.stringify(await ask(address))).not.toContain(storedOrder(app, orderId).customerName);
   const { orders, terms } = await ask('other@customers.example');
   expect([orders.length, terms.length]).toEqual([1, 1]);
   const kept = app.db.select().from(audit).all();
   expect(kept.filter(({ action }) => action === 'customer_exported')).toMatchObject([
+    { action: 'customer_exported', subjectLabel: 'No order' },
     { action: 'customer_exported', subjectLabel: 'No order' },
     { action: 'customer_exported', subjectLabel: orderNumber },
   ]);

@@ -65,7 +65,10 @@ export async function exportPerson(
   });
   const termsIds = orders.flatMap(({ termsId, consentId }) => [termsId, consentId]);
   const terms = listTerms(db, [...new Set(termsIds.filter((id) => id !== null))]);
-  const mails = otherMails.map(({ orderId, ...mail }) => readable(mail));
+  // Whom a mail addressed by name about an order that has another address is somebody else.
+  const mails = otherMails.map(({ orderId, toName, ...mail }) =>
+    readable(orderId === null ? { ...mail, toName } : mail),
+  );
   return partsOf();
 
   function* partsOf() {
