@@ -12,7 +12,7 @@ import type { Context } from '../context/context.ts';
 type Known = Pick<Context, 'db' | 'serviceId'>;
 
 /** Somebody by their address, the mails to an address whose orders are somebody else's, or an order by its id. */
-export type Erased = { address: string } | { mailsTo: string } | { orderId: string };
+type Erased = { address: string } | { mailsTo: string } | { orderId: string };
 
 /** What the list has. */
 export interface Erasures {

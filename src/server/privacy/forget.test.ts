@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { audit, outbox, stripeEvents } from '../../../db/schema.ts';
 import type { KnownRetention } from '../../shared/privacy/privacy.ts';
-import { usualRetention } from '../../shared/privacy/retention.ts';
+import { memoryOf, usualRetention } from '../../shared/privacy/retention.ts';
 import {
   addPerson,
   addSignedIn,
@@ -119,6 +119,25 @@ test('an order that has ended is kept until an admin says how long; then it is e
     ['retention_changed', 'boss', { endedOrderYears: '3 → 2' }],
     ['retention_applied', 'the service', { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 1 }],
   ]);
+});
+
+test.each([
+  ['was delivered late', 'UPDATE orders SET delivered_at = delivered_at + 86400000 WHERE id = ?'],
+  [
+    'has a problem that is open',
+    "INSERT INTO order_problems (id, order_id, words, told_at, answer_by) SELECT 'p', id, 'Nothing came.', 1, 1 FROM orders WHERE id = ?",
+  ],
+])('an order that %s is kept for longer', async (_, change) => {
+  const app = createTestApp();
+  const { admin, orderId } = await ended(app);
+  const { paidAt } = storedOrder(app, orderId);
+  app.db.$client.prepare(change).run(orderId);
+  changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 1 });
+  app.clock.advance((paidAt ?? 0) + (memoryOf('endedOrderYears', 1) ?? 0) + 3_600_000 - app.clock.now());
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  app.db.$client.prepare('UPDATE orders SET delivered_at = paid_at WHERE id = ?').run(orderId);
+  app.db.$client.exec('UPDATE order_problems SET closed_at = 2');
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(1);
 });
 
 test('what a night erased that broke off is written down by the next, and the site does not wait for it', async () => {

@@ -1,4 +1,4 @@
-import { writeTransaction } from '../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { days, hours } from '../../shared/durations.ts';
 import type { ForgottenCounts } from '../../shared/privacy/privacy.ts';
 import { memoryOf, type RetentionName } from '../../shared/privacy/retention.ts';
@@ -9,6 +9,7 @@ import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { forgetSentMail } from '../outbox/outbox-repository.ts';
 import { forgetEvents } from '../payments/money/payment-repository.ts';
+import { listProblems } from '../problems/problem-repository.ts';
 import { dropOldDrafts } from '../readings/drafts.ts';
 import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
@@ -109,7 +110,7 @@ async function eraseEnded({ db, clock, publicChanged }: Keeper, before: number |
       await oneByOne(some, ({ id }) => {
         writeTransaction(db, (tx) => {
           const order = requireOrderEvenDeleted(tx, id);
-          if (order.erasedAt !== null || whyNotYet(tx, order) !== null) return;
+          if (order.erasedAt !== null || !hasEnded(tx, order, before)) return;
           eraseOrder(tx, order, 'system', clock.now());
           countErased(tx, 'endedOrderYears');
           erased += 1;
@@ -126,6 +127,12 @@ async function eraseEnded({ db, clock, publicChanged }: Keeper, before: number |
     const after = { afterPaidAt: last.paidAt ?? 0, afterSeq: last.seq };
     return listPaidBefore(db, { before, ...after, limit: ordersAtOnce });
   }
+}
+
+/** @returns whether an order was delivered before a time, if it was, and nothing about it is open */
+function hasEnded(tx: Queryable, order: OrderRow, before: number): boolean {
+  if ((order.deliveredAt ?? 0) >= before || whyNotYet(tx, order) !== null) return false;
+  return listProblems(tx, order.id).every(({ closedAt }) => closedAt !== null);
 }
 
 /** @param step looks at the rows after one, the oldest first; `last` of them is null once they are too young */

@@ -26,7 +26,7 @@ export function writeLastRun(db: Queryable, run: LastRun): void {
 }
 
 /** Whose customers are erased in a night. */
-export type ErasedBy = 'neverPaidDays' | 'endedOrderYears';
+type ErasedBy = 'neverPaidDays' | 'endedOrderYears';
 
 const countName = (by: ErasedBy) => `forgotten_${by}`;
 

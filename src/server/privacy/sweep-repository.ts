@@ -6,7 +6,7 @@ const dueName = 'erased_to_sweep';
 const fillerName = 'sweep';
 
 /** How far a sweep has come: it is due, it goes on, or what is left stands in the database's log alone. */
-export type SweepState = 'due' | 'begun' | 'log';
+type SweepState = 'due' | 'begun' | 'log';
 
 const stateWrite = prepared((db, { state }: Given<{ state: string }>) =>
   written(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${dueName}, ${state})`),

@@ -48,7 +48,7 @@ export const retentionTable: readonly RetentionRow[] = [
   {
     what: 'Orders that have ended: name, address, question, reading, notes, mails',
     name: 'endedOrderYears',
-    why: 'Customers come back to their readings, and a bank can question a payment for more than a year. Many laws want to see who paid for six to ten years: ask your accountant before you choose less. Counted from the payment.',
+    why: 'Customers come back to their readings, and a bank can question a payment for more than a year. Many laws want to see who paid for six to ten years: ask your accountant before you choose less. Counted from the payment, or the delivery when that was later.',
   },
   {
     what: 'Their money: number, sums, dates, refunds, disputes, what was agreed to',
