@@ -2,7 +2,7 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { BackupSettings } from '../../shared/backups.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { readSetting, writeSetting } from '../settings/settings-repository.ts';
+import { readSetting, readSettingTime, writeSetting } from '../settings/settings-repository.ts';
 
 const name = 'backups';
 
@@ -11,6 +11,11 @@ const usual: BackupSettings = { isOn: false, hourly: 24, daily: 7, weekly: 8 };
 /** @returns whether copies are made by themselves, and how many are kept; none until an admin switches them on */
 export function readBackupSettings(db: Queryable): BackupSettings {
   return { ...usual, ...JSON.parse(readSetting(db, name) ?? '{}') };
+}
+
+/** @returns when that was last said, in milliseconds; null when it never was */
+export function readBackupSettingsTime(db: Queryable): number | null {
+  return readSettingTime(db, name);
 }
 
 export function changeBackupSettings(context: Context, user: SignedIn, settings: BackupSettings): void {

@@ -256,7 +256,7 @@ test('the name of a copy is never a part of the command, and our secrets are not
   await makeDue(app);
   const { last } = await state();
   expect(last?.sent?.words).toContain(last?.file);
-  expect(last?.sent?.words).toMatch(/(^|\s|b)0\s/);
+  expect(last?.sent?.words).toMatch(/(^|\s|b)0(\s|$)/);
   expect(readdirSync(folder)).not.toContain('injected');
   expect(existsSync('injected')).toBe(false);
 });
@@ -266,6 +266,16 @@ test('an old copy is an alert where they are made by themselves', async () => {
   await makeDue(app);
   app.clock.advance(hours(3) + 1);
   expect(backupAlerts(app)).toMatchObject([{ code: 'backup_old' }]);
+});
+
+test('backups that are switched on and never made are an alert after some hours', async () => {
+  const { app } = await openShop();
+  app.clock.advance(hours(6));
+  expect(backupAlerts(app)).toEqual([]);
+  app.clock.advance(hours(2));
+  expect(backupAlerts(app)).toMatchObject([
+    { code: 'backup_old', message: expect.stringMatching(/switched on, but none was made yet/) },
+  ]);
 });
 
 const live = {

@@ -1,8 +1,11 @@
 import type Stripe from 'stripe';
 import type { Queryable } from '../../../db/client.ts';
 import type { DatabaseState } from '../../../db/examine.ts';
+import { lastBackupName } from '../../../db/keeping/note-backup.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import { type HealthCheck, healthChecks } from '../../shared/health.ts';
+import { readFailedBackup } from '../backups/backup-repository.ts';
+import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback, originHere } from '../config/loopback.ts';
 import { parseSender } from '../delivery/smtp-mailer.ts';
@@ -50,9 +53,6 @@ export interface Patient {
 
 type Look = () => Finding | Promise<Finding>;
 
-/** What the service has noted of its last backup. */
-const lastBackupFact = 'backup.last';
-
 /** @returns everything that is looked at, in the order in which it is told; each whoever waits for it */
 export function listChecks(patient: Patient, around: Surroundings): Check[] {
   const looks: Record<HealthCheck, Look> = {
@@ -90,7 +90,7 @@ function databaseLooks({ databasePath: path, db, examine, settings }: Patient, a
       const facts = factsOf(db);
       if (facts === null) return withoutFacts();
       const isLive = settings.config?.isProduction === true && settings.config.stripe.mode === 'live';
-      return checkBackup({ fact: facts.backup, now: around.clock.now(), isLive });
+      return checkBackup({ ...facts.backups, now: around.clock.now(), isLive });
     }),
   };
 }
@@ -208,7 +208,12 @@ function factsOf(db: Queryable | null) {
   try {
     return {
       serviceId: readServiceId(db),
-      backup: readFact(db, lastBackupFact),
+      backups: {
+        fact: readFact(db, lastBackupName),
+        failed: readFailedBackup(db),
+        settings: readBackupSettings(db),
+        settingsSince: readBackupSettingsTime(db),
+      },
       newestEventAt: findNewestEvent(db, handledEvents),
     };
   } catch {

@@ -18,6 +18,18 @@ export function readSetting(db: Queryable, name: string): string | undefined {
   return setting(db).get({ name })?.value;
 }
 
+const settingTime = prepared((db, { name }: Given<{ name: string }>) =>
+  written<{ updatedAt: number }>(
+    db,
+    sql`SELECT updated_at AS updatedAt FROM ${settings} WHERE name = ${name}`,
+  ),
+);
+
+/** @returns when a setting was last written, in milliseconds; null for as long as it never was */
+export function readSettingTime(db: Queryable, name: string): number | null {
+  return settingTime(db).get({ name })?.updatedAt ?? null;
+}
+
 /** What was set, by its name. */
 export type Settings = ReadonlyMap<string, string>;
 

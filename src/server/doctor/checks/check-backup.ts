@@ -1,38 +1,52 @@
-import { days, hours } from '../../../shared/durations.ts';
 import { z } from '../../../shared/zod.ts';
+import { type BackupFacts, type BackupTrouble, judgeBackups } from '../../backups/judge-backups.ts';
 import { type Finding, failed, ok, sizeText, skipped, spanText, warning } from './finding.ts';
 
-interface LastBackup {
+interface NotedBackups extends Omit<BackupFacts, 'last'> {
   /** The fact that backups leave, as it stands in the database; null when there is none. */
   fact: string | null;
-  now: number;
   /** Whether customers pay real money. */
   isLive: boolean;
 }
 
-const factSchema = z.looseObject({ at: z.number(), bytes: z.number().optional() });
+const factSchema = z.looseObject({
+  at: z.number(),
+  bytes: z.number().optional(),
+  sent: z.object({ status: z.number().nullable(), seconds: z.number(), words: z.string() }).optional(),
+});
 
-/** A nightly backup, and some hours for one that takes long. */
-const usual = hours(30);
-const tooOld = days(3);
+const byHand =
+  'Switch them on in Settings, Service, or have npm run backup run every night, and keep the copies on another machine: docs/self-hosting.md, "Backups".';
+const byThemselves =
+  'Look into the log for why, and into docs/self-hosting.md, "Backups". Until they are made again, use npm run backup.';
 
-const advice =
-  'Have npm run backup run every night, and keep the copies on another machine: docs/self-hosting.md, "Backups".';
+/** Whether what is known of the backups is as it should be: by what the alerts go by. */
+export function checkBackup({ fact, isLive, ...facts }: NotedBackups): Finding {
+  const advice = facts.settings.isOn ? byThemselves : byHand;
+  const read = fact === null ? null : factSchema.safeParse(parse(fact));
+  if (read && !read.success) return failed('What the last backup has noted cannot be read.', advice);
+  const last = read?.data ?? null;
+  const troubles = judgeBackups({ ...facts, last });
+  const found = [lastInWords(last, facts.now), ...troubles.map((trouble) => inWords(trouble, facts, last))];
+  const words = found.filter((sentence) => sentence !== '').join(' ');
+  if (troubles.length === 0) return ok(words);
+  return isLive ? failed(words, advice) : warning(words, advice);
+}
 
-/** How old the last backup is that this service knows of. */
-export function checkBackup({ fact, now, isLive }: LastBackup): Finding {
-  if (fact === null) {
-    const found = 'No backup was ever made.';
-    return isLive ? failed(found, advice) : warning(found, advice);
-  }
-  const read = factSchema.safeParse(parse(fact));
-  if (!read.success) return failed('What the last backup has noted cannot be read.', advice);
-  const { at, bytes } = read.data;
-  const age = Math.max(0, now - at);
-  const size = bytes === undefined ? '' : ` (${sizeText(bytes)})`;
-  const found = `The last one was made ${age < 60_000 ? 'just now' : `${spanText(age)} ago`}${size}.`;
-  if (age > tooOld) return isLive ? failed(found, advice) : warning(found, advice);
-  return age > usual ? warning(found, advice) : ok(found);
+function lastInWords(last: z.infer<typeof factSchema> | null, now: number): string {
+  if (last === null) return 'No backup was ever made.';
+  const age = Math.max(0, now - last.at);
+  const size = last.bytes === undefined ? '' : ` (${sizeText(last.bytes)})`;
+  return `The last one was made ${age < 60_000 ? 'just now' : `${spanText(age)} ago`}${size}.`;
+}
+
+function inWords(
+  trouble: BackupTrouble,
+  { failed: why }: Pick<BackupFacts, 'failed'>,
+  last: BackupFacts['last'],
+) {
+  if (trouble === 'failed') return `The last attempt failed: “${why?.why}”.`;
+  return trouble === 'unsent' ? `BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”.` : '';
 }
 
 /** @returns what to say where there is no database to ask */

@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../db/client.ts';
 import { examineDatabase, openToRead } from '../../../../db/examine.ts';
+import type { FailedBackup } from '../../../shared/backups.ts';
 import { days, hours } from '../../../shared/durations.ts';
 import { type Expected, expectFinding, noRandom } from '../../../testing/findings.ts';
 import { spoilTable } from '../../../testing/spoiled-file.ts';
@@ -335,8 +336,17 @@ describe('the database', () => {
 
 describe('the backup', () => {
   const now = Date.parse('2030-03-04T05:06:07Z');
-  const check = (fact: unknown, isLive = true) =>
-    checkBackup({ fact: fact === null ? null : JSON.stringify(fact), now, isLive });
+  const byHand = { isOn: false, hourly: 0, daily: 0, weekly: 8 };
+  const weekly = { ...byHand, isOn: true };
+  const notFailed = { failed: null, settingsSince: now - days(1), now };
+  const check = (fact: unknown, isLive = true, settings = byHand, failed: FailedBackup | null = null) =>
+    checkBackup({
+      ...notFailed,
+      failed,
+      settings,
+      fact: fact === null ? null : JSON.stringify(fact),
+      isLive,
+    });
   test.each<[string, Finding, ...Expected]>([
     [
       'of last night',
@@ -345,9 +355,38 @@ describe('the backup', () => {
       /9 hours ago \(12 MB\)/,
     ],
     ['of this moment', check({ at: now }), 'ok', /just now/],
-    ['of two nights ago', check({ at: now - hours(40) }), 'warning', /2 days ago/, /npm run backup/],
-    ['of last week', check({ at: now - days(7) }), 'failed', /7 days ago/, /npm run backup/],
-    ['of last week where nobody pays', check({ at: now - days(7) }, false), 'warning', /7 days ago/],
+    ['of two weeks ago', check({ at: now - days(14) }), 'ok', /14 days ago/],
+    ['of last month', check({ at: now - days(30) }), 'failed', /30 days ago/, /npm run backup/],
+    ['of last month where nobody pays', check({ at: now - days(30) }, false), 'warning', /30 days ago/],
+    ['of last week where it is made weekly', check({ at: now - days(7) }, true, weekly), 'ok', /7 days ago/],
+    [
+      'that is made weekly, of last month',
+      check({ at: now - days(30) }, true, weekly),
+      'failed',
+      /30 days/,
+      /log/,
+    ],
+    [
+      'that was not taken elsewhere',
+      check({ at: now, sent: { status: 7, seconds: 1, words: 'no route' } }, true, weekly),
+      'failed',
+      /BACKUP_COMMAND failed to take it elsewhere: “no route”/,
+      /log/,
+    ],
+    [
+      'that failed since',
+      check({ at: now - hours(2) }, true, weekly, { at: now, why: 'no room' }),
+      'failed',
+      /2 hours ago\. The last attempt failed: “no room”/,
+      /log/,
+    ],
+    [
+      'that is switched on and was not made in a day',
+      check(null, true, weekly),
+      'failed',
+      /No backup was/,
+      /log/,
+    ],
     ['that was never made', check(null), 'failed', /No backup was ever made/, /another machine/],
     ['that was never made where nobody pays', check(null, false), 'warning', /No backup/],
     [
@@ -361,6 +400,9 @@ describe('the backup', () => {
     expectFinding(finding, expected);
   });
   test('of which the note is broken', () => {
-    expectFinding(checkBackup({ fact: '{"at":', now, isLive: true }), ['failed', /cannot be read/]);
+    expectFinding(checkBackup({ ...notFailed, settings: byHand, fact: '{"at":', isLive: true }), [
+      'failed',
+      /cannot be read/,
+    ]);
   });
 });
