@@ -1,8 +1,9 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { DatabaseUnusable } from '../../../db/files.ts';
 import type { CheckedDatabase } from '../../../db/keeping/check.ts';
 import type { Rehearsal } from '../../../db/keeping/rehearse.ts';
 import { hours } from '../../shared/durations.ts';
+import { ownProgram } from '../basics/own-program.ts';
 import { runApart } from '../basics/run-apart.ts';
 
 export type KeepJob =
@@ -30,11 +31,8 @@ const longestWork = hours(6);
 /** How often a copy is measured that is being written, in milliseconds. */
 const measurePause = 200;
 
-/** In the bundle: production's Node may run no sources. Development has the source alone. */
-const programs = [
-  new URL('../../../dist/service/keep.js', import.meta.url),
-  new URL('./keep-process.ts', import.meta.url),
-];
+const bundled = new URL('../../../dist/service/keep.js', import.meta.url);
+const source = new URL('./keep-process.ts', import.meta.url);
 
 /**
  * Writes a whole copy of a database that is in use, in a process of its own.
@@ -66,8 +64,7 @@ export interface Keeper {
 export const keepApart: Keeper = { copy: copyApart, check: checkApart };
 
 async function runKeeper(job: KeepJob, { tell = () => {}, stop }: Keeping): Promise<unknown> {
-  const program = programs.find((path) => existsSync(path));
-  if (!program) throw new Error('What copies databases is missing from this build.');
+  const program = ownProgram(bundled, source);
   let last: KeepNews | null = null;
   let part: string | null = null;
   let timer: NodeJS.Timeout | undefined;

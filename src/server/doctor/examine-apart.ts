@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { DatabaseState } from '../../../db/examine.ts';
+import { ownProgram } from '../basics/own-program.ts';
 import { runApart } from '../basics/run-apart.ts';
 
-/** In the bundle: production's Node may run no sources. Development has the source alone. */
-const programs = [
-  new URL('../../../dist/service/examine.js', import.meta.url),
-  new URL('./examine-process.ts', import.meta.url),
-];
+const bundled = new URL('../../../dist/service/examine.js', import.meta.url);
+const source = new URL('./examine-process.ts', import.meta.url);
 
 interface Examination {
   path: string;
@@ -18,8 +15,7 @@ interface Examination {
 
 /** @returns how a database is; null when it could not be read in time */
 export async function examineApart({ patience, ...job }: Examination): Promise<DatabaseState | null> {
-  const program = programs.find((path) => existsSync(path));
-  if (!program) throw new Error('What examines databases is missing from this build.');
+  const program = ownProgram(bundled, source);
   let state: DatabaseState | null = null;
   await runApart(program, job, { patience, hear: (news) => (state = news as DatabaseState) });
   return state;

@@ -1,0 +1,14 @@
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { ownProgram } from './own-program.ts';
+
+const own = pathToFileURL(import.meta.filename);
+
+test('who runs from the sources runs a program from them, whatever was built', () => {
+  const source = new URL('./run-apart.ts', own);
+  expect(ownProgram(own, source)).toBe(source);
+});
+
+test('a program that is not there is missed before it is begun', () => {
+  expect(() => ownProgram(own, new URL('./none.ts', own))).toThrow(/none\.ts is missing from this build/);
+});
