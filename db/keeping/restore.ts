@@ -7,14 +7,17 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Held, takeAlone } from './take-alone.ts';
+
+const leftPart = /^(\d+)\.part(?:-wal|-shm|-journal)?$/;
 
 /** How much is copied in one go, in bytes. */
 const chunk = 1_048_576;
@@ -25,6 +28,9 @@ export interface Restored<Facts> {
   /** Where what was there before is now; null when nothing was there. */
   kept: string | null;
 }
+
+/** @returns what the copy is called until it is in place; two processes never write the same */
+export const restoringPart = (to: string): string => `${to}.restoring.${process.pid}.part`;
 
 interface Restoring<Facts> {
   /** A whole copy of a database; it stays as it is. */
@@ -48,9 +54,9 @@ export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promi
   const { from, to, now, check, tell } = restoring;
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   const held = takeAlone(to);
-  const copy = `${to}.restoring.part`;
+  const copy = restoringPart(to);
   try {
-    dropParts(copy);
+    dropLeftParts(to);
     await copyFile(from, copy, tell);
     if (existsSync(`${from}-wal`)) await copyFile(`${from}-wal`, `${copy}-wal`, () => {});
     const facts = await check(copy);
@@ -121,6 +127,26 @@ async function copyFile(from: string, to: string, tell: Restoring<unknown>['tell
   } finally {
     closeSync(source);
     closeSync(target);
+  }
+}
+
+/** Takes away what restores that were killed have left. One that is under way keeps its own. */
+function dropLeftParts(to: string): void {
+  const start = `${basename(to)}.restoring.`;
+  for (const name of readdirSync(dirname(to))) {
+    const [, pid] = name.startsWith(start) ? (leftPart.exec(name.slice(start.length)) ?? []) : [];
+    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(dirname(to), name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It may be somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -185,10 +185,18 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('what a restore that was killed has left is no hindrance', async () => {
-  writeFileSync(`${databasePath}.restoring.part`, 'half a copy');
-  writeFileSync(`${databasePath}.restoring.part-journal`, '');
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  writeFileSync(`${databasePath}.restoring.${pid}.part`, 'half a copy');
+  writeFileSync(`${databasePath}.restoring.${pid}.part-journal`, '');
   expect(await restore()).toMatchObject({ code: 0, err: '' });
   expect(inData()).toHaveLength(2);
+});
+
+test('what another restore is writing stays', async () => {
+  const part = `${databasePath}.restoring.${process.pid}.part`;
+  writeFileSync(part, 'half a copy');
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(readFileSync(part, 'utf8')).toBe('half a copy');
 });
 
 test('two restores keep two databases, so the second takes the first one back', async () => {

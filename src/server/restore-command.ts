@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { refuseLeftovers } from '../../db/files.ts';
 import { refuseOtherFiles } from '../../db/keeping/check.ts';
-import { restoreDatabase } from '../../db/keeping/restore.ts';
+import { restoreDatabase, restoringPart } from '../../db/keeping/restore.ts';
 import { checkApart } from './backups/keep-apart.ts';
 import { createProgress } from './basics/progress.ts';
 import { readDatabasePath } from './config/config.ts';
@@ -55,7 +55,7 @@ function wordsOf(time: number): string {
 function messageFor(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, , file = ''] = process.argv;
-  return message.replaceAll(`${readDatabasePathOrNothing()}.restoring.part`, file);
+  return message.replaceAll(restoringPart(readDatabasePathOrNothing()), file);
 }
 
 function readDatabasePathOrNothing(): string {

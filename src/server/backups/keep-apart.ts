@@ -40,7 +40,7 @@ const source = new URL('./keep-process.ts', import.meta.url);
  * @param to a file that is not there yet
  * @throws {DatabaseUnusable} with what SQLite or the file system says; nothing is left behind then
  */
-export async function copyApart(from: string, to: string, keeping: Keeping = {}): Promise<void> {
+async function copyApart(from: string, to: string, keeping: Keeping = {}): Promise<void> {
   await runKeeper({ do: 'copy', from, to }, keeping);
 }
 
