@@ -5,12 +5,15 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
 import { withoutProgress } from '../testing/without-progress.ts';
+
+// Each test starts processes, which may take long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const program = fileURLToPath(new URL('./backup-command.ts', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-backup-'));

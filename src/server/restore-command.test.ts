@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
@@ -24,6 +24,9 @@ import { createOldDatabase } from '../testing/old-database.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
 import { withoutProgress } from '../testing/without-progress.ts';
+
+// Each test starts processes, which may take long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const program = fileURLToPath(new URL('./restore-command.ts', import.meta.url));
 const holder = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url));

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { migrationNames } from '../../db/migration-files.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { createOldDatabase } from '../testing/old-database.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { withoutProgress } from '../testing/without-progress.ts';
+
+// Each test starts processes, which may take long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const program = fileURLToPath(new URL('./upgrade-command.ts', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-upgrade-'));
