@@ -24,11 +24,14 @@ const children = new Set<ChildProcess>();
 let image: Image;
 let buildFolder: string;
 
+/** Milliseconds that following the Dockerfile may take: on a busy machine a build does. */
+const patience = 590_000;
+
 beforeAll(async () => {
-  const built = await buildImage(root, empty);
+  const built = await buildImage(root, empty, AbortSignal.timeout(patience));
   image = built.image;
   buildFolder = join(built.stages.get('build') ?? '', 'build');
-}, 300_000);
+}, patience + 10_000);
 
 afterAll(async () => {
   for (const child of children) {

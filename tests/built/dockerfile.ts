@@ -19,6 +19,12 @@ interface Stage extends Image {
   name: string;
 }
 
+interface Surroundings {
+  context: string;
+  stages: ReadonlyMap<string, string>;
+  patience: AbortSignal;
+}
+
 /** What of our environment reaches npm: where its cache and registry are. */
 const ofNpm = /^(HOME|PATH|(https?|no)_proxy|npm_config_(cache|registry|userconfig))$/i;
 
@@ -29,12 +35,14 @@ const ofNpm = /^(HOME|PATH|(https?|no)_proxy|npm_config_(cache|registry|userconf
  *
  * @param context the folder that is sent to the engine
  * @param empty where the stages' file systems are made
+ * @param patience ends whatever a command has begun, when it is aborted
  * @returns the last stage, and the folders of all by their names
  * @throws with what a command said, when it failed, and for an instruction that is not known here
  */
 export async function buildImage(
   context: string,
   empty: string,
+  patience: AbortSignal,
 ): Promise<{ image: Image; stages: Map<string, string> }> {
   const stages = new Map<string, string>();
   let stage: Stage | undefined;
@@ -43,7 +51,7 @@ export async function buildImage(
       stage = openStage(empty, / AS (\S+)$/.exec(rest)?.[1] ?? `stage-${stages.size}`);
       stages.set(stage.name, stage.folder);
     } else if (stage) {
-      await follow(stage, instruction, rest, context, stages);
+      await follow(stage, instruction, rest, { context, stages, patience });
     }
   }
   if (!stage) throw new Error('There is nothing in the Dockerfile.');
@@ -60,8 +68,7 @@ async function follow(
   stage: Stage,
   instruction: string,
   rest: string,
-  context: string,
-  stages: ReadonlyMap<string, string>,
+  { context, stages, patience }: Surroundings,
 ): Promise<void> {
   switch (instruction) {
     case 'WORKDIR':
@@ -75,7 +82,7 @@ async function follow(
       copy(stage, rest, context, stages);
       return;
     case 'RUN':
-      await run(stage, rest);
+      await run(stage, rest, patience);
       return;
     case 'USER':
       stage.user = rest;
@@ -138,13 +145,25 @@ function ignoredBy(context: string): (path: string) => boolean {
   return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
-async function run({ workdir, env }: Stage, command: string): Promise<void> {
+async function run({ workdir, env }: Stage, command: string, patience: AbortSignal): Promise<void> {
+  patience.throwIfAborted();
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => ofNpm.test(name)));
   const child = spawn('sh', ['-c', command], {
     cwd: workdir,
     env: { ...own, npm_config_prefer_offline: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: npm and what it has begun do not end with their shell.
+    detached: true,
   });
+  const endAll = () => {
+    try {
+      process.kill(-(child.pid ?? Number.NaN), 'SIGKILL');
+    } catch {
+      // All of it has ended.
+    }
+  };
+  patience.addEventListener('abort', endAll, { once: true });
+  process.once('exit', endAll);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -152,6 +171,8 @@ async function run({ workdir, env }: Stage, command: string): Promise<void> {
     });
   }
   const [status] = await once(child, 'close');
+  patience.removeEventListener('abort', endAll);
+  process.off('exit', endAll);
   if (status !== 0) throw new Error(`RUN ${command}\n${said}`);
 }
 
