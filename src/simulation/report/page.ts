@@ -1,3 +1,4 @@
+import { day } from '../../../tailwind.config.mjs';
 import type { Sample } from '../run.ts';
 import type { RunOutcome } from '../run-all.ts';
 import { resultsOf, tableOf } from './table.ts';
@@ -24,10 +25,10 @@ export function drawPage(outcomes: readonly RunOutcome[], took: number): string 
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Career Tarot, simulated</title>
 <style>
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; background: #faf6ee; color: #231d26 }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; background: ${day['base-200']}; color: ${day['base-content']} }
 main { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.5rem }
 figure { margin: 0 } figcaption { font-weight: 600 } svg { width: 100%; height: auto }
-pre { overflow-x: auto; font-size: 0.85rem } path { fill: none; stroke: #5b2a5e; stroke-opacity: 0.6 }
+pre { overflow-x: auto; font-size: 0.85rem } path { fill: none; stroke: ${day.primary}; stroke-opacity: 0.6 }
 </style></head><body>
 <h1>The whole business, simulated</h1>
 <main>${drawn.join('\n')}</main>
@@ -48,7 +49,7 @@ function draw(lines: [number, number][][], unit: string): string {
   const paths = lines.map((line) => `<path d="M${line.map(place).join('L')}"/>`);
   const label = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
   return `<svg viewBox="0 0 ${width} ${height}" role="img" font-size="11">
-<path d="M${left},12V${height - bottom}H${width}" style="stroke:#231d26"/>
+<path d="M${left},12V${height - bottom}H${width}" style="stroke:currentColor"/>
 <text x="${left - 6}" y="18" text-anchor="end">${label(mostY)}${unit}</text>
 <text x="${left - 6}" y="${height - bottom}" text-anchor="end">0</text>
 <text x="${width - 4}" y="${height - 6}" text-anchor="end">day ${label(mostX)}</text>
