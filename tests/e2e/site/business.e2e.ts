@@ -80,6 +80,8 @@ test('the colour that the admin chooses is that of pages and desk, by day and by
   await expect(dialog.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
   await expect(dialog.getByText(/the pages say it now\.$/)).toBeVisible();
   const { day, night } = accentOf(190);
+  // It is what was before, once that was read anew.
+  await expect(dialog.getByRole('radio', { name: 'Plum' })).toBeChecked();
   await dialog.getByRole('radio', { name: 'Teal' }).check();
   await dialog.getByRole('button', { name: 'Save and publish' }).click();
   await expect(dialog.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
