@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import { createChance } from '../src/sample-shop/chance.ts';
+import { drawCustomer } from '../src/sample-shop/customers/drawn-customer.ts';
 import { buildEvent } from '../src/sandbox/objects/event.ts';
 import { buildPaymentIntent } from '../src/sandbox/objects/payment-intent.ts';
 import { signatureHeader } from '../src/sandbox/webhooks/signature.ts';
@@ -89,13 +91,5 @@ function eventWriter({ serviceId, webhookSecret }: OrderScenario): (order: Check
 
 /** @returns the form as the page sends it */
 export function filledForm(customer: number): string {
-  return JSON.stringify({
-    readingType: 'other',
-    customQuestion: 'Should I accept the offer from the smaller company, or wait for my promotion?',
-    customerName: `Customer ${customer}`,
-    customerEmail: `customer${customer}@customers.example`,
-    readingAddresseeName: 'Maya',
-    backgroundContext:
-      'I have worked in the same department for nine years. In spring it was merged with another one, and since then nobody can tell me what my work will be next year.',
-  });
+  return JSON.stringify(drawCustomer(createChance(`customer ${customer}`), customer));
 }

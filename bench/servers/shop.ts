@@ -1,6 +1,7 @@
+import { openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { devNull } from 'node:os';
 import { openDatabase } from '../../db/client.ts';
 import { createApp } from '../../src/server/app/app.ts';
 import { createBackups } from '../../src/server/backups/backups.ts';
@@ -18,6 +19,7 @@ import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
 import { createReturnedForms } from '../../src/server/context/returned-forms.ts';
 import { createStatedWithdrawals } from '../../src/server/context/stated-withdrawals.ts';
+import { createWebhookWatch } from '../../src/server/context/webhook-watch.ts';
 import { createWorkScope } from '../../src/server/context/work-scope.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import { createLive } from '../../src/server/live/live.ts';
@@ -30,6 +32,8 @@ import { findReadersOrder } from '../../src/server/order-views/readers/find-read
 import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
 import { listPublicReaders } from '../../src/server/people/directory/profiles-repository.ts';
+import { createLog } from '../../src/server/process/log.ts';
+import { logOrderEvents } from '../../src/server/process/log-order-events.ts';
 import { readOffer } from '../../src/server/settings/read-offer.ts';
 import { createListener } from '../../src/server/site/listener.ts';
 import { securityHeaders } from '../../src/server/site/security-headers.ts';
@@ -63,12 +67,15 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     PUBLIC_URL: origin,
     TRUSTED_PROXY_HOPS: '1',
     RATE_LIMITS: rateLimits,
-    LOG_LEVEL: 'error',
   });
   const db = openDatabase(databasePath);
   const serviceId = readServiceId(db);
   const clock: Clock = { now: () => Date.now() };
-  const log = pino({ level: config.log.level });
+  const scope = createWorkScope();
+  const nowhere = openSync(devNull, 'w');
+  // As much is logged as by the product; where it goes is not measured.
+  const log = createLog(config.log, false, scope, { write: (line) => void writeSync(nowhere, line) });
+  logOrderEvents(db, log);
   const sessions = createSessions(db, clock, false);
   const counts = createCounts();
   const context: Context = {
@@ -78,8 +85,9 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     clock,
     random: systemRandom,
     log,
-    scope: createWorkScope(),
+    scope,
     proxies: createProxyWatch(config, log),
+    webhooks: createWebhookWatch(clock, log),
     payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),

@@ -1,3 +1,11 @@
+import type { CustomerName } from '../../src/sample-shop/customers/written-customers.ts';
+import { cardsIn } from '../../src/sample-shop/letters/drawn-cards.ts';
+import {
+  openLetters,
+  ownReadingsBy,
+  paragraphsOf,
+  type ReaderName,
+} from '../../src/sample-shop/letters/letters.ts';
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
 import { addCustomerNote } from '../../src/server/customers/customer-notes.ts';
 import { addOrderNote } from '../../src/server/order-notes/order-notes.ts';
@@ -14,9 +22,6 @@ import { deleteOrder } from '../../src/server/removal/delete-order.ts';
 import { changePrice } from '../../src/server/settings/change-price.ts';
 import type { DrawnCard } from '../../src/shared/readings/cards.ts';
 import type { Passage } from '../../src/shared/readings/passages.ts';
-import type { CustomerName } from './customers.ts';
-import { cardsIn } from './drawn-cards.ts';
-import { openLetters, ownReadingsBy, paragraphsOf, type ReaderName } from './letters.ts';
 
 /** What those who work here do with an order; each says which of its customers it is about. */
 export interface Desk {

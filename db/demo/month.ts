@@ -1,3 +1,4 @@
+import { customers } from '../../src/sample-shop/customers/written-customers.ts';
 import { giveUpAbandoned } from '../../src/server/checkout/abandon-checkouts.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Context } from '../../src/server/context/context.ts';
@@ -8,7 +9,6 @@ import { eq, sql } from '../drizzle.ts';
 import { outbox } from '../schema.ts';
 import { seedDemo } from '../seed.ts';
 import { type Calendar, createCalendar } from './calendar.ts';
-import { customers } from './customers.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { type Plan, planOrders } from './plan.ts';
 import { openShop, type Shop } from './shop.ts';

@@ -1,6 +1,6 @@
+import { type CustomerName, customers } from '../../src/sample-shop/customers/written-customers.ts';
 import { minutes } from '../../src/shared/durations.ts';
 import type { Calendar } from './calendar.ts';
-import { type CustomerName, customers } from './customers.ts';
 import type { Desk } from './desk.ts';
 import type { Shop, TestCard } from './shop.ts';
 

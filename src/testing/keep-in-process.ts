@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { copyDatabase } from '../../db/copy.ts';
 import { checkDatabase } from '../../db/keeping/check.ts';
+import { packErasures } from '../../db/keeping/erasures.ts';
 import type { Keeper } from '../server/backups/keep-apart.ts';
 
 /** Copies and checks as the service does, without a process for each. */
@@ -12,6 +13,7 @@ export const keepInProcess: Keeper = {
     } finally {
       db.close();
     }
+    packErasures(from, to);
   },
   check: async (path) => checkDatabase(path),
 };

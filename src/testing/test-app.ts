@@ -18,6 +18,7 @@ import { createKeptAnswers } from '../server/context/kept-answers.ts';
 import { createProxyWatch } from '../server/context/proxy-watch.ts';
 import { createReturnedForms } from '../server/context/returned-forms.ts';
 import { createStatedWithdrawals } from '../server/context/stated-withdrawals.ts';
+import { createWebhookWatch } from '../server/context/webhook-watch.ts';
 import { createWorkScope } from '../server/context/work-scope.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { createHealthReports } from '../server/doctor/health-report.ts';
@@ -121,11 +122,12 @@ export function createTestApp(options: TestAppOptions = {}) {
     log,
     scope,
     proxies,
+    webhooks: createWebhookWatch(outside.clock, log),
     publicChanged: options.publicChanged ?? (() => {}),
     arePagesMade: options.arePagesMade ?? (() => true),
   };
-  const sessions = createSessions(db, clock, isHttps(config));
-  const live = createLive({ db, clock, sessions, log });
+  const sessions = createSessions(db, outside.clock, isHttps(config), outside.random);
+  const live = createLive({ db, clock: outside.clock, sessions, log });
   const backups = createBackups(context, options.keeper ?? keepInProcess);
   const app = createApp({
     context,
@@ -138,7 +140,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     readiness: createReadiness(context, options.stuckJobs ?? (() => []), options.freeBytes),
     readHealth: createHealthReports(
       context,
-      options.lookAtHealth ?? (async () => ({ checkedAt: isoTime(clock.now()), findings: [] })),
+      options.lookAtHealth ?? (async () => ({ checkedAt: isoTime(outside.clock.now()), findings: [] })),
     ),
     counts,
     ...(options.signInPace === undefined ? {} : { signInPace: options.signInPace }),
@@ -148,16 +150,19 @@ export function createTestApp(options: TestAppOptions = {}) {
   /** A browser with its own cookies; some it may have already. */
   function visitor(headers: Record<string, string> = {}, cookies = new Map<string, string>()) {
     async function call<T = Json>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+      const sent = body === undefined || isSentAsItIs(body) ? body : JSON.stringify(body);
       const response = await app.request(path, {
         method,
         headers: {
           origin: config.publicUrl,
           // Of a form, its own type says where its parts end.
           ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+          // As every browser sends it.
+          ...(typeof sent === 'string' ? { 'content-length': String(Buffer.byteLength(sent)) } : {}),
           ...(cookies.size > 0 ? { cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') } : {}),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
+        ...(sent === undefined ? {} : { body: sent }),
       });
       for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
       const type = response.headers.get('content-type') ?? 'json';

@@ -1,6 +1,7 @@
 import { DomainError } from '../../server/basics/errors.ts';
 import type { Clock } from '../../server/context/clock.ts';
 import type { Payment, PaymentGateway } from '../../server/context/payment-gateway.ts';
+import { WebhookRefused } from '../../server/context/webhook-watch.ts';
 import { days } from '../../shared/durations.ts';
 import type { FakeAccount } from './fake-account.ts';
 import { failure } from './fake-failures.ts';
@@ -99,7 +100,7 @@ export function createFakeGateway(account: FakeAccount) {
       }
     },
     readEvent(rawBody, signature) {
-      if (signature !== 'valid') throw new DomainError('invalid_request', 'The signature is wrong.');
+      if (signature !== 'valid') throw new WebhookRefused(signature === '' ? 'unsigned' : 'foreign');
       return { chargeId: null, isMarked: null, createdAt: clock.now(), ...JSON.parse(rawBody) };
     },
   };

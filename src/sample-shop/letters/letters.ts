@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type CustomerName, customers, hasOwnReading } from './customers.ts';
+import { type CustomerName, customers, hasOwnReading } from '../customers/written-customers.ts';
 import type { Passages } from './passages/passages.ts';
 import { reader1 } from './passages/reader1.ts';
 import { reader2 } from './passages/reader2.ts';

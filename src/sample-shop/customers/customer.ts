@@ -1,4 +1,4 @@
-import type { ReadingRequestInput } from '../../../src/shared/checkout/checkout.ts';
+import type { ReadingRequestInput } from '../../shared/checkout/checkout.ts';
 
 /** Who came in the month, and what they wrote into the form. */
 export interface Customer {

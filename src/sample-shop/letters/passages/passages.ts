@@ -1,4 +1,4 @@
-import type { ReadingType } from '../../../src/shared/orders/reading-types.ts';
+import type { ReadingType } from '../../../shared/orders/reading-types.ts';
 
 /**
  * What a reader's letters are put together from, in that reader's voice. `{name}`, `{situation}`, `{hope}` and

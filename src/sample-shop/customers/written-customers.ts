@@ -1,6 +1,6 @@
-import { withTheirOwn } from './customers/with-own-reading.ts';
-import { withPassages } from './customers/with-passages.ts';
-import { withoutReading } from './customers/without-reading.ts';
+import { withTheirOwn } from './with-own-reading.ts';
+import { withPassages } from './with-passages.ts';
+import { withoutReading } from './without-reading.ts';
 
 export const customers = { ...withTheirOwn, ...withPassages, ...withoutReading };
 export type CustomerName = keyof typeof customers;

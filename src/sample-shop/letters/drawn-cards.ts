@@ -1,5 +1,5 @@
-import { type DrawnCard, deck } from '../../src/shared/readings/cards.ts';
-import { type CustomerName, hasOwnReading } from './customers.ts';
+import { type DrawnCard, deck } from '../../shared/readings/cards.ts';
+import { type CustomerName, hasOwnReading } from '../customers/written-customers.ts';
 
 const times = (count: number, position: string) => Array<string>(count).fill(position);
 

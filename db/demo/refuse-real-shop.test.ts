@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createUser } from '../../src/server/people/staff/create-user.ts';
+import { createTestApp } from '../../src/testing/test-app.ts';
+import { openDatabase } from '../client.ts';
+import { seedDemo } from '../seed.ts';
+import { refuseRealShop } from './refuse-real-shop.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'career-tarot-demo-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const byNpm = { before: 'npm run ', between: ' -- ' };
+const sandbox = { mode: 'sandbox', port: 0 } as const;
+const live = {
+  mode: 'live',
+  keys: { secretKey: 'sk_live_x', publishableKey: 'pk_live_x', webhookSecret: 'whsec_x' },
+  apiBase: null,
+} as const;
+
+function open() {
+  const databasePath = join(folder, 'shop.db');
+  return { databasePath, db: openDatabase(databasePath) };
+}
+
+test('a shop with an admin of its own gets no accounts whose passwords everybody knows', async () => {
+  const { databasePath, db } = open();
+  await createUser(
+    { ...createTestApp().context, db },
+    {
+      username: 'wanda',
+      password: 'a long word of her own',
+      role: 'admin',
+    },
+  );
+  db.$client.close();
+  expect(() => refuseRealShop({ databasePath, stripe: sandbox }, byNpm)).toThrow(
+    `${databasePath} is the database of a shop with others`,
+  );
+});
+
+test('the demo goes on in its own database, and in a new one', async () => {
+  const { databasePath, db } = open();
+  refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
+  await seedDemo({ ...createTestApp().context, db });
+  db.$client.close();
+  refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
+  refuseRealShop({ databasePath: join(folder, 'none.db'), stripe: sandbox }, byNpm);
+});
+
+test('neither live keys nor the command of an installed shop begin a demo', () => {
+  const databasePath = join(folder, 'none.db');
+  expect(() => refuseRealShop({ databasePath, stripe: live }, byNpm)).toThrow('these are live keys');
+  expect(() =>
+    refuseRealShop({ databasePath, stripe: sandbox }, { before: 'career-tarot ', between: ' ' }),
+  ).toThrow('career-tarot has the settings of your shop');
+});

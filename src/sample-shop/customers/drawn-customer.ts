@@ -1,0 +1,41 @@
+import type { ReadingRequestInput } from '../../shared/checkout/checkout.ts';
+import { foldText } from '../../shared/orders/search-text.ts';
+import type { Chance } from '../chance.ts';
+import { customers } from './written-customers.ts';
+
+type Some<T> = [T, ...T[]];
+
+const firstNames = (
+  'Maya Anna Joanna Beatriz Chidi Daniel Elif Farah Grace Hannah Ingrid Jamal Katarina Leila Marcus Noor Olivia ' +
+  'Priya Quentin Rosa Samuel Tamara Ulrike Valentina William Xiomara Yusuf Zoë Adaeze Björn Camille Dmitri Émilie ' +
+  'Fatima Giulia Hiroshi Imani José Kofi Lucía'
+).split(' ') as Some<string>;
+
+const lastNames = (
+  'Lindqvist Bergmann Castellanos Dubois Eriksen Fitzgerald Goldberg Haberland Ivanova Jankowski Kimathi Lombardi ' +
+  "Mbeki Nakamura O'Sullivan Petrov Quispe Rosenberg Santos Tanaka Underwood Vandenberg Whitfield Xu Yamamoto " +
+  'Zielinski Abernathy Brandt Chowdhury Delacroix Espinoza Ferrari Grünwald'
+).split(' ') as Some<string>;
+
+const written = Object.values(customers).map(({ form }) => form) as Some<ReadingRequestInput>;
+
+/** One in so many customers has this name, by their number. */
+const rareEvery = 10_000;
+export const rareName = 'Ottoline Quisenberry-Vogelsang';
+
+/**
+ * Somebody of whom there is no other: one of many names, with what one of the written customers asks.
+ *
+ * @param number tells their address from all others
+ */
+export function drawCustomer(chance: Chance, number: number): ReadingRequestInput {
+  const first = chance.pick(firstNames);
+  const last = chance.pick(lastNames);
+  const customerName = number % rareEvery === 7 ? rareName : `${first} ${last}`;
+  return {
+    ...chance.pick(written),
+    customerName,
+    customerEmail: `${foldText(customerName).replaceAll(' ', '.')}${number}@customers.example`,
+    readingAddresseeName: first,
+  };
+}

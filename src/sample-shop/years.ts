@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../db/client.ts';
+import { sql } from '../../db/drizzle.ts';
+import { orders } from '../../db/schema.ts';
+import { days, minutes } from '../shared/durations.ts';
+import { orderNumberAlphabet } from '../shared/orders/order-number.ts';
+import type { OrderStatus, PaymentStatus } from '../shared/orders/order-status.ts';
+import { searchTextOf } from '../shared/orders/search-text.ts';
+import { type Chance, createChance } from './chance.ts';
+import { drawCustomer } from './customers/drawn-customer.ts';
+
+/** A shop that has been open for years. */
+export interface Years {
+  /** How many orders there were, one a minute. */
+  count: number;
+  /** When the newest came, in milliseconds since 1970. */
+  now: number;
+  /** The ids of those who write. */
+  readers: readonly [string, ...string[]];
+}
+
+const columns = [
+  ...['id', 'orderNumber', 'status', 'paymentStatus', 'amountCents', 'paymentIntentId', 'searchText'],
+  ...['customerName', 'customerEmail', 'readingAddresseeName', 'readingType', 'customQuestion'],
+  ...['backgroundContext', 'assignedReaderId', 'assignedAt', 'createdAt', 'paidAt', 'dueAt', 'deliveredAt'],
+  ...['abandonedAt', 'erasedAt'],
+] as const;
+
+/**
+ * Writes the orders of years: most of them delivered, a few under way, some never paid and given up. They are the same
+ * every time, but for their ids.
+ */
+export function insertYears(db: Database, years: Years): void {
+  const places = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)])) as Record<
+    (typeof columns)[number],
+    ReturnType<typeof sql.placeholder>
+  >;
+  const insert = db.insert(orders).values(places).prepare();
+  const chance = createChance('the orders of years');
+  for (let index = 0; index < years.count; index++) insert.run(drawOrder(chance, index, years));
+}
+
+function drawOrder(chance: Chance, index: number, { count, now, readers }: Years) {
+  const orderNumber = orderNumberOf(index);
+  const form = drawCustomer(chance, index);
+  const paymentStatus = drawPayment(chance);
+  const isPaid = paymentStatus !== 'unpaid';
+  const status = isPaid ? drawStatus(chance, index < count - 200) : 'pending';
+  const createdAt = now - minutes(count - index);
+  const paidAt = isPaid ? createdAt + minutes(1) : null;
+  const givenUpAt = !isPaid && createdAt < now - days(1) ? createdAt + days(1) : null;
+  const erasedAt = givenUpAt && givenUpAt < now - days(30) ? givenUpAt + days(30) : null;
+  return {
+    id: randomUUID(),
+    orderNumber,
+    status,
+    paymentStatus,
+    readingType: form.readingType,
+    ...(erasedAt ? nobody(orderNumber) : personal(form, orderNumber)),
+    amountCents: 6_000,
+    paymentIntentId: `pi_years_${index}`,
+    createdAt,
+    paidAt,
+    dueAt: isPaid ? createdAt + days(3) : null,
+    deliveredAt:
+      paidAt && status === 'approved'
+        ? Math.min(Math.max(createdAt + days(chance.whole(0, 3)), paidAt), now)
+        : null,
+    assignedReaderId: isPaid ? chance.pick(readers) : null,
+    assignedAt: paidAt,
+    abandonedAt: givenUpAt,
+    erasedAt,
+  } satisfies Record<(typeof columns)[number], unknown>;
+}
+
+function personal(form: ReturnType<typeof drawCustomer>, orderNumber: string) {
+  const { customerName, customerEmail, readingAddresseeName } = form;
+  return {
+    customQuestion: form.customQuestion || null,
+    backgroundContext: form.backgroundContext || null,
+    customerName,
+    customerEmail,
+    searchText: searchTextOf(customerName, customerEmail, orderNumber),
+    readingAddresseeName,
+  };
+}
+
+/** What is left of the customer of an order that was given up: the service would erase it as soon as it runs. */
+function nobody(orderNumber: string) {
+  return {
+    customQuestion: null,
+    backgroundContext: null,
+    customerName: 'Erased',
+    customerEmail: '',
+    searchText: orderNumber.toLowerCase(),
+    readingAddresseeName: 'Erased',
+  };
+}
+
+function drawPayment(chance: Chance): PaymentStatus {
+  const percent = chance.whole(0, 99);
+  if (percent < 8) return 'unpaid';
+  if (percent < 10) return 'refunded';
+  return percent === 10 ? 'partially_refunded' : 'paid';
+}
+
+/** Work under way is always among the newest orders. */
+function drawStatus(chance: Chance, isOld: boolean): OrderStatus {
+  if (isOld) return 'approved';
+  return chance.pick(['pending', 'pending', 'reading_uploaded', 'approved', 'rejected']);
+}
+
+/** @returns a different order number for every index below 2^30: the factor is odd */
+export function orderNumberOf(index: number): string {
+  let rest = (Math.imul(index, 2_654_435_769) >>> 0) % 2 ** 30;
+  let text = '';
+  for (let i = 0; i < 6; i++) {
+    text += orderNumberAlphabet[rest % 32];
+    rest = Math.floor(rest / 32);
+  }
+  return `CT-${text}`;
+}
