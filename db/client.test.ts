@@ -409,3 +409,27 @@ test('a write transaction takes the lock at once, so a reader who wants to write
   one.$client.close();
   two.$client.close();
 });
+
+/** Root may do everything: tests that it runs become somebody else for a moment. */
+function asAnybody<T>(work: () => T): T {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    return work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+test('whoever may not use the database is told so, and whose it is', () => {
+  openDatabase(path).$client.close();
+  for (const place of [folder, path]) {
+    chmodSync(place, 0o000);
+    chmodSync(root, 0o755);
+    expect(() => asAnybody(() => openDatabase(path))).toThrow(
+      /^User \S+ \(\d+\) may not read and write .+\. It belongs to user \d+\. .*sudo chown -R \S+: /,
+    );
+    chmodSync(place, 0o700);
+    if (place === folder) chmodSync(folder, 0o777);
+  }
+});

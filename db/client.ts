@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
-import { DatabaseUnusable, makePrivate, messageOf, refuseLeftovers } from './files.ts';
+import { DatabaseUnusable, describeRights, makePrivate, messageOf, refuseLeftovers } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { ownMigrations, pendingMigrations, readMigrations } from './migration-files.ts';
 import { createOrderSearch, fillSearchTexts } from './order-search.ts';
@@ -115,7 +115,8 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     return client;
   } catch (error) {
     throw new DatabaseUnusable(
-      `The database ${path} could not be opened (${messageOf(error)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
+      describeRights(path) ??
+        `The database ${path} could not be opened (${messageOf(error)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
       { cause: error },
     );
   }

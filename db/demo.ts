@@ -2,12 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemRandom } from '../src/server/basics/random.ts';
-import { type Config, readConfig } from '../src/server/config/config.ts';
+import { type Config, readCommandWay, readConfig } from '../src/server/config/config.ts';
 import { failStart } from '../src/server/process/fail-start.ts';
 import { runService } from '../src/server/process/run-service.ts';
 import { stopOnSignals } from '../src/server/process/signals.ts';
 import { openDatabase } from './client.ts';
 import { liveThroughMonth } from './demo/month.ts';
+import { refuseRealShop } from './demo/refuse-real-shop.ts';
 import { orders } from './schema.ts';
 import { demoAccounts, seedDemo } from './seed.ts';
 
@@ -20,6 +21,7 @@ try {
   const ownPath = join(tmpdir(), `career-tarot-${systemRandom.newId()}`, 'demo.db');
   const config = readConfig({ DATABASE_PATH: ownPath });
   const isOwn = config.databasePath === ownPath;
+  refuseRealShop(config, readCommandWay());
   if (isOwn) keepUntilTheEnd(dirname(ownPath));
   const isAsked = !process.argv.includes('--empty');
   // Nobody's real money or mailbox is touched for the sake of a sample.

@@ -8,17 +8,21 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 export const {
+  Column,
+  Param,
+  Placeholder,
+  SQL,
   and,
   asc,
   count,
   desc,
   eq,
-  fillPlaceholders,
   getTableColumns,
   getTableName,
   gt,
   gte,
   inArray,
+  is,
   isNotNull,
   isNull,
   lt,
@@ -40,7 +44,9 @@ export const { migrate } =
 export const { readMigrationFiles } =
   require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator');
 
-export type { Placeholder, SQL } from 'drizzle-orm';
+export type Column = import('drizzle-orm').Column;
+export type Placeholder = import('drizzle-orm').Placeholder;
+export type SQL<T = unknown> = import('drizzle-orm').SQL<T>;
 export type { BetterSQLite3Database as DrizzleDatabase } from 'drizzle-orm/better-sqlite3';
 export type { MigrationMeta } from 'drizzle-orm/migrator';
 export type { SQLiteTable } from 'drizzle-orm/sqlite-core';

@@ -1,6 +1,8 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -8,6 +10,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs';
+import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /** The database could not be opened or migrated. The message says what to do, in one line. */
@@ -42,6 +45,38 @@ export function makePrivate(path: string): void {
   }
 }
 
+/** @returns why the user of this process cannot work with a database, and what to do; null when nothing is forbidden */
+export function describeRights(path: string): string | null {
+  const folder = dirname(path);
+  const { R_OK, W_OK, X_OK } = constants;
+  const tryFolder = () => {
+    accessSync(folder, R_OK | W_OK | X_OK);
+    readdirSync(folder);
+  };
+  const barred = isForbidden(tryFolder)
+    ? folder
+    : isForbidden(() => closeSync(openSync(path, 'r+')))
+      ? path
+      : null;
+  if (barred === null) return null;
+  const { username, uid } = userInfo();
+  let owner = '';
+  isForbidden(() => {
+    owner = ` It belongs to user ${statSync(barred).uid}.`;
+  });
+  return `User ${username} (${uid}) may not read and write ${barred}.${owner} Start the service as the user whose it is, or give it to this one: sudo chown -R ${username}: ${folder}`;
+}
+
+function isForbidden(look: () => void): boolean {
+  try {
+    look();
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EACCES' || code === 'EPERM';
+  }
+}
+
 /**
  * Refuses what SQLite would take without a word: an empty file as a new database, and a `-wal` that belongs to
  * another file, whose pages it would put over those of a restored copy.
@@ -49,6 +84,7 @@ export function makePrivate(path: string): void {
  * @throws {DatabaseUnusable}
  */
 export function refuseLeftovers(path: string): void {
+  if (isForbidden(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
   const wal = `${path}-wal`;
   const hasWal = sizeOf(wal) > 0;
   const size = sizeOf(path);

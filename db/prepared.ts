@@ -4,10 +4,10 @@ import {
   BetterSQLite3Database,
   BetterSQLiteSession,
   type DrizzleDatabase,
-  fillPlaceholders,
   SQLiteSyncDialect,
   sql,
 } from './drizzle.ts';
+import { fillerOf, type Plan, runnable, withoutDetours } from './prepared-rows.ts';
 
 /*
  * Statements are built once for each database, and run with values from then on: building one costs Drizzle
@@ -46,10 +46,16 @@ export class Statements {
 
   /** @returns the statement of a query in one of its shapes, built when it is asked for the first time */
   find<T>(query: object, shape: string, build: (db: Builder) => T): T {
-    const shapes = this.#made.get(query) ?? new Map<string, unknown>();
-    this.#made.set(query, shapes);
-    const statement = shapes.get(shape) ?? build(this.#builder);
-    shapes.set(shape, statement);
+    let shapes = this.#made.get(query);
+    if (!shapes) {
+      shapes = new Map();
+      this.#made.set(query, shapes);
+    }
+    let statement = shapes.get(shape);
+    if (!statement) {
+      statement = build(this.#builder);
+      shapes.set(shape, statement);
+    }
     return statement as T;
   }
 }
@@ -94,7 +100,8 @@ type None = {};
 export function prepared<Of extends Preparable, Values extends object = None>(
   build: (db: Builder, given: Given<Values>) => Of,
 ): (db: Queryable) => Statement<Values, Of> {
-  return (db) => db.statements.find(build, '', (builder) => prepare(build(builder, everyName())));
+  const make = planned((builder) => build(builder, everyName()));
+  return (db) => db.statements.find(build, '', make);
 }
 
 /**
@@ -106,19 +113,45 @@ export function prepared<Of extends Preparable, Values extends object = None>(
 export function preparedPer<Shape, Of extends Preparable, Values extends object = None>(
   build: (db: Builder, shape: Shape, given: Given<Values>) => Of,
 ): (db: Queryable, shape: Shape) => Statement<Values, Of> {
-  return (db, shape) =>
-    db.statements.find(build, JSON.stringify(shape), (builder) =>
-      prepare(build(builder, shape, everyName())),
-    );
+  const makers = new Map<string, (builder: Builder) => Statement<Values, Of>>();
+  return (db, shape) => {
+    const form = JSON.stringify(shape);
+    let make = makers.get(form);
+    if (!make) {
+      make = planned((builder) => build(builder, shape, everyName()));
+      makers.set(form, make);
+    }
+    return db.statements.find(build, form, make);
+  };
+}
+
+/** @returns makes a statement on one connection after the other: Drizzle is needed for the first alone */
+function planned<Values, Of extends Preparable>(
+  build: (builder: Builder) => Of,
+): (builder: Builder) => Statement<Values, Of> {
+  let plan: Plan | undefined;
+  return (builder) => {
+    if (plan) return runnable(builder.$client.prepare(plan.sql), plan) as Statement<Values, Of>;
+    const statement = prepare(build(builder));
+    if ('plan' in statement) plan = statement.plan;
+    return statement as Statement<Values, Of>;
+  };
 }
 
 /**
  * Constants stand in the statement itself. Were they parameters, as Drizzle makes of them, SQLite could not know that
  * an index with a condition (`WHERE state = 'queued'`) holds all that is asked for, and would read the whole table.
  */
-function prepare<Values, Of extends Preparable>(query: Of): Statement<Values, Of> {
+function prepare(query: Preparable) {
   const source = query.getSQL().inlineParams();
-  return Object.assign(query, { getSQL: () => source }).prepare() as Statement<Values, Of>;
+  return withoutDetours(Object.assign(query, { getSQL: () => source }).prepare());
+}
+
+/** What a statement written as SQL answers with. */
+interface RowsOf<Row> {
+  all(values?: Record<string, unknown>): Row[];
+  get(values?: Record<string, unknown>): Row | undefined;
+  run(values?: Record<string, unknown>): Sqlite.RunResult;
 }
 
 /** @returns SQL that Drizzle has no words for, to be prepared; its rows come as SQLite has them */
@@ -127,13 +160,11 @@ export function written<Row>({ $client }: Builder, source: SQL) {
     getSQL: () => source,
     prepare() {
       const { sql: text, params } = dialect.sqlToQuery(this.getSQL());
-      const statement = $client.prepare<unknown[], Row>(text);
-      const fill = (values = {}) => fillPlaceholders(params, values);
-      return {
-        all: (values?: Record<string, unknown>) => statement.all(...fill(values)),
-        get: (values?: Record<string, unknown>) => statement.get(...fill(values)),
-        run: (values?: Record<string, unknown>) => statement.run(...fill(values)),
-      };
+      return runnable($client.prepare(text), {
+        sql: text,
+        fill: fillerOf(params),
+        toRow: null,
+      }) as RowsOf<Row>;
     },
   };
 }

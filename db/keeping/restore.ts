@@ -40,6 +40,8 @@ interface Restoring<Facts> {
   now: number;
   /** Looks at the copy that is to take the place. @throws unless it may */
   check: (path: string) => Promise<Facts>;
+  /** Told as soon as the copy is the database: what fails afterwards fails with it in place. */
+  inPlace: () => void;
   /** Told how many bytes of how many are copied. */
   tell: (done: number, total: number) => void;
 }
@@ -48,10 +50,11 @@ interface Restoring<Facts> {
  * Puts a copy in the place of the database and keeps what was there beside it. There is a whole database in that place
  * at any moment, the old one or the new one; when this is killed in between it is run again.
  *
- * @throws {DatabaseUnusable} when somebody has the database open; what `check` throws; nothing has changed then
+ * @throws {DatabaseUnusable} when somebody has the database open; what `check` throws; what the file system says. Unless
+ *   `inPlace` was told, nothing has changed then
  */
 export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promise<Restored<Facts>> {
-  const { from, to, now, check, tell } = restoring;
+  const { from, to, now, check, inPlace, tell } = restoring;
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   const held = takeAlone(to);
   const copy = restoringPart(to);
@@ -62,6 +65,7 @@ export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promi
     const facts = await check(copy);
     giveToOwner(copy, to);
     const kept = putInPlace(copy, to, held, now);
+    inPlace();
     // Rendered from what was there before.
     rmSync(`${to}.pages`, { force: true });
     syncFolder(dirname(to));

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { type Database, openDatabase } from './client.ts';
+import { count, eq, sql } from './drizzle.ts';
+import { type Builder, type Given, prepared, written } from './prepared.ts';
+import { orders, settings, users } from './schema.ts';
+
+/** Columns of all kinds: text, numbers, booleans, lists and nothing. */
+function withRows(): Database {
+  const db = openDatabase(':memory:');
+  const person = { passwordHash: 'x', role: 'reader', createdAt: 1 } as const;
+  const daysAway = [{ from: '2026-12-24', to: '2026-12-26' }];
+  db.insert(users)
+    .values([
+      { ...person, id: 'r1', username: 'Rita', daysAway, isActive: true, email: 'rita@staff.example' },
+      { ...person, id: 'r2', username: 'Robin', isActive: false },
+    ])
+    .run();
+  const about = {
+    readingType: 'other',
+    amountCents: 6_000,
+    createdAt: 1,
+    customerEmail: 'm@x.example',
+  } as const;
+  const order = { ...about, customerName: 'Maya', readingAddresseeName: 'M' };
+  db.insert(orders)
+    .values({ ...order, id: 'o1', orderNumber: 'CT-1', assignedReaderId: 'r1' })
+    .run();
+  return db;
+}
+
+const queries: Record<string, (db: Builder) => { all(): unknown; get(): unknown; prepare(): never }> = {
+  'whole rows': (db) => db.select().from(users) as never,
+  'rows with more empty columns than full ones': (db) => db.select().from(orders) as never,
+  'some columns under other names': (db) =>
+    db.select({ who: users.username, away: users.daysAway }).from(users) as never,
+  'what is counted': (db) => db.select({ all: count() }).from(users) as never,
+  'what is written as SQL': (db) =>
+    db
+      .select({ upper: sql<string>`upper(${users.username})`.as('upper'), isActive: users.isActive })
+      .from(users) as never,
+  'two tables in groups': (db) =>
+    db
+      .select({ order: orders, reader: users })
+      .from(orders)
+      .leftJoin(users, eq(users.id, orders.assignedReaderId)) as never,
+  nothing: (db) => db.select().from(settings) as never,
+};
+
+test.each(Object.entries(queries))('%s are found as Drizzle finds them', (_, build) => {
+  const db = withRows();
+  const statement = prepared((builder) => build(builder) as never)(db) as { all(): unknown; get(): unknown };
+  const drizzled = build(db as unknown as Builder);
+  expect(statement.all()).toEqual(drizzled.all());
+  expect(statement.get()).toEqual(drizzled.get());
+  // Columns in the same order, as `INSERT` and the lists of the API have them.
+  expect(JSON.stringify(statement.get())).toBe(JSON.stringify(drizzled.get()));
+});
+
+test.each(Object.entries(queries))('%s are found on the next connection as well', (_, build) => {
+  const find = prepared((builder) => build(builder) as never) as unknown as (db: Database) => {
+    all(): unknown;
+    get(): unknown;
+  };
+  const [first, second] = [withRows(), withRows()];
+  const found = find(first).all();
+  expect(find(second).all()).toEqual(found);
+  first.$client.close();
+  expect(find(second).all()).toEqual(found);
+});
+
+const byName = prepared((db, { username }: Given<{ username: string }>) =>
+  db.select().from(users).where(eq(users.username, username)),
+);
+const leave = prepared((db, given: Given<{ id: string; daysAway: { from: string; to: string }[] }>) =>
+  db.update(users).set({ daysAway: given.daysAway }).where(eq(users.id, given.id)).returning(),
+);
+
+test('values are put in as their columns have them', () => {
+  const db = withRows();
+  expect(byName(db).all({ username: 'Robin' })).toMatchObject([{ username: 'Robin', isActive: false }]);
+  const daysAway = [{ from: '2027-01-01', to: '2027-01-02' }];
+  expect(leave(db).get({ id: 'r2', daysAway })).toMatchObject({ username: 'Robin', daysAway });
+});
+
+test('what one caller changes in a row, the next one does not find', () => {
+  const db = withRows();
+  byName(db).get({ username: 'Rita' })?.daysAway.pop();
+  expect(byName(db).get({ username: 'Rita' })?.daysAway).toHaveLength(1);
+});
+
+test('a value that is missing is said by its name', () => {
+  const db = withRows();
+  const named = prepared((builder, { name }: Given<{ name: string }>) =>
+    written<{ value: string }>(builder, sql`SELECT value FROM settings WHERE name = ${name}`),
+  );
+  expect(() => byName(db).all({} as never)).toThrow('username');
+  expect(() => named(db).get({} as never)).toThrow('name');
+});
