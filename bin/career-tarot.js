@@ -10,16 +10,54 @@ import { fileURLToPath } from 'node:url';
 
 const here = (/** @type {string} */ path) => new URL(path, import.meta.url);
 
+/** @type {Record<string, string>} What there is, each with what it is for. */
+const commands = {
+  start: 'serves the shop',
+  demo: 'serves a shop with a month of made-up orders, on the sandbox',
+  user: 'makes accounts, gives new passwords, lists who there is',
+  doctor: 'looks at all that the service needs, and says what to do',
+  stripe: 'makes the webhook endpoint at Stripe, or mends it',
+  sandbox: "speaks Stripe's API, and moves no money",
+  backup: 'writes a whole copy of the database, while the service runs',
+  restore: 'puts a copy in the place of the database',
+  upgrade: 'tries out what this version would do to the database',
+  migrate: 'brings the tables up to date without a start',
+  logs: 'follows an order through the log',
+  privacy: 'exports or erases what is kept about a person',
+};
+
+/** They need no words behind their name, and would begin at once. */
+const withoutWords = ['start', 'demo', 'migrate'];
+
+/** What people type before a name, where whoever starts this knows it: the guide's script does. */
+const called = process.env.CAREER_TAROT_COMMAND || 'node bin/career-tarot.js';
+
+const [command = ''] = process.argv.splice(2, 1);
+const [, , firstWord = ''] = process.argv;
+if (['', 'help', '--help', '-h'].includes(command)) {
+  process.stdout.write(listCommands());
+  process.exit();
+}
+if (!Object.keys(commands).includes(command)) {
+  process.stderr.write(`There is no command "${command}".\n\n${listCommands()}`);
+  process.exit(2);
+}
+if (withoutWords.includes(command) && ['--help', '-h'].includes(firstWord)) {
+  process.stdout.write(
+    `Usage: ${called} ${command}\nIt ${commands[command]}. Its settings are in its environment: docs/self-hosting.md, "Settings".\n`,
+  );
+  process.exit();
+}
+
 const { engines } = JSON.parse(readFileSync(here('../package.json'), 'utf8'));
 const { node } = process.versions;
 if (!engines.node.split(' || ').some((/** @type {string} */ range) => isWithin(node, range))) {
   end(`this is Node ${node}, and it needs ${engines.node.replace(' || ', ' or ')}.`);
 }
 
-const [command = ''] = process.argv.splice(2, 1);
-const program = here(`../dist/service/${command}.js`);
 if (!existsSync(here('../dist/service/start.js'))) end('it is not built. Run: npm run build');
-if (!existsSync(program)) end(`there is no command "${command}". package.json names those that there are.`);
+const program = here(`../dist/service/${command}.js`);
+if (!existsSync(program)) end(`dist/service/${command}.js is missing from this build.`);
 
 // Not in the folder for all that Node proposes: what lies here is run. Where it cannot be written there is none.
 module.enableCompileCache(fileURLToPath(here('../dist/compiled')));
@@ -34,6 +72,11 @@ function isWithin(version, range) {
   const [oldestMajor = 0, oldestMinor = 0] = (range.match(/\d+/g) || []).map(Number);
   if (major === oldestMajor) return minor >= oldestMinor;
   return major > oldestMajor && !range.startsWith('^');
+}
+
+function listCommands() {
+  const lines = Object.entries(commands).map(([name, what]) => `  ${name.padEnd(9)} ${what}`);
+  return `Usage: ${called} NAME …\n\n${lines.join('\n')}\n\nWith --help behind a name each says how it is used. The guide is docs/self-hosting.md.\n`;
 }
 
 /** @returns {never} */

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Sandbox } from './index.ts';
+import { sandboxKeys } from './keys.ts';
 import { payAsCustomer, sdkFor, startReceiver } from './test-sandbox.ts';
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -29,6 +30,7 @@ test('the process of its own answers, survives kill -9 and ends cleanly on SIGTE
   cleanups.push(() => receiver.close());
   receiver.answerWith(() => 500);
   const args = [
+    '--json',
     '--webhook-url',
     receiver.url,
     '--store',
@@ -37,7 +39,7 @@ test('the process of its own answers, survives kill -9 and ends cleanly on SIGTE
     '50',
   ];
 
-  const first = await startProcess(...args);
+  const first = await startProcess(...args, '--port', '0');
   const stripe = sdkFor(first.sandbox, first.sandbox.keys.secretKey);
   const intent = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
   expect((await payAsCustomer(first.sandbox, intent, '4242424242424242')).body.status).toBe('succeeded');
@@ -57,7 +59,69 @@ test('the process of its own answers, survives kill -9 and ends cleanly on SIGTE
   expect(await once(second.process, 'exit')).toEqual([0, null]);
 });
 
-test('it says how it wants to be called', async () => {
-  const child = spawn(process.execPath, [entry, '--port', '8420'], { stdio: 'ignore' });
-  expect(await once(child, 'exit')).toEqual([2, null]);
+/** Runs it by hand, until it has said what there is to say, or has ended. */
+async function startByHand(...args: string[]) {
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { ...process.env, CAREER_TAROT_COMMAND: 'career-tarot' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  cleanups.push(() => child.kill('SIGKILL'));
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text));
+  const ended = once(child, 'close');
+  await Promise.race([ended, vi.waitFor(() => expect(said.out).toContain('Ctrl+C ends it.'), 15_000)]);
+  return { said, ended };
+}
+
+test('by hand it says where it is, with which keys, and that endpoints are made by a command', async () => {
+  const { said } = await startByHand('--port', '0');
+  const settings = Object.fromEntries(
+    [...said.out.matchAll(/^(\w+)='(.+)'$/gm)].map(([, name, value]) => [name, value]),
+  );
+  expect(Object.keys(settings)).toEqual(['STRIPE_API_BASE', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']);
+  expect(said.out).toContain('"stripe setup" makes one and says its secret');
+  expect(said.out).toContain('It forgets everything when it ends.');
+  const stripe = sdkFor({ apiBase: settings.STRIPE_API_BASE ?? '' }, settings.STRIPE_SECRET_KEY ?? '');
+  const receiver = await startReceiver();
+  cleanups.push(() => receiver.close());
+  const { secret } = await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] });
+  const { id } = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
+  const { body, signature } = await receiver.next('payment_intent.created', id);
+  expect(stripe.webhooks.constructEvent(body, signature, secret ?? '').type).toBe('payment_intent.created');
+  // Nobody else is told: an address that nobody serves would be told for three days.
+  expect(said.err).toBe('');
+});
+
+test('with an address it says that events go there and with which secret, and names it when they do not arrive', async () => {
+  const receiver = await startReceiver();
+  cleanups.push(() => receiver.close());
+  receiver.answerWith(() => 400);
+  const { said } = await startByHand('--port', '0', '--webhook-url', receiver.url);
+  expect(said.out).toContain(`All events go to ${receiver.url}`);
+  expect(said.out).toContain(`STRIPE_WEBHOOK_SECRET='${sandboxKeys.webhookSecret}'`);
+  const apiBase = /^STRIPE_API_BASE='(.+)'$/m.exec(said.out)?.[1] ?? '';
+  await sdkFor({ apiBase }, sandboxKeys.secretKey).paymentIntents.create({ amount: 6000, currency: 'usd' });
+  await vi.waitFor(() =>
+    expect(said.err).toContain(`"url":"${receiver.url}","attempt":1,"reason":"status 400"`),
+  );
+});
+
+test('a port that is taken is said, with what to do', async () => {
+  const taken = await startProcess('--json', '--port', '0');
+  const { port } = new URL(taken.sandbox.apiBase);
+  const { said, ended } = await startByHand('--port', port);
+  expect(await ended).toEqual([1, null]);
+  expect(said.err).toBe(`The sandbox's port ${port} is already in use. Choose another with --port.\n`);
+});
+
+test.each([
+  [['--help'], 0],
+  [['--port', 'http'], 2],
+  [['--webhook-url', 'shop.example'], 2],
+  [['8420'], 2],
+])('called with %j it says how it is used and ends with %i', async (words, status) => {
+  const { said, ended } = await startByHand(...words);
+  expect(await ended).toEqual([status, null]);
+  expect(status === 0 ? said.out : said.err).toMatch(/^Usage: career-tarot sandbox \[--port NUMBER\]/);
 });

@@ -1,49 +1,111 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startSandbox } from './index.ts';
+import { type Sandbox, startSandbox } from './index.ts';
 
-// The sandbox as a process of its own:
-// node src/sandbox/main.ts --port 8420 --webhook-url URL --store FILE --bank-takes-ms 5000
+/* `npm run sandbox`: the sandbox as a process of its own, for a service whose STRIPE_API_BASE names it. */
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    'webhook-url': { type: 'string' },
-    store: { type: 'string', default: ':memory:' },
-    'bank-takes-ms': { type: 'string', default: '5000' },
-  },
-});
+// As every command says it; what stands for others imports nothing of the server.
+const { CAREER_TAROT_COMMAND: called, npm_lifecycle_event: npmScript } = process.env;
+const byNode = npmScript ? 'npm run sandbox --' : 'node bin/career-tarot.js sandbox';
+const command = called?.trim() ? `${called.trim()} sandbox` : byNode;
+
+const usage = `Usage: ${command} [--port NUMBER] [--webhook-url URL] [--store FILE] [--bank-takes-ms NUMBER] [--json]
+Speaks Stripe's API to this machine, moves no money, and says with which settings a service uses it.
+  --port NUMBER          where, 8420 unless given; 0 for any free port
+  --webhook-url URL      where all events go, beside the endpoints that are made through the API
+  --store FILE           keeps everything in a file; otherwise it is forgotten with the end of the process
+  --bank-takes-ms NUMBER how long a bank takes over a refund or a dispute, 5000 unless given
+  --json                 says its keys and its address in one line, for programs`;
+
+const options = readOptions();
+if (options === 'help') {
+  process.stdout.write(`${usage}\n`);
+  process.exit();
+}
+if (options === null) {
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: '8420' },
+        'webhook-url': { type: 'string' },
+        store: { type: 'string' },
+        'bank-takes-ms': { type: 'string', default: '5000' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (values.help) return 'help';
+    const [port, bankTakesMs] = [Number(values.port), Number(values['bank-takes-ms'])];
+    const webhookUrl = values['webhook-url'] ?? null;
+    if (!Number.isInteger(port) || port < 0 || port > 65_535 || !(bankTakesMs >= 0)) return null;
+    if (webhookUrl !== null && !/^https?:\/\/./.test(webhookUrl)) return null;
+    if (webhookUrl !== null && !URL.canParse(webhookUrl)) return null;
+    return {
+      ...{ port, bankTakesMs, webhookUrl },
+      store: values.store === undefined ? null : resolve(values.store),
+      isForPrograms: values.json,
+    };
+  } catch {
+    return null;
+  }
+}
 
 function tell(level: string) {
   return (facts: object, message: string) =>
     process.stderr.write(`${JSON.stringify({ level, msg: message, ...facts })}\n`);
 }
 
-const port = Number(values.port);
-const bankTakesMs = Number(values['bank-takes-ms']);
-const webhookUrl = values['webhook-url'];
-const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;
-if (!webhookUrl || !URL.canParse(webhookUrl) || !isPort || !(bankTakesMs >= 0)) {
-  process.stderr.write(
-    'usage: main.ts --webhook-url URL [--port NUMBER] [--store FILE] [--bank-takes-ms NUMBER]\n',
-  );
-  process.exit(2);
-}
-
+const { port, bankTakesMs, webhookUrl, store, isForPrograms } = options;
 try {
   const sandbox = await startSandbox({
-    storePath: values.store,
+    storePath: store ?? ':memory:',
     port,
     webhookUrl,
     bankTakesMs,
     log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
   });
-  process.stdout.write(`${JSON.stringify({ keys: sandbox.keys, apiBase: sandbox.apiBase })}\n`);
+  const { keys, apiBase } = sandbox;
+  process.stdout.write(isForPrograms ? `${JSON.stringify({ keys, apiBase })}\n` : introduce(sandbox));
   const stop = () => {
     sandbox.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  const what = error instanceof Error ? error.message : String(error);
+  const isPort = /\bport\b/.test(what);
+  const advice = isPort
+    ? 'Choose another with --port.'
+    : 'Look at what --store names: this user has to be able to write it.';
+  process.stderr.write(`${what}${/\.$/.test(what) ? '' : '.'} ${advice}\n`);
   process.exit(1);
+}
+
+/** @returns what whoever started it by hand has to know: where it is, with which keys, and whom it tells */
+function introduce({ keys, apiBase }: Pick<Sandbox, 'keys' | 'apiBase'>): string {
+  const settings = {
+    STRIPE_API_BASE: apiBase,
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+    ...(webhookUrl !== null && { STRIPE_WEBHOOK_SECRET: keys.webhookSecret }),
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'`);
+  const told =
+    webhookUrl === null
+      ? 'Events go to the webhook endpoints that are made here: with these settings, the command "stripe setup" makes one and says its secret.'
+      : `All events go to ${webhookUrl}, signed with STRIPE_WEBHOOK_SECRET. "stripe setup" is not needed: it would make a second endpoint with another secret.`;
+  const kept = store === null ? 'It forgets everything when it ends.' : `It keeps everything in ${store}.`;
+  return `The sandbox speaks Stripe's API at ${apiBase}. No money moves. ${kept}
+
+Settings of a service that uses it:
+${lines.join('\n')}
+
+${told}
+What cannot be delivered is told here, and sent again for three days. Ctrl+C ends it.
+`;
 }

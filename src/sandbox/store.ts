@@ -28,6 +28,8 @@ export interface ListQuery {
   paymentIntent?: string;
   charge?: string;
   types?: string[];
+  /** Events alone: whether every endpoint has taken them; false for those that wait, or were given up. */
+  wereTaken?: boolean;
 }
 
 export interface Store {
@@ -191,6 +193,9 @@ export function openStore(path: string): Store {
         // A star stands for any rest, and nothing else has a meaning of its own: no type has one in it.
         where.push(`(${query.types.map(() => 'type GLOB ?').join(' OR ')})`);
         values.push(...query.types.map((type) => type.replace(/[?[\]]/g, '')));
+      }
+      if (query.wereTaken !== undefined) {
+        where.push(`json ->> 'pending_webhooks' ${query.wereTaken ? '=' : '>'} 0`);
       }
       const rows = db
         .prepare<unknown[], { json: string }>(

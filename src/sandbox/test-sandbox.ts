@@ -103,7 +103,7 @@ export async function startSetup(
 }
 
 /** Stripe's own SDK, speaking to the sandbox. */
-export function sdkFor(sandbox: Sandbox, key: string): Stripe {
+export function sdkFor(sandbox: Pick<Sandbox, 'apiBase'>, key: string): Stripe {
   const { hostname, port } = new URL(sandbox.apiBase);
   return new Stripe(key, {
     host: hostname,

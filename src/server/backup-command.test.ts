@@ -74,9 +74,13 @@ test('a file that is there already stays as it is', async () => {
 });
 
 test('where nothing can be written, one line says so', async () => {
-  const { code, err } = await backup([join(folder, 'no', 'such', 'copy.db')]);
-  expect(code).toBe(1);
-  expect(err).toMatch(/^ENOENT: .*copy\.db.*\n$/);
+  const place = join(folder, 'no', 'such');
+  expect(await backup([join(place, 'copy.db')])).toMatchObject({
+    ...{ code: 1, err: `There is no folder ${place}. Make it first, or choose another place.\n` },
+  });
+  expect((await backup([folder])).err).toBe(
+    `${folder} is a folder. Name a file in it, like ${join(folder, 'NAME')}.\n`,
+  );
 });
 
 const onlyDatabasePath = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };

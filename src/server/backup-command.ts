@@ -1,10 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { noteBackup } from '../../db/keeping/note-backup.ts';
 import type { LastBackup } from '../shared/backups.ts';
 import { makeCopy } from './backups/make-copy.ts';
+import { answerHelp, statusOf } from './basics/answer-help.ts';
+import { requireNewFile } from './basics/places.ts';
 import { createProgress } from './basics/progress.ts';
-import { readDatabasePath } from './config/config.ts';
+import { asRunHere } from './config/command-way.ts';
+import { readCommandWay, readDatabasePath } from './config/config.ts';
 
 /*
  * `npm run backup -- FILE`: copies the database into a file that must not exist yet, while the service runs,
@@ -12,14 +15,20 @@ import { readDatabasePath } from './config/config.ts';
  * SQLite's own online backup starts again with every write of another process and never ends in a busy hour.
  */
 
+const usage = asRunHere(
+  'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.',
+  readCommandWay(),
+);
+answerHelp(usage);
+
 const progress = createProgress();
 try {
   const [target, ...others] = process.argv.slice(2);
-  if (!target || others.length > 0) throw new Error('Usage: npm run backup -- FILE');
-  if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`);
+  if (!target || others.length > 0) throw new Error(usage);
   const databasePath = readDatabasePath();
   if (!existsSync(databasePath))
     throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
+  requireNewFile(resolve(target), dirname(databasePath));
   const at = Date.now();
   await makeCopy(databasePath, target, { tell: progress.at });
   const last: Omit<LastBackup, 'sent'> = {
@@ -34,5 +43,5 @@ try {
 } catch (error) {
   progress.end();
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = statusOf(error, usage);
 }

@@ -1,28 +1,36 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { openToRead, type ReadDatabase } from '../../db/examine.ts';
 import { minutes, seconds } from '../shared/durations.ts';
 import { type HealthCheck, type HealthFinding, type HealthState, healthChecks } from '../shared/health.ts';
 import { isEmail } from '../shared/text.ts';
+import { answerHelp } from './basics/answer-help.ts';
 import { createProgress } from './basics/progress.ts';
 import { systemRandom } from './basics/random.ts';
-import { readConfig, readDatabasePath } from './config/config.ts';
-import { ConfigError } from './config/config-error.ts';
+import { asRunHere } from './config/command-way.ts';
+import { type Config, readCommandWay, readUsableConfig } from './config/config.ts';
+import type { UsableSettings } from './config/usable-settings.ts';
 import { composeTestMail } from './delivery/compose-mail.ts';
 import { createSmtpMailer } from './delivery/smtp-mailer.ts';
-import { type Settings, settingsOf } from './doctor/checks/check-settings.ts';
 import { examineApart } from './doctor/examine-apart.ts';
 import { identityOf } from './doctor/identity-of.ts';
 import { listChecks } from './doctor/list-checks.ts';
-import { runChecks } from './doctor/run-checks.ts';
+import { asFoundHere, runChecks } from './doctor/run-checks.ts';
 import { realSurroundings } from './doctor/surroundings.ts';
 
-const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--dkim SELECTOR]… [--json]
+const way = readCommandWay();
+
+const usage = asRunHere(
+  `Usage: npm run doctor -- [--mail ADDRESS] [--dkim SELECTOR]… [--json]
 Looks at all that the service needs, and says what to do about what is wrong. It changes nothing.
   --mail ADDRESS    sends a test mail there
   --dkim SELECTOR   what the mail server calls its key for signatures
   --json            for scripts
-It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`;
+It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`,
+  way,
+);
+answerHelp(usage);
 
 /** In milliseconds: a large database takes its time. */
 const longestReading = minutes(30);
@@ -63,8 +71,8 @@ function readOptions(): Options | null {
 
 /** @returns whether something has failed */
 async function examine({ mail, dkim, json }: Options): Promise<boolean> {
-  const settings = settingsOf(readConfig);
-  const databasePath = findDatabase();
+  const settings = readUsableConfig();
+  const databasePath = settings.unusable.has('DATABASE_PATH') ? null : resolve(settings.config.databasePath);
   const db = databasePath === null ? null : openDatabase(databasePath);
   const patience = (check: HealthCheck) => {
     if (check === 'database' || check === 'migrations') return longestReading;
@@ -90,7 +98,7 @@ async function examine({ mail, dkim, json }: Options): Promise<boolean> {
   for (const { check, finding: coming } of runChecks(checks, patience)) {
     const progress = createProgress();
     progress.at(healthChecks[check]);
-    const finding = await coming;
+    const finding = asFoundHere(await coming, way);
     progress.end();
     findings.push(finding);
     if (!json) console.log(linesOf(finding));
@@ -99,15 +107,6 @@ async function examine({ mail, dkim, json }: Options): Promise<boolean> {
   if (json) console.log(JSON.stringify({ checkedAt: new Date().toISOString(), findings }, null, 2));
   else console.log(summaryOf(findings));
   return findings.some(({ state }) => state === 'failed');
-}
-
-function findDatabase(): string | null {
-  try {
-    return readDatabasePath();
-  } catch (error) {
-    if (error instanceof ConfigError) return null;
-    throw error;
-  }
 }
 
 /** @returns null where there is none that can be read, which the checks tell */
@@ -120,8 +119,8 @@ function openDatabase(path: string): ReadDatabase | null {
   }
 }
 
-async function sendTestMail({ config }: Settings, db: ReadDatabase | null, address: string) {
-  if (!config?.smtp) throw new Error('There is no mail server.');
+async function sendTestMail({ config }: UsableSettings<Config>, db: ReadDatabase | null, address: string) {
+  if (!config.smtp) throw new Error('There is no mail server.');
   const identity = identityOf(config, db);
   const mailer = createSmtpMailer({ ...config.smtp, replyTo: () => identity.contactEmail });
   try {

@@ -77,7 +77,7 @@ test('an order of which nothing is said is told, and so is what is none', async 
   expect([unknown.code, unknown.out]).toEqual([1, '']);
   expect(unknown.err).toMatch(/^Nothing is said of CT-000000 in \d+ lines\. .*LOG_LEVEL/);
   const wrong = await run(['CT-1'], log);
-  expect([wrong.code, wrong.err]).toMatchObject([1, expect.stringMatching(/^Usage: npm run logs/)]);
+  expect([wrong.code, wrong.err]).toMatchObject([2, expect.stringMatching(/^Usage: npm run logs/)]);
   const nowhere = await run(['CT-000000', '/nowhere/at/all.log']);
   expect([nowhere.code, nowhere.err]).toMatchObject([1, expect.stringMatching(/ENOENT.*nowhere/)]);
 });

@@ -2,6 +2,9 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { orderNumberPattern } from '../shared/orders/order-number.ts';
+import { answerHelp, statusOf } from './basics/answer-help.ts';
+import { asRunHere } from './config/command-way.ts';
+import { readCommandWay } from './config/config.ts';
 import {
   belongs,
   type Followed,
@@ -12,9 +15,13 @@ import {
   sayLine,
 } from './logs/follow-order.ts';
 
-const usage = `Usage: npm run logs -- CT-XXXXXX [FILE …]
+const usage = asRunHere(
+  `Usage: npm run logs -- CT-XXXXXX [FILE …]
        journalctl -u career-tarot -o cat | npm run logs -- CT-XXXXXX
-Shows what became of an order, from logs as the service writes them.`;
+Shows what became of an order, from logs as the service writes them.`,
+  readCommandWay(),
+);
+answerHelp(usage);
 
 /* `npm run logs`: follows an order through the log, by its number and by the requests that did something to it. */
 
@@ -34,7 +41,7 @@ try {
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = statusOf(error, usage);
 }
 
 /** @returns the lines of the files, or of standard input, that may be about an order, in the order of their times */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,11 +42,25 @@ test('a person is exported into a file of one’s own, and into none that is the
   const { code, out, err } = await run(['export', address, 'maya.json']);
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('maya.json has everything about this person: 1 order, 1 reading, ');
+  expect(out).toContain(`Only its user, ${userInfo().username}, can read the file.`);
   const file = join(folder, 'maya.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ address, orders: [{ orderNumber }] });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await run(['export', address, 'maya.json'])).toMatchObject({
     ...{ code: 1, err: expect.stringContaining('is there already') },
+  });
+});
+
+test('of somebody unknown no file is written', async () => {
+  expect(await run(['export', 'nobody@customers.example', 'nobody.json'])).toMatchObject({
+    ...{ code: 1, err: 'Nothing is kept about this address: no file was written.\n' },
+  });
+  expect(existsSync(join(folder, 'nobody.json'))).toBe(false);
+});
+
+test('without anybody who could confirm it nobody is erased', async () => {
+  expect(await run(['erase', address])).toMatchObject({
+    ...{ code: 1, err: 'It was not confirmed: there was nobody to ask. Nothing was erased.\n' },
   });
 });
 
@@ -71,7 +85,7 @@ test.each([[[]], [['erase']], [['export']], [['find', address]], [['erase', addr
   'npm run privacy -- %j says how it is used',
   async (words) => {
     const { code, err } = await run(words);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(err).toMatch(/^Usage: npm run privacy/);
   },
 );

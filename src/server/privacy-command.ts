@@ -1,29 +1,37 @@
 import { existsSync, openSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { type Database, openDatabase } from '../../db/client.ts';
 import { counted } from '../shared/plural.ts';
 import { eraseWord, type PersonCounts } from '../shared/privacy/privacy.ts';
 import { personSchema } from '../shared/privacy/privacy-schemas.ts';
 import { commandLine } from './audit/record-audit.ts';
+import { answerHelp, statusOf } from './basics/answer-help.ts';
+import { requireNewFile, userName } from './basics/places.ts';
 import { createProgress } from './basics/progress.ts';
-import { readDatabasePath } from './config/config.ts';
-import { readServiceId } from './payments/money/service-repository.ts';
+import { asRunHere } from './config/command-way.ts';
+import { readCommandWay, readDatabasePath } from './config/config.ts';
 import { eraseAgain } from './privacy/erase-again.ts';
 import { type Eraser, erasePerson } from './privacy/erase-person.ts';
 import { exportPerson } from './privacy/export-person.ts';
 import { findPerson } from './privacy/find-person.ts';
 import { sweepErased } from './privacy/sweep-erased.ts';
-import { createLog } from './process/log.ts';
+import { withEraser } from './process/with-eraser.ts';
 
-const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
+const way = readCommandWay();
+
+const usage = asRunHere(
+  `Usage: npm run privacy -- export ADDRESS [FILE]
        npm run privacy -- erase ADDRESS
        npm run privacy -- erase --again
 The first writes everything about the person with a mail address into a file that is not there yet.
-The second erases them; what is left is the record of their payments. It asks first.
-The last erases once more who was erased before, in a copy of the database that was restored.`;
+The second erases them; what is left is the record of their payments. It asks first, to be answered with the word ${eraseWord}.
+The last erases once more who was erased before, in a copy of the database that was put in place without the command
+restore, which does it by itself.`,
+  way,
+);
+answerHelp(usage);
 
-const clock = { now: () => Date.now() };
 const progress = createProgress();
 
 /* `npm run privacy`: gives a person their data, and erases them, on the machine itself; the service may run meanwhile. */
@@ -44,12 +52,14 @@ try {
 } catch (error) {
   progress.end();
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = statusOf(error, usage);
 }
 
 async function write(eraser: Eraser, address: string, target = fileName()): Promise<void> {
-  if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`);
+  requireNewFile(resolve(target), dirname(eraser.db.$client.name));
   const { counts } = await findPerson(eraser, address);
+  if (counts.orders + counts.mails === 0)
+    throw new Error('Nothing is kept about this address: no file was written.');
   const parts = await exportPerson(eraser, commandLine, address);
   const file = openSync(target, 'wx', 0o600);
   let done = 0;
@@ -58,7 +68,9 @@ async function write(eraser: Eraser, address: string, target = fileName()): Prom
     progress.at('Writing', done++, counts.orders);
   }
   progress.end();
-  console.log(`${target} has everything about this person: ${wordsFor(counts)}. Only you can read the file.`);
+  console.log(
+    `${target} has everything about this person: ${wordsFor(counts)}. Only its user, ${userName()}, can read the file.`,
+  );
 }
 
 async function erase(eraser: Eraser, address: string): Promise<void> {
@@ -76,9 +88,9 @@ async function erase(eraser: Eraser, address: string): Promise<void> {
   console.log(
     'Name, address, question, reading, notes and mails go, for good. What stays is the record of the payments: numbers, dates, sums, refunds, disputes, and what was agreed to.',
   );
-  if ((await ask(`Type the word ${eraseWord} to do it: `)) !== eraseWord) {
-    throw new Error('Nothing was erased.');
-  }
+  const typed = await ask(`Type the word ${eraseWord} to do it: `);
+  if (typed === null) throw new Error('It was not confirmed: there was nobody to ask. Nothing was erased.');
+  if (typed !== eraseWord) throw new Error('Nothing was erased.');
   const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address, (done, total) =>
     progress.at('Erasing', done, total),
   );
@@ -86,7 +98,7 @@ async function erase(eraser: Eraser, address: string): Promise<void> {
   const mails = otherMails > 0 ? `, and ${counted(otherMails, 'mail')} to this address` : '';
   console.log(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
   console.log(
-    'Backups that were made before still have them: after you restore one, run npm run privacy -- erase --again. Stripe keeps its own record of the payments.',
+    'Backups that were made before still have them: whoever restores one erases them again. Stripe keeps its own record of the payments.',
   );
 }
 
@@ -96,9 +108,13 @@ async function again(eraser: Eraser): Promise<void> {
   );
   await sweep(eraser);
   const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
+  const nobody =
+    refused.length > 0
+      ? 'Nobody could be erased again.'
+      : 'Nobody is in this database who was erased before.';
   console.log(
     people === 0
-      ? 'Nobody is in this database who was erased before.'
+      ? nobody
       : `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`,
   );
   if (refused.length > 0) throw new Error(refused.join('\n'));
@@ -118,16 +134,10 @@ async function sweep(eraser: Eraser): Promise<void> {
 async function withDatabase(work: (eraser: Eraser) => Promise<void>): Promise<void> {
   const path = readDatabasePath();
   if (!existsSync(path)) throw new Error(`There is no database ${path}. Check DATABASE_PATH.`);
-  const db: Database = openDatabase(path);
-  console.log(`Database: ${path}`);
-  try {
-    // What stands on the site is made anew by the service, within a minute.
-    const log = createLog({ level: 'silent', parts: {} }, false);
-    await work({ db, clock, log, serviceId: readServiceId(db), publicChanged: () => {} });
-    await db.commits.written();
-  } finally {
-    db.$client.close();
-  }
+  await withEraser(path, async (eraser) => {
+    console.log(`Database: ${path}`);
+    await work(eraser);
+  });
 }
 
 function checked(address: string): string {
@@ -150,10 +160,14 @@ function fileName(): string {
   return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
 }
 
-async function ask(question: string): Promise<string> {
+/** @returns what is typed; null when standard input is at its end */
+async function ask(question: string): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
   try {
-    return (await lines.question(question)).trim();
+    const typed = await Promise.race([lines.question(question), ended]);
+    if (typed === null) console.log();
+    return typed?.trim() ?? null;
   } finally {
     lines.close();
   }

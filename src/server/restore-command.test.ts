@@ -4,6 +4,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,17 +14,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
+import { audit } from '../../db/schema.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
+import { keepInProcess } from '../testing/keep-in-process.ts';
 import { createOldDatabase } from '../testing/old-database.ts';
+import { plantPerson } from '../testing/planted-person.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
+import { createTestApp } from '../testing/test-app.ts';
 import { withoutProgress } from '../testing/without-progress.ts';
+import { searchAudit } from './audit/audit-repository.ts';
+import { commandLine } from './audit/record-audit.ts';
+import { erasePerson } from './privacy/erase-person.ts';
 
 // Each test starts processes, which may take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -81,6 +89,9 @@ const inData = () => readdirSync(join(folder, 'data')).sort();
 const keptFile = () =>
   join(folder, 'data', inData().find((name) => name.includes('before-restore')) ?? 'none');
 
+/** The end of a trigger with which the copy refuses something. */
+const refuses = "BEGIN SELECT RAISE(ABORT, 'no room'); END";
+
 /** Another process that has the database open, as the service has. */
 async function hold(path = databasePath) {
   const child = fork(holder, [path], { env: processEnv, execArgv: [] });
@@ -105,15 +116,130 @@ test('a restored copy takes the place of the database, and what was there is kep
   expect([priceIn(databasePath), priceIn(keptFile())]).toEqual(['of the copy', 'of today']);
   for (const path of [databasePath, keptFile()]) expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readFileSync(copy).equals(before)).toBe(true);
-  openDatabase(databasePath).$client.close();
+  const db = openDatabase(databasePath);
+  expect(db.select().from(audit).all()).toMatchObject([
+    {
+      actorName: 'command line',
+      action: 'database_restored',
+      details: { file: basename(copy), newestOrder: null },
+    },
+  ]);
+  const everything = {
+    kind: null,
+    from: 0,
+    to: Number.MAX_SAFE_INTEGER,
+    before: Number.MAX_SAFE_INTEGER,
+    limit: 9,
+  };
+  expect(searchAudit(db, { words: ['restored'], ...everything })).toHaveLength(1);
+  db.$client.close();
 });
 
-test('where somebody was erased, it says how to erase them again from the copy', async () => {
-  expect((await restore()).out).not.toContain('erase');
-  writeFileSync(`${databasePath}.erased`, '');
-  const { code, out } = await restore();
-  expect(code).toBe(0);
-  expect(out).toContain('Before you start the service, run:\n  npm run privacy -- erase --again\n');
+describe('who was erased', () => {
+  const address = 'maya.planted@customers.example';
+  const aside = () => join(folder, 'of-another-machine.db');
+
+  /** A database with somebody's order, and a copy that was made before they were erased. */
+  async function copyAndErase() {
+    for (const name of readdirSync(join(folder, 'data'))) rmSync(join(folder, 'data', name));
+    const app = createTestApp({ databasePath });
+    await plantPerson(app, address);
+    await app.db.commits.written();
+    copyDatabase(app.db.$client, rmTo(copy));
+    await erasePerson(app.context, commandLine, address);
+    await app.db.commits.written();
+    // As the service makes it later, with nothing beside it.
+    await keepInProcess.copy(databasePath, aside());
+    app.db.commits.close();
+    app.db.$client.close();
+  }
+  const rmTo = (path: string) => {
+    rmSync(path, { force: true });
+    return path;
+  };
+  const has = (path: string) => readFileSync(path, 'latin1').includes(address);
+
+  test('is erased again from a copy that still has them', async () => {
+    await copyAndErase();
+    expect([has(copy), has(databasePath)]).toEqual([true, false]);
+    const { code, out, err } = await restore();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('Erased again, who had been erased: 1 person with 1 order');
+    expect(has(databasePath)).toBe(false);
+    expect(inData().filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+  });
+
+  test('is known from a copy that was taken elsewhere, for older ones that are restored there', async () => {
+    await copyAndErase();
+    rmSync(join(folder, 'data'), { recursive: true });
+    expect((await restore(aside())).out).toContain('Nobody is in it who was erased before.');
+    expect(statSync(`${databasePath}.erased`).mode & 0o777).toBe(0o600);
+    const list = readFileSync(`${databasePath}.erased`, 'utf8');
+    expect((await restore()).out).toContain('Erased again, who had been erased: 1 person');
+    expect(has(databasePath)).toBe(false);
+    // Who was erased again stands there with the new time as well.
+    expect(readFileSync(`${databasePath}.erased`, 'utf8').startsWith(list)).toBe(true);
+  });
+
+  test('stays in a copy of an older version until a command erases them, which is not to be overlooked', async () => {
+    rmSync(copy);
+    createOldDatabase(copy, '0019_polled-indexes');
+    writeFileSync(`${databasePath}.erased`, `2026-01-01T00:00:00.000Z ${'0'.repeat(64)}\n`);
+    const { code, out } = await restore();
+    expect(code).toBe(1);
+    expect(out).toMatch(/\n\nNOT DONE YET: .*\n\n {2}npm run privacy -- erase --again\n\n/);
+  });
+
+  test.each([
+    ['what was made of the old database', () => mkdirSync(`${databasePath}.pages`)],
+    ['somebody’s order', () => inCopy(`CREATE TRIGGER held BEFORE UPDATE ON orders ${refuses}`)],
+  ])('may be in the copy that is in place: that is said when %s stands in the way', async (_what, spoil) => {
+    await copyAndErase();
+    spoil();
+    const { code, err } = await restore();
+    expect(code).toBe(1);
+    expect(err).toMatch(/\nThe copy is in place all the same\.\n\nNOT DONE YET: /);
+    expect(err).toContain('\n\n  npm run privacy -- erase --again\n\n');
+    expect(has(databasePath)).toBe(true);
+  });
+
+  test('keeps the database as it is when their list cannot be kept', async () => {
+    rmSync(copy);
+    await keepInProcess.copy(databasePath, copy);
+    inCopy("INSERT INTO service_facts (name, value) VALUES ('privacy.erasures', 'a line')");
+    mkdirSync(`${databasePath}.erased`);
+    const { code, err } = await restore();
+    expect([code, err]).toEqual([1, expect.not.stringContaining('in place')]);
+    expect(priceIn(databasePath)).toBe('of today');
+  });
+
+  test('is not erased while their order is under way, which ends with 1', async () => {
+    await copyAndErase();
+    inCopy("UPDATE orders SET payment_status = 'review'");
+    const { code, out, err } = await restore();
+    expect([code, err]).toEqual([1, expect.stringMatching(/was not erased: .*\nAfterwards run npm run/)]);
+    expect(out).toContain('\nNobody could be erased again.\n');
+    expect(out).not.toContain('Nobody is in it');
+  });
+
+  test('stands in the file alone once a copy is in place', async () => {
+    await copyAndErase();
+    const packed = () => readFileSync(databasePath, 'latin1').includes('privacy.erasures');
+    expect(readFileSync(aside(), 'latin1').includes('privacy.erasures')).toBe(true);
+    expect((await restore(aside())).code).toBe(0);
+    expect([packed(), existsSync(`${databasePath}.erased`)]).toEqual([false, true]);
+  });
+
+  test('is nobody: nothing is said', async () => {
+    expect((await restore()).out).not.toMatch(/erase/i);
+  });
+});
+
+test('a copy that takes no line in its history is restored all the same', async () => {
+  inCopy(`CREATE TRIGGER held BEFORE INSERT ON audit ${refuses}`);
+  const { code, err } = await restore();
+  expect([code, err]).toEqual([0, 'History will not say that this copy was restored: “no room”\n']);
+  expect(priceIn(databasePath)).toBe('of the copy');
 });
 
 test('while the service runs nothing is restored', async () => {

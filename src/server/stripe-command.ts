@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readStripeSetUp } from './config/config.ts';
+import { answerHelp, statusOf } from './basics/answer-help.ts';
+import { asRunHere } from './config/command-way.ts';
+import { readCommandWay, readStripeSetUp } from './config/config.ts';
 import { describeFailure } from './context/describe-failure.ts';
 import { ProviderFailure } from './context/provider-failure.ts';
 import { webhookPath } from './payments/payment-routes.ts';
@@ -7,9 +9,15 @@ import { createStripeClient } from './payments/stripe/stripe-client.ts';
 import { registerDomain } from './stripe-account/register-domain.ts';
 import { setUpEndpoint } from './stripe-account/set-up-endpoint.ts';
 
-const usage = `Usage: npm run stripe -- setup [ENDPOINT]
+const way = readCommandWay();
+
+const usage = asRunHere(
+  `Usage: npm run stripe -- setup [ENDPOINT]
 Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
-it calls today. Then registers the shop's address for Apple Pay and Google Pay.`;
+it calls today. Then registers the shop's address for Apple Pay and Google Pay.`,
+  way,
+);
+answerHelp(usage);
 
 /* `npm run stripe`: looks after what the service needs at Stripe, with the key from the environment. */
 
@@ -20,7 +28,7 @@ try {
   await setUp(endpointId);
 } catch (error) {
   console.error(messageOf(error));
-  process.exitCode = 1;
+  process.exitCode = statusOf(error, usage);
 }
 
 async function setUp(endpointId: string | null): Promise<void> {
@@ -35,11 +43,12 @@ async function setUp(endpointId: string | null): Promise<void> {
   const url = publicUrl + webhookPath;
   console.log(`Stripe, ${mode} mode: the webhook endpoint for ${url}`);
   const stripe = createStripeClient({ secretKey, apiBase });
-  const { lines, secret } = await setUpEndpoint(stripe, { url, endpointId, hasSecret: hasWebhookSecret });
-  for (const line of lines) console.log(line);
+  const request = { url, endpointId, hasSecret: hasWebhookSecret, apiBase };
+  const { lines, secret } = await setUpEndpoint(stripe, request);
+  for (const line of lines) console.log(asRunHere(line, way));
   if (secret !== null) {
     console.log('Put its signing secret into the environment of the service. Stripe tells it only now:');
-    console.log(`STRIPE_WEBHOOK_SECRET=${secret}`);
+    console.log(`STRIPE_WEBHOOK_SECRET='${secret}'`);
   }
   // Cards are taken without it: what goes wrong here is told, and the endpoint is set up all the same.
   const wallets = await registerDomain(stripe, publicUrl).catch((error: unknown) => [

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,6 +93,32 @@ test('a database with the -wal of another file beside it is not safe to start wi
   expect(['', '-wal'].map((part) => readFileSync(databasePath + part))).toEqual(before);
   expect(readdirSync(folder)).toEqual(['tarot.db', 'tarot.db-wal']);
 });
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'stopped by %s it takes its copy away, and what a killed one has left',
+  async (signal) => {
+    openDatabase(databasePath).$client.close();
+    const left = `${databasePath}.upgrade-check-4194999-abcdef`;
+    mkdirSync(left);
+    writeFileSync(join(left, 'copy.db'), 'half');
+    const child = spawn(process.execPath, [program, 'check'], {
+      env: { ...processEnv, DATABASE_PATH: databasePath },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (err += text));
+    const ended = once(child, 'close');
+    const own = `tarot.db.upgrade-check-${child.pid}-`;
+    await vi.waitFor(() => expect(readdirSync(folder).some((name) => name.startsWith(own))).toBe(true), {
+      timeout: 20_000,
+      interval: 1,
+    });
+    child.kill(signal);
+    expect(await ended).toEqual([1, null]);
+    expect(withoutProgress(err)).toBe('Not tried to the end: it was stopped. Nothing was changed.\n');
+    expect(readdirSync(folder)).toEqual(['tarot.db']);
+  },
+);
 
 test('what CHANGELOG.md says first is about this version', () => {
   const changes = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');

@@ -1,24 +1,37 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Rehearsal } from '../../db/keeping/rehearse.ts';
 import { migrationNames } from '../../db/migration-files.ts';
+import { counted } from '../shared/plural.ts';
 import { sizeInWords } from '../shared/sizes.ts';
 import { rehearseApart } from './backups/keep-apart.ts';
+import { answerHelp, statusOf } from './basics/answer-help.ts';
+import { requireWritableFolder } from './basics/places.ts';
 import { createProgress } from './basics/progress.ts';
-import { readDatabasePath } from './config/config.ts';
+import { asRunHere } from './config/command-way.ts';
+import { readCommandWay, readDatabasePath } from './config/config.ts';
 
 /*
  * `npm run upgrade -- check`: from the folder of a new version, says what a start of it would do to the database that
  * is there, having done it to a copy. Nothing is changed, the service may run, and nobody else is asked.
  */
 
+/** What it works in is called so, with the number of its process behind it. */
+const folderMark = '.upgrade-check-';
+
 /** A copy, the copy that a start makes before it migrates, and what a migration writes meanwhile. */
 const roomNeeded = 3;
+
+const usage = asRunHere(
+  'Usage: npm run upgrade -- check\nSays what a start of this version would do to the database, having done it to a copy. The service may run.',
+  readCommandWay(),
+);
+answerHelp(usage);
 
 const progress = createProgress();
 try {
   const words = process.argv.slice(2);
-  if (words.join(' ') !== 'check') throw new Error('Usage: npm run upgrade -- check');
+  if (words.join(' ') !== 'check') throw new Error(usage);
   const databasePath = readDatabasePath();
   if (!existsSync(databasePath)) {
     throw new Error(
@@ -33,10 +46,12 @@ try {
 } catch (error) {
   progress.end();
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = statusOf(error, usage);
 }
 
 async function rehearse(databasePath: string): Promise<Rehearsal> {
+  requireWritableFolder(dirname(databasePath));
+  dropLeftFolders(databasePath);
   const { size } = statSync(databasePath);
   const { bavail, bsize } = statfsSync(dirname(databasePath));
   if (bavail * bsize < size * roomNeeded) {
@@ -44,10 +59,15 @@ async function rehearse(databasePath: string): Promise<Rehearsal> {
       `Not tried: beside the database ${sizeInWords(size * roomNeeded)} must be free for it, and ${sizeInWords(bavail * bsize)} are. A start that migrates needs as much.`,
     );
   }
-  const folder = mkdtempSync(`${databasePath}.upgrade-check-`);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  const folder = mkdtempSync(`${databasePath}${folderMark}${process.pid}-`);
   try {
-    return await rehearseApart(databasePath, folder, { tell: progress.at });
+    return await rehearseApart(databasePath, folder, { tell: progress.at, stop: stopping.signal });
   } catch (error) {
+    if (stopping.signal.aborted)
+      throw new Error('Not tried to the end: it was stopped. Nothing was changed.');
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(`Not safe to start: ${message.replaceAll(`${folder}/copy.db`, databasePath)}`);
   } finally {
@@ -55,16 +75,37 @@ async function rehearse(databasePath: string): Promise<Rehearsal> {
   }
 }
 
+/** Takes away what checks that were killed have left. One that is under way keeps its own. */
+function dropLeftFolders(databasePath: string): void {
+  const start = basename(databasePath) + folderMark;
+  for (const name of readdirSync(dirname(databasePath))) {
+    const [, pid] = name.startsWith(start) ? (/^(\d+)-/.exec(name.slice(start.length)) ?? []) : [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    rmSync(join(dirname(databasePath), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It may be somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 function* linesOf(rehearsal: Rehearsal, databasePath: string): Generator<string> {
   const { before, after, bytes, changed, milliseconds } = rehearsal;
-  yield `The database ${databasePath} has ${before.orders} orders, migrations up to ${before.migration}.`;
+  yield `The database ${databasePath} has ${counted(before.orders, 'order')}, migrations up to ${before.migration}.`;
   if (before.pending === 0) {
     yield 'Its tables are those of this program: a start changes nothing.';
     return;
   }
   const names = migrationNames().slice(-before.pending);
   yield `${names.length === 1 ? 'One migration is' : `${names.length} migrations are`} to be done: ${names.join(', ')}.`;
-  yield `Done to a copy: it took ${(milliseconds / 1_000).toFixed(1)} s, with the copy that a start makes first. From ${sizeInWords(bytes.before)} it became ${sizeInWords(bytes.after)}; it is whole, and so are all references and ${after.orders} orders.`;
+  yield `Done to a copy: it took ${(milliseconds / 1_000).toFixed(1)} s, with the copy that a start makes first. From ${sizeInWords(bytes.before)} it became ${sizeInWords(bytes.after)}; it is whole, and so are all references and ${counted(after.orders, 'order')}.`;
   for (const { table, before: rows, after: rowsAfter } of changed) {
     if (rows === null) yield `  ${table}: new, ${rowsAfter} rows`;
     else if (rowsAfter === null) yield `  ${table}: gone, it had ${rows} rows`;

@@ -7,8 +7,10 @@ import { roles } from '../shared/people/roles.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { cleanLine } from '../shared/text.ts';
 import { aboutPerson, commandLine, recordAudit } from './audit/record-audit.ts';
+import { answerHelp, statusOf } from './basics/answer-help.ts';
 import { systemRandom } from './basics/random.ts';
-import { readDatabasePath } from './config/config.ts';
+import { asRunHere } from './config/command-way.ts';
+import { readCommandWay, readDatabasePath } from './config/config.ts';
 import { setPassword as storePassword } from './people/credentials/change-password.ts';
 import { switchTwoFactorOff } from './people/credentials/credentials-repository.ts';
 import { createSessions } from './people/credentials/sessions.ts';
@@ -16,11 +18,17 @@ import { findUserByName, listPeople, type UserRow } from './people/directory/peo
 import { createUser } from './people/staff/create-user.ts';
 import { closeSetUp } from './set-up/open-set-up.ts';
 
-const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
+const way = readCommandWay();
+
+const usage = asRunHere(
+  `Usage: npm run user -- create ${roles.join('|')} NAME
        npm run user -- password NAME
        npm run user -- two-factor-off NAME
        npm run user -- list
-A password is asked for, or read from standard input.`;
+A password is asked for, or read from standard input.`,
+  way,
+);
+answerHelp(usage);
 
 const clock = { now: () => Date.now() };
 
@@ -40,8 +48,8 @@ try {
   if (!work || words.length !== work.words) throw new Error(usage);
   await work.run(words);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  console.error(error instanceof Error ? asRunHere(error.message, way) : error);
+  process.exitCode = statusOf(error, usage);
 }
 
 async function create([role, name = '']: string[]): Promise<void> {
@@ -87,7 +95,11 @@ async function switchOff([name = '']: string[]): Promise<void> {
 
 async function list(): Promise<void> {
   await withDatabase(async (db) => {
-    for (const { username, role, isActive, email, totpEnabledAt } of listPeople(db)) {
+    const people = listPeople(db);
+    if (people.length === 0) {
+      console.log(asRunHere('There is nobody yet: npm run user -- create admin NAME makes the first.', way));
+    }
+    for (const { username, role, isActive, email, totpEnabledAt } of people) {
       const facts = [username, role, email ?? 'no address'];
       if (totpEnabledAt !== null) facts.push('two-factor sign-in');
       if (!isActive) facts.push('closed');

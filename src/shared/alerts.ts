@@ -2,6 +2,7 @@
 export interface Alert {
   code:
     | 'webhook_silent'
+    | 'webhook_refused'
     | 'payment_review'
     | 'payment_stray'
     | 'payment_disputed'

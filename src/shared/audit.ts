@@ -11,6 +11,8 @@ export type AuditKind = keyof typeof auditKinds;
 /**
  * Everything that is written down for good of what people do who work here: of which kind it is, and how the list says
  * it. A name stays what it is, for rows have it.
+ *
+ * A wrong password is not: strangers would fill a list that nobody can shorten. That an account is guarded from them is.
  */
 export const auditActions = {
   price_changed: { kind: 'money', label: 'Price changed' },
@@ -30,12 +32,15 @@ export const auditActions = {
   two_factor_off: { kind: 'people', label: 'Two-factor sign-in switched off' },
   session_ended: { kind: 'people', label: 'Session ended' },
   signed_in: { kind: 'people', label: 'Signed in' },
+  signed_out: { kind: 'people', label: 'Signed out' },
+  sign_in_guarded: { kind: 'people', label: 'Too many wrong passwords' },
   availability_changed: { kind: 'people', label: 'Availability changed' },
   profile_changed: { kind: 'people', label: 'Profile changed' },
   portrait_changed: { kind: 'people', label: 'Portrait changed' },
   settings_changed: { kind: 'settings', label: 'Settings changed' },
   text_changed: { kind: 'settings', label: 'Text changed' },
   text_restored: { kind: 'settings', label: 'Text restored' },
+  database_restored: { kind: 'settings', label: 'Database restored from a copy' },
   list_exported: { kind: 'privacy', label: 'List exported' },
   evidence_exported: { kind: 'privacy', label: 'Evidence exported' },
   customer_exported: { kind: 'privacy', label: 'Customer’s data exported' },
@@ -47,6 +52,11 @@ export const auditActions = {
   retention_applied: { kind: 'privacy', label: 'Data deleted by retention' },
 } as const satisfies Record<string, { kind: AuditKind; label: string }>;
 export type AuditAction = keyof typeof auditActions;
+
+/** @returns how the list says an action; the name of one that only another version knows, which rows may have */
+export function actionLabel(action: string): string {
+  return Object.hasOwn(auditActions, action) ? auditActions[action as AuditAction].label : action;
+}
 
 /** What an action was done to. */
 export interface AuditSubject {

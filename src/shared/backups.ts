@@ -25,7 +25,8 @@ export interface LastBackup {
   /** When it was begun, in milliseconds: what was written later is not in it. */
   at: number;
   file: string;
-  bytes: number;
+  /** Absent when the disk did not say. */
+  bytes?: number;
   seconds: number;
   /** Absent without a command. */
   sent?: SentBackup;
@@ -35,6 +36,8 @@ export interface LastBackup {
 export interface FailedBackup {
   at: number;
   why: string;
+  /** A copy is being made all the same, and takes too long. */
+  isUnderWay?: true;
 }
 
 export interface BackupState {

@@ -9,6 +9,7 @@ export const healthChecks = {
   database: 'Database',
   migrations: 'Migrations',
   backup: 'Backup',
+  demo_accounts: 'Demo accounts',
   service: 'Service',
   public_url: 'Public address',
   proxies: 'Proxies',

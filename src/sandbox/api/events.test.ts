@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { codeOf, newIntent, payWith, type Setup, startSetup } from '../test-sandbox.ts';
 
 const day = 24 * 3600;
@@ -48,6 +48,21 @@ test('events are found by type, by several types, and by a group of them', async
   expect(await codeOf(setup.stripe.events.list({ types: tooMany }))).toContain('types');
   const group = await setup.stripe.events.list({ type: '[cr]*' });
   expect(group.data).toEqual([]);
+});
+
+test('events are found by whether every endpoint has taken them', async () => {
+  const setup = await start();
+  const taken = await newIntent(setup);
+  await setup.receiver.next('payment_intent.created', taken.id);
+  setup.receiver.answerWith(() => 500);
+  const refused = await newIntent(setup);
+  await setup.receiver.next('payment_intent.created', refused.id);
+  const found = async (delivery_success: boolean) =>
+    (await setup.stripe.events.list({ delivery_success, type: 'payment_intent.created' })).data.map(
+      ({ data }) => (data.object as { id: string }).id,
+    );
+  await vi.waitFor(async () => expect(await found(true)).toEqual([taken.id]));
+  expect(await found(false)).toEqual([refused.id]);
 });
 
 test('pages of events go on where the last one ended, also back to what is newer', async () => {

@@ -45,6 +45,7 @@ function queryOf(
     charge: params.charge,
     paymentIntent: params.payment_intent,
     types: params.type === undefined ? params.types : [params.type],
+    wereTaken: params.delivery_success,
   };
 }
 

@@ -177,7 +177,12 @@ export const schemas = {
     charge: text(80).optional(),
     payment_intent: text(80).optional(),
   }),
-  listEvents: z.strictObject({ ...page, type: text(80).optional(), types: texts.optional() }),
+  listEvents: z.strictObject({
+    ...page,
+    type: text(80).optional(),
+    types: texts.optional(),
+    delivery_success: flag.optional(),
+  }),
 };
 
 export type Schemas = typeof schemas;

@@ -76,12 +76,13 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
     });
   }
 
-  function retryLater(delivery: Delivery, reason: string): void {
+  function retryLater(delivery: Delivery, url: string, reason: string): void {
     const at = Date.now();
     const delay = delays[Math.min(delivery.attempts, delays.length - 1)] ?? 0;
     const facts = {
       event: delivery.event_id,
       endpoint: delivery.endpoint_id,
+      url,
       attempt: delivery.attempts + 1,
       reason,
     };
@@ -112,7 +113,7 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
     }
     if (isClosed) return;
     if (reason === null) settle(delivery);
-    else retryLater(delivery, reason);
+    else retryLater(delivery, endpoint.url, reason);
   }
 
   function pump(): void {

@@ -1,3 +1,4 @@
+import { asRunHere } from '../config/command-way.ts';
 import type { EndpointTrouble } from '../context/account-troubles.ts';
 import type { Context } from '../context/context.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
@@ -24,7 +25,10 @@ export function listAccountAlerts({
       : {
           code: 'webhook_endpoint',
           count: 1,
-          message: `${describeEndpoint(endpoint, config.publicUrl + webhookPath)} What it does not tell of is found later. Run npm run stripe -- setup, which mends it.`,
+          message: asRunHere(
+            `${describeEndpoint(endpoint, config.publicUrl + webhookPath)} What it does not tell of is found later. Run npm run stripe -- setup, which mends it.`,
+            config.commandWay,
+          ),
         },
     longPrefix === null
       ? null

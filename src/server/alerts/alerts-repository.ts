@@ -61,6 +61,19 @@ export function countStrayPayments(db: Queryable): number {
   return strayPaymentCount(db).get()?.count ?? 0;
 }
 
+const newestStrayPayments = prepared((db, { limit }: Given<{ limit: number }>) =>
+  db
+    .select()
+    .from(strayPayments)
+    .orderBy(desc(strayPayments.seenAt), desc(strayPayments.paymentIntentId))
+    .limit(limit),
+);
+
+/** @returns money that came without an order, the latest first */
+export function listStrayPayments(db: Queryable, limit: number): (typeof strayPayments.$inferSelect)[] {
+  return newestStrayPayments(db).all({ limit });
+}
+
 const mailsInVain = prepared((db, { attempts }: Given<{ attempts: number }>) =>
   db
     .select({ count: count(), id: max(outbox.id) })

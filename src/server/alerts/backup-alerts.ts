@@ -37,7 +37,7 @@ export function findBackupAlerts(context: Pick<Context, 'clock' | 'config' | 'db
       code: 'backup_failed',
       count: isThere('failed', 'unsent') ? 1 : 0,
       message: failed
-        ? `No backup could be made, and it is tried again every 15 minutes: “${failed.why}”`
+        ? `No backup could be made, ${failed.isUnderWay ? 'for one takes too long' : 'and it is tried again every 15 minutes'}: “${failed.why}”`
         : `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”`,
     },
     {

@@ -1,18 +1,15 @@
 import type { Alert } from '../../shared/alerts.ts';
-import { days } from '../../shared/durations.ts';
 import { plural } from '../../shared/plural.ts';
 import { areCardsTested } from '../card-testing/defence.ts';
 import { listOrdersNotGivenUp } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
 import { withoutPeople } from '../outbox/server-words.ts';
 import { findPaymentsInVain } from '../payments/find-missed-events.ts';
-import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
 import { listUnanswered } from '../questions/unanswered-questions.ts';
 import { findAftercareAlerts } from './aftercare-alerts.ts';
 import {
   countFailedMails,
   countOrdersInPaymentStatus,
-  countStrayPayments,
   findMailInVain,
   listOrdersWithFailedMail,
 } from './alerts-repository.ts';
@@ -20,11 +17,10 @@ import { findBackupAlerts } from './backup-alerts.ts';
 import { findLateAlert } from './late-alert.ts';
 import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
+import { findStrayAlert } from './stray-alert.ts';
 import { listStripeAlerts } from './stripe-alerts.ts';
 import { findWaitingAlert } from './waiting-alert.ts';
-
-/** How long a missed webhook is worth an alert, in milliseconds. */
-export const webhookMemory = days(1);
+import { findWebhookAlerts } from './webhook-alerts.ts';
 
 /** From how many failed attempts on a mail is worth an alert: the third is two minutes after it was due. */
 const attemptsInVain = 3;
@@ -37,25 +33,15 @@ export function findMailTrouble({ db }: Pick<Context, 'db'>): { count: number; w
 
 /** @returns what the admin should look at; empty when all is well */
 export function listAlerts(context: Context): Alert[] {
-  const { db, clock, proxies } = context;
+  const { db, proxies } = context;
   const mail = findMailTrouble(context);
   const open = listOrdersNotGivenUp(context);
   const inVain = findPaymentsInVain(context);
   const unanswered = listUnanswered(context);
-  const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
   const unfit = countOrdersInPaymentStatus(db, 'review');
-  const stray = countStrayPayments(db);
   const failedMails = countFailedMails(db);
   const alerts: PlainAlert[] = [
-    {
-      code: 'webhook_silent',
-      count: missed,
-      message: plural(
-        missed,
-        'A payment arrived that no webhook had told of. It was found and is safe, but later than it should be: check the webhook endpoint and its secret at Stripe.',
-        'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
-      ),
-    },
+    ...findWebhookAlerts(context),
     {
       code: 'payment_review',
       count: unfit,
@@ -65,15 +51,7 @@ export function listAlerts(context: Context): Alert[] {
         'Payments do not fit their orders. No reader sees these orders until you have decided.',
       ),
     },
-    {
-      code: 'payment_stray',
-      count: stray,
-      message: plural(
-        stray,
-        'A payment came without an order, or twice. Look it up at Stripe and refund it there.',
-        'Payments came without an order, or twice. Look them up at Stripe and refund them there.',
-      ),
-    },
+    findStrayAlert(context),
     ...findMoneyAlerts(context),
     findWaitingAlert(context),
     findLateAlert(context),

@@ -30,7 +30,7 @@ export function listPaymentAlerts({ paymentTroubles }: Pick<Context, 'paymentTro
   return withoutRepeats(paymentTroubles()).map(({ task, failure }) => ({
     code: codes[task],
     count: 1,
-    message: `${consequences[task]}: ${describeFailure(failure)} It says: “${failure.words}”.`,
+    message: `${consequences[task]}: ${describeFailure(failure, ' for some minutes')} It says: “${failure.words}”.`,
   }));
 }
 

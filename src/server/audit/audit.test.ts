@@ -143,6 +143,19 @@ test('the file has what the list has, and that it was taken is in the list', asy
   expect(await labels('search=history')).toEqual([]);
 });
 
+test('an action that only a later version knows stands in the file by its name', async () => {
+  const { app, admin } = await createHistory();
+  const later = 'moon_phase_changed';
+  const insert =
+    'INSERT INTO audit (at, actor_name, kind, action, subject_kind, subject_id, subject_label, details, words)';
+  app.db.$client.exec(`${insert} VALUES (1, 'ada', 'money', '${later}', 'settings', 'x', 'X', '{}', '')`);
+  const { status, body } = await admin.get<string>('/api/audit.csv?kind=money');
+  expect([status, body.trim().split('\r\n').at(-1)]).toEqual([
+    200,
+    expect.stringContaining(`,Money,${later},X`),
+  ]);
+});
+
 test('the file is called after the day that it is where the business is', async () => {
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Asia/Tokyo' }, now: '2026-03-31T20:00:00Z' });
   const admin = await addSignedIn(app, 'boss', 'admin');

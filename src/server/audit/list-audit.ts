@@ -1,7 +1,7 @@
 import {
   type AuditDetails,
   type AuditEntry,
-  auditActions,
+  actionLabel,
   auditKinds,
   auditWordCharacters,
   sayDetails,
@@ -70,7 +70,7 @@ const columns: CsvColumns<AuditEntry> = [
   ['Time', ({ at }) => at],
   ['Who', ({ actor }) => actor],
   ['Kind', ({ kind }) => auditKinds[kind]],
-  ['What', ({ action }) => auditActions[action].label],
+  ['What', ({ action }) => actionLabel(action)],
   ['To what', ({ subject }) => subject.label],
   ['Details', ({ details }) => sayDetails(details)],
 ];

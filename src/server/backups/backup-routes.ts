@@ -10,13 +10,13 @@ import type { Backups } from './backups.ts';
 
 export function backupRoutes(context: Context, backups: Backups) {
   return new Hono<HttpEnv>()
-    .get('/settings/backups', requireRole('admin'), (c) => c.json<BackupState>(backups.state()))
-    .put('/settings/backups', requireRole('admin'), smallBody, jsonBody(backupSettingsSchema), (c) => {
+    .get('/settings/backups', requireRole('admin'), async (c) => c.json<BackupState>(await backups.state()))
+    .put('/settings/backups', requireRole('admin'), smallBody, jsonBody(backupSettingsSchema), async (c) => {
       changeBackupSettings(context, signedIn(c).user, c.req.valid('json'));
-      return c.json<BackupState>(backups.state());
+      return c.json<BackupState>(await backups.state());
     })
-    .post('/settings/backups/now', requireRole('admin'), smallBody, noBody, (c) => {
+    .post('/settings/backups/now', requireRole('admin'), smallBody, noBody, async (c) => {
       backups.makeNow();
-      return c.json<BackupState>(backups.state());
+      return c.json<BackupState>(await backups.state());
     });
 }

@@ -1,12 +1,13 @@
-import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeTransaction } from '../../../db/client.ts';
 import { messageOf } from '../../../db/files.ts';
-import type { BackupState, LastBackup } from '../../shared/backups.ts';
+import type { BackupState, FailedBackup, LastBackup } from '../../shared/backups.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
+import { type BackupFolder, createBackupFolder, type FolderCalls } from './backup-folder.ts';
 import { backupName, backupTime, isHalfBackup } from './backup-names.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
@@ -28,7 +29,7 @@ export interface Backups {
   /** Begins to make a copy; of a database in memory there is none. @throws {DomainError} when one is being made */
   makeNow(): void;
   /** What there is, for the admin. */
-  state(): BackupState;
+  state(): Promise<BackupState>;
   /** Waits for what is being made. */
   settled(): Promise<void>;
   /** Makes no more, and gives up what is being made; waits for that, though not for ever. */
@@ -39,26 +40,33 @@ export interface Backups {
  * Makes copies of the service's database, keeps some of them, and has them taken elsewhere.
  *
  * @param keeper what copies and checks
+ * @param disks what is asked of the disk that the copies are on
  */
-export function createBackups(context: Context, keeper: Keeper = keepApart): Backups {
+export function createBackups(context: Context, keeper: Keeper = keepApart, disks?: BackupFolder): Backups {
   const { config, db, clock, log } = context;
   const databasePath = db.$client.name;
   const isFile = databasePath !== ':memory:' && databasePath !== '';
   const folder = config.backup.folder ?? join(dirname(databasePath), 'backups');
+  const { desk, job: disk } = disks ?? createBackupFolder(folder);
   let running: Promise<void> | null = null;
+  /** When the copy was begun that is being written; null when none is, or it is done and being taken elsewhere. */
+  let copyingSince: number | null = null;
   const closing = new AbortController();
 
+  const copiesAmong = <T extends { name: string }>(files: T[]) =>
+    files.flatMap((file) => {
+      const at = backupTime(databasePath, file.name);
+      return at === null ? [] : [{ ...file, at }];
+    });
+
   /** The newest first. */
-  function listFiles(): BackupState['files'] {
+  async function listFiles(): Promise<BackupState['files']> {
     if (!isFile) return [];
-    return namesIn(folder)
-      .flatMap((name) => {
-        const at = backupTime(databasePath, name);
-        const bytes = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-        return at === null ? [] : [{ name, at, bytes }];
-      })
-      .sort((a, b) => b.at - a.at);
+    const files = await desk.list(folder, (name) => backupTime(databasePath, name) !== null);
+    return copiesAmong(files).sort((a, b) => b.at - a.at);
   }
+
+  const listCopies = async () => copiesAmong((await disk.names(folder)).map((name) => ({ name })));
 
   /**
    * A clock that was set back leaves copies of the future, which do not count; a command may have taken the last one
@@ -66,16 +74,20 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
    *
    * @returns when the newest copy was begun; 0 without any
    */
-  function newestUntil(now: number): number {
+  async function newestUntil(now: number): Promise<number> {
     const last = readLastBackup(db);
-    const times = listFiles().map(({ at }) => at);
+    const times = (await listCopies()).map(({ at }) => at);
     if (last && dirname(last.file) === folder) times.push(last.at);
     return Math.max(0, ...times.filter((at) => at <= now));
   }
 
   function begin(jobStop?: AbortSignal, alive = () => {}): Promise<void> {
     const stop = jobStop ? AbortSignal.any([jobStop, closing.signal]) : closing.signal;
-    const timer = setInterval(alive, aliveEvery);
+    let isLate = false;
+    const timer = setInterval(() => {
+      alive();
+      if (!isLate) isLate = noteLate();
+    }, aliveEvery);
     running = make(stop)
       .catch((error: unknown) => {
         if (stop.aborted) return;
@@ -84,39 +96,74 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
       })
       .finally(() => {
         clearInterval(timer);
+        copyingSince = null;
         running = null;
       });
     return running;
   }
 
   /** On a disk without room there may be none for this either. */
-  function noteFailure(failure: unknown): void {
+  function noteFailure(failure: unknown, more: Pick<FailedBackup, 'isUnderWay'> = {}): void {
     try {
-      writeFailedBackup(db, { at: clock.now(), why: messageOf(failure) });
+      writeFailedBackup(db, { at: clock.now(), why: messageOf(failure), ...more });
     } catch (error) {
       log.error({ err: error }, 'that a backup failed cannot be noted');
     }
   }
 
+  /**
+   * A disk that hangs may hold a copy up for as long as it likes: by when the next one is due, somebody is to know. The
+   * one that is under way takes this back when it is made after all.
+   *
+   * @returns whether it was noted
+   */
+  function noteLate(): boolean {
+    if (copyingSince === null || closing.signal.aborted) return false;
+    try {
+      const settings = readBackupSettings(db);
+      if (!settings.isOn || clock.now() < copyingSince + backupPause(settings)) return false;
+    } catch (error) {
+      log.error({ err: error }, 'whether a backup is late cannot be read');
+      return false;
+    }
+    const begun = new Date(copyingSince).toISOString().slice(0, 16).replace('T', ' ');
+    const why = `The copy that was begun on ${begun} UTC is not done, and the next one is due. Look whether the disk of ${folder} answers.`;
+    log.error({ begun }, 'a backup is not done although the next one is due');
+    noteFailure(new Error(why), { isUnderWay: true });
+    return true;
+  }
+
   async function make(stop: AbortSignal): Promise<void> {
     const at = clock.now();
     const start = performance.now();
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const name of namesIn(folder)) {
-      if (isHalfBackup(databasePath, name)) rmSync(join(folder, name), { force: true });
+    copyingSince = at;
+    await disk.make(folder);
+    for (const name of await disk.names(folder)) {
+      if (isHalfBackup(databasePath, name)) await disk.remove(join(folder, name));
     }
-    refuseWithoutRoom(databasePath, folder);
+    await refuseWithoutRoom(databasePath, folder, disk);
     const file = join(folder, backupName(databasePath, at));
     await makeCopy(databasePath, file, { stop }, keeper);
     const took = Math.round((performance.now() - start) / 1_000);
-    const made: LastBackup = { at, file, bytes: statSync(file).size, seconds: took };
+    // From here on nothing makes it a failure: it is there, and has to be taken elsewhere.
+    copyingSince = null;
+    const made: LastBackup = { at, file, bytes: await sizeIfKnown(file), seconds: took };
     writeTransaction(db, (tx) => {
       writeLastBackup(tx, made);
       writeFailedBackup(tx, null);
     });
     log.info({ file, bytes: made.bytes, seconds: took }, 'a backup was made');
     await send(made, stop);
-    if (!stop.aborted) thin(at);
+    if (!stop.aborted) await thin(at);
+  }
+
+  async function sizeIfKnown(file: string): Promise<number | undefined> {
+    try {
+      return await disk.sizeOf(file);
+    } catch (error) {
+      log.warn({ err: error, file }, 'the size of a backup cannot be read');
+      return undefined;
+    }
   }
 
   async function send(made: LastBackup, stop: AbortSignal): Promise<void> {
@@ -130,14 +177,20 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
   }
 
   /** @param newest when the copy was begun that was just made: those from before a clock was set back stay as well */
-  function thin(newest: number): void {
-    const files = listFiles().filter(({ at }) => at <= newest);
+  async function thin(newest: number): Promise<void> {
+    let files: { name: string; at: number }[];
+    try {
+      files = (await listCopies()).filter(({ at }) => at <= newest);
+    } catch (error) {
+      log.error({ err: error }, 'old backups cannot be looked for');
+      return;
+    }
     const times = files.map(({ at }) => at);
     const superfluous = new Set(chooseSuperfluous(times, readBackupSettings(db)));
     for (const { name, at } of files) {
       if (!superfluous.has(at)) continue;
       try {
-        rmSync(join(folder, name), { force: true });
+        await disk.remove(join(folder, name));
       } catch (error) {
         log.error({ err: error, file: name }, 'an old backup cannot be deleted');
       }
@@ -149,9 +202,21 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
       const settings = readBackupSettings(db);
       if (!isFile || !settings.isOn || running) return;
       const now = clock.now();
-      if (now < newestUntil(now) + backupPause(settings)) return;
       const failed = readFailedBackup(db);
       if (failed && failed.at <= now && now < failed.at + retryPause) return;
+      let newest: number;
+      try {
+        newest = await newestUntil(now);
+      } catch (error) {
+        const last = readLastBackup(db);
+        // Of one that is not due yet nothing has failed: the disk may be back by then.
+        if (last && now < last.at + backupPause(settings)) return;
+        log.error({ err: error }, 'the folder of the backups cannot be read');
+        noteFailure(error);
+        return;
+      }
+      // Somebody may have begun one by hand meanwhile.
+      if (running || now < newest + backupPause(settings)) return;
       await begin(stop, alive);
     },
     makeNow() {
@@ -159,15 +224,24 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
       if (running) throw new DomainError('backup_conflict', 'A backup is being made already.');
       void begin();
     },
-    state: () => ({
-      settings: readBackupSettings(db),
-      folder,
-      isSent: config.backup.command !== null,
-      isRunning: running !== null,
-      last: readLastBackup(db),
-      failed: readFailedBackup(db),
-      files: listFiles(),
-    }),
+    async state() {
+      let files: BackupState['files'] = [];
+      let silent: BackupState['failed'] = null;
+      try {
+        files = await listFiles();
+      } catch (error) {
+        silent = { at: clock.now(), why: messageOf(error) };
+      }
+      return {
+        settings: readBackupSettings(db),
+        folder,
+        isSent: config.backup.command !== null,
+        isRunning: running !== null,
+        last: readLastBackup(db),
+        failed: silent ?? readFailedBackup(db),
+        files,
+      };
+    },
     async settled() {
       await running;
     },
@@ -186,21 +260,13 @@ export function createBackups(context: Context, keeper: Keeper = keepApart): Bac
 }
 
 /** @throws {Error} unless the disk has room for a copy and for what is written meanwhile */
-function refuseWithoutRoom(databasePath: string, folder: string): void {
+async function refuseWithoutRoom(databasePath: string, folder: string, disk: FolderCalls): Promise<void> {
   const { size } = statSync(databasePath);
-  const { bavail, bsize } = statfsSync(folder);
+  const free = await disk.freeBytes(folder);
   const needed = Math.ceil(size * 1.2);
-  if (bavail * bsize < needed) {
+  if (free < needed) {
     throw new Error(
-      `${folder} has room for ${sizeInWords(bavail * bsize)}, and a backup needs ${sizeInWords(needed)}. Keep fewer, or set BACKUP_FOLDER to another disk.`,
+      `${folder} has room for ${sizeInWords(free)}, and a backup needs ${sizeInWords(needed)}. Keep fewer, or set BACKUP_FOLDER to another disk.`,
     );
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

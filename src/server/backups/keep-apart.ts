@@ -1,4 +1,5 @@
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { DatabaseUnusable } from '../../../db/files.ts';
 import type { CheckedDatabase } from '../../../db/keeping/check.ts';
 import type { Rehearsal } from '../../../db/keeping/rehearse.ts';
@@ -63,23 +64,25 @@ export interface Keeper {
 /** The one that holds nothing else up. */
 export const keepApart: Keeper = { copy: copyApart, check: checkApart };
 
-async function runKeeper(job: KeepJob, { tell = () => {}, stop }: Keeping): Promise<unknown> {
+async function runKeeper(job: KeepJob, { tell, stop }: Keeping): Promise<unknown> {
   const program = ownProgram(bundled, source);
   let last: KeepNews | null = null;
   let part: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   const hear = (news: unknown) => {
     last = news as KeepNews;
-    if ('at' in last) tell(last.at);
+    if ('at' in last) tell?.(last.at);
     if (!('part' in last)) return;
     const { total } = last;
     part = last.part;
-    timer = setInterval(() => tell('Copying the database', sizeOf(part ?? ''), total), measurePause);
+    // Where nobody waits for it, nobody asks a disk that may hang.
+    if (tell)
+      timer = setInterval(() => tell('Copying the database', sizeOf(part ?? ''), total), measurePause);
   };
   try {
     await runApart(program, job, { patience: longestWork, hear, ...(stop ? { stop } : {}) });
     // Of one that was killed, half a file is left.
-    if (part !== null) for (const half of [part, `${part}-journal`]) rmSync(half, { force: true });
+    if (part !== null) for (const half of [part, `${part}-journal`]) await rm(half, { force: true });
   } finally {
     clearInterval(timer);
   }

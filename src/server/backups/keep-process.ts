@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { copyDatabase, partOf } from '../../../db/copy.ts';
 import { DatabaseUnusable, messageOf, refuseLeftovers } from '../../../db/files.ts';
 import { checkDatabase } from '../../../db/keeping/check.ts';
+import { packErasures } from '../../../db/keeping/erasures.ts';
 import { rehearseUpgrade } from '../../../db/keeping/rehearse.ts';
 import type { KeepJob, KeepNews } from './keep-apart.ts';
 
@@ -45,5 +46,6 @@ function copy(from: string, to: string): null {
   } finally {
     db.close();
   }
+  packErasures(from, to);
   return null;
 }

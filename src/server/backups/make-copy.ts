@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { partOf } from '../../../db/copy.ts';
 import { DatabaseUnusable, messageOf } from '../../../db/files.ts';
 import { type Keeper, type Keeping, keepApart } from './keep-apart.ts';
@@ -21,10 +21,10 @@ export async function makeCopy(
     await copy(from, half, keeping);
     keeping.stop?.throwIfAborted();
     await check(half, keeping);
-    renameSync(half, to);
+    await rename(half, to);
   } catch (error) {
     throw new DatabaseUnusable(messageOf(error).replaceAll(`${half} `, 'The copy '), { cause: error });
   } finally {
-    for (const part of ['', '-journal', '-wal', '-shm']) rmSync(half + part, { force: true });
+    for (const part of ['', '-journal', '-wal', '-shm']) await rm(half + part, { force: true });
   }
 }

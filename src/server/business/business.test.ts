@@ -91,6 +91,43 @@ test('the first privacy text says how long what is kept, as the admin sets it; a
   expect(text()).toBe('We keep everything.');
 });
 
+test('a privacy text that was taken back to the beginning follows the settings again', async () => {
+  const { app, admin, versionOf } = await start();
+  const text = () => readBusiness(app.context).privacy;
+  await admin.put('/api/business/texts/privacy', { text: 'We keep everything.', version: 0 });
+  const restored = await versionOf('privacy');
+  await admin.put('/api/business/parts/privacy/restore', { to: 0, version: restored });
+  const retention = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
+  await admin.put('/api/privacy/retention', retention);
+  expect(text()).toContain('not paid: 7 days\n');
+  const { body } = await admin.get<BusinessVersion[]>('/api/business/parts/privacy/history');
+  expect(body.map(({ value }) => value)).toEqual([text(), 'We keep everything.', text()]);
+  // The restored one, used again from the history, follows them as well.
+  await admin.put('/api/business/parts/privacy/restore', {
+    to: restored,
+    version: await versionOf('privacy'),
+  });
+  expect(text()).toBe('We keep everything.');
+  const [, followed] = (await admin.get<BusinessVersion[]>('/api/business/parts/privacy/history')).body;
+  await admin.put('/api/business/parts/privacy/restore', {
+    to: followed?.version,
+    version: await versionOf('privacy'),
+  });
+  await admin.put('/api/privacy/retention', { ...retention, neverPaidDays: 14 });
+  expect(text()).toContain('not paid: 14 days\n');
+});
+
+test.each(['identity', 'colours'] as const)('%s goes back to what the machine says', async (part) => {
+  const { app, admin, versionOf } = await start();
+  const before = readBusiness(app.context);
+  const changed = part === 'identity' ? identity : { accentHue: 150 };
+  await admin.put(`/api/business/${part}`, { ...changed, version: 0 });
+  await admin.put(`/api/business/parts/${part}/restore`, { to: 0, version: await versionOf(part) });
+  expect(readBusiness(app.context)).toEqual(before);
+  const { body } = await admin.get<BusinessVersion[]>(`/api/business/parts/${part}/history`);
+  expect(body[0]?.value).toBe(body.at(-1)?.value);
+});
+
 test('the identity can be undone, and its history reads as lines', async () => {
   const { app, admin, versionOf } = await start();
   await admin.put('/api/business/identity', { ...identity, version: 0 });

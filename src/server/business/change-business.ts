@@ -12,7 +12,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
-import { originalOf, readIdentity, readState } from './read-business.ts';
+import { asInTheBeginning, readIdentity, readState } from './read-business.ts';
 
 /** What is left out stays as it is. */
 type ChangedIdentity = Omit<BusinessIdentity, 'billingDescriptor'> &
@@ -73,7 +73,7 @@ export function restoreVersion(
   { to, version }: { to: number; version: number },
 ): BusinessState {
   return change(context, user, { part, version, action: 'text_restored' }, () => {
-    if (to === 0) return originalOf(context, part);
+    if (to === 0) return asInTheBeginning;
     const found = findVersion(context.db, to);
     if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
     return found.value;

@@ -29,9 +29,9 @@ const shownVersions = 50;
  */
 export function readIdentity({ db, config }: Known): BusinessIdentity {
   // Only `changeBusiness` writes it, after its schema.
-  const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | undefined;
+  const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | AsInTheBeginning | undefined;
   // An older version has not all of it.
-  return { ...originalIdentity(config), ...set };
+  return { ...originalIdentity(config), ...(isAsInTheBeginning(set) ? {} : set) };
 }
 
 /**
@@ -63,6 +63,7 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
   const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];
   for (const { name, id, value } of listNewestVersions(db)) {
     versions[name] = id;
+    if (isAsInTheBeginning(value)) continue;
     Object.assign(business, typeof value === 'object' ? value : { [name]: value });
   }
   return { business, versions };
@@ -85,18 +86,29 @@ export function originalBusiness(config: Known['config'], retention: Retention =
 
 /** @returns what a part was, the newest first and the beginning last */
 export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
+  const beginning = asText(originalOf(known, part));
   const changed = listVersions(known.db, part, shownVersions).map(({ id, value, changedAt, changedBy }) => ({
     version: id,
-    value: asText(value),
+    value: isAsInTheBeginning(value) ? beginning : asText(value),
     changedAt: isoTime(changedAt),
     changedBy,
   }));
-  const original = { version: 0, value: asText(originalOf(known, part)), changedAt: null, changedBy: null };
-  return [...changed, original];
+  return [...changed, { version: 0, value: beginning, changedAt: null, changedBy: null }];
+}
+
+/**
+ * What stands in the place of a version where the beginning was to count again: what the product and the environment say
+ * is not copied, for it follows other settings and later releases.
+ */
+export const asInTheBeginning = { isAsInTheBeginning: true } as const;
+type AsInTheBeginning = typeof asInTheBeginning;
+
+function isAsInTheBeginning(value: unknown): value is AsInTheBeginning {
+  return typeof value === 'object' && value !== null && 'isAsInTheBeginning' in value;
 }
 
 /** @returns what a part was before anybody changed it */
-export function originalOf({ db, config }: Known, part: BusinessPart): unknown {
+function originalOf({ db, config }: Known, part: BusinessPart): unknown {
   if (part === 'identity') return originalIdentity(config);
   return part === 'colours' ? originalColours : originalBusiness(config, readRetention(db))[part];
 }

@@ -280,27 +280,34 @@ test('what was noted on an unpaid order, or through it about the customer, is er
   expect(kept).toEqual([`Has two children (${bought.orderId}).`]);
 });
 
-test('money for an order whose texts were erased is held for review and not accepted: nobody could write that reading', async () => {
-  const app = createTestApp();
-  const { orderId, paymentIntentId } = await placeOrder(app, privateTexts);
-  app.clock.advance(31 * day);
-  const admin = await addSignedIn(app, 'admin', 'admin');
-  await giveUp(app);
-  await erase(app);
-  app.payments.pay(paymentIntentId);
-  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
-  const listed = await admin.get<OrderPage>('/api/orders');
-  expect(listed.body.orders).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
-  const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
-  expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });
-  const accepted = await admin.put<ErrorBody>(`/api/orders/${orderId}/accept-payment`);
-  expect([accepted.status, accepted.body.error]).toMatchObject([
-    409,
-    {
-      code: 'payment_conflict',
-      message: 'Whose order this was has been erased: give the money back.',
-    },
-  ]);
-  expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_review']);
-  expect(storedMail(app, orderId)).toEqual([]);
-});
+test.each([
+  ['money', {}],
+  ['another sum', { amountReceivedCents: 5_900 }],
+])(
+  '%s for an order whose texts were erased is held for review and not accepted: nobody could write that reading',
+  async (_what, wrong) => {
+    const app = createTestApp();
+    const { orderId, paymentIntentId } = await placeOrder(app, privateTexts);
+    app.clock.advance(31 * day);
+    const admin = await addSignedIn(app, 'admin', 'admin');
+    await giveUp(app);
+    await erase(app);
+    app.payments.pay(paymentIntentId);
+    app.payments.change(paymentIntentId, wrong);
+    await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+    const listed = await admin.get<OrderPage>('/api/orders');
+    expect(listed.body.orders).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
+    const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+    expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });
+    const accepted = await admin.put<ErrorBody>(`/api/orders/${orderId}/accept-payment`);
+    expect([accepted.status, accepted.body.error]).toMatchObject([
+      409,
+      {
+        code: 'payment_conflict',
+        message: 'Whose order this was has been erased: give the money back.',
+      },
+    ]);
+    expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_review']);
+    expect(storedMail(app, orderId)).toEqual([]);
+  },
+);

@@ -2,6 +2,7 @@ import { days } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
+import { refusesAll } from '../context/provider-failure.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { listOrdersToAbandon } from '../payments/money/payment-repository.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
@@ -25,6 +26,7 @@ const batch = 1_000;
  * @param stop when aborted, nothing more is begun
  * @param alive called before every payment: a provider that hangs takes half a minute for each
  * @returns how many orders were given up
+ * @throws {DomainError} `payment_provider_failed` when the provider does not know the key: no other would be given up
  */
 export async function giveUpAbandoned(
   context: Context,
@@ -41,7 +43,7 @@ export async function giveUpAbandoned(
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError) || refusesAll(error)) throw error;
       log.warn({ ...about, err: error.cause ?? error }, 'an abandoned checkout could not be given up');
     }
   }

@@ -53,15 +53,30 @@ export const origin = (example: string) =>
 /** The address of a mail server, with the credentials in it. */
 export const mailServer = () =>
   checked((value) => {
-    if (!isUrl(value, ['smtp:', 'smtps:']) || new URL(value).hostname === '') {
-      return 'must be an address that starts with smtp:// or smtps://';
+    // Options such as `/?name=me@here` may have an @ of their own.
+    const [, address = ''] =
+      /^smtps?:\/\/([^/?#]*)\/?\?[\w.]+=/i.exec(value) ?? /^smtps?:\/\/(.*)/is.exec(value) ?? [];
+    const [, credentials = ''] = /^(.*)@/s.exec(address) ?? [];
+    if (/[\t\r\n]/.test(credentials)) {
+      return 'has a tab or a line break in its name or password: write a tab as %09, and a line break not at all';
     }
-    const { pathname, hash, username, password } = new URL(value);
-    const [, credentials = ''] = /^\w+:\/\/(.*)@/.exec(value) ?? [];
-    const rawPassword = credentials.split(':').slice(1).join(':');
-    const isEncoded = !rawPassword.includes('@') && [username, password].every(isDecodable);
-    if (isEncoded && ['', '/'].includes(pathname) && hash === '') return null;
-    return 'has a name or password with special characters: write @ as %40, : as %3A, / as %2F, # as %23, % as %25';
+    // A slash in there ends the address of the server where the password goes on: what is left may be read as a port.
+    const [name = '', ...password] = credentials.split(':');
+    const isRaw =
+      /[/?#]/.test(credentials) ||
+      password.some((part) => part.includes('@')) ||
+      ![name, ...password].every(isDecodable);
+    if (isRaw) {
+      return 'has a name or password with special characters: write @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25';
+    }
+    if (!isUrl(value, ['smtp:', 'smtps:']) || new URL(value).hostname === '') {
+      return 'must be an address that starts with smtp:// or smtps://, like smtps://USER:PASSWORD@mail.example.com:465';
+    }
+    const { pathname, hash } = new URL(value);
+    if (!['', '/'].includes(pathname) || hash !== '') {
+      return 'must end with the port of the mail server, like smtps://USER:PASSWORD@mail.example.com:465';
+    }
+    return null;
   });
 
 /** A key as Stripe gives it out, in one piece. */

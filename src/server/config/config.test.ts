@@ -16,6 +16,7 @@ const production = { NODE_ENV: 'production', ...liveKeys, ...smtp };
 test('without any variable everything has its default, on the sandbox', () => {
   const { site, ...config } = parseConfig({});
   expect(config).toEqual({
+    commandWay: { before: 'npm run ', between: ' -- ' },
     isProduction: false,
     backup: { folder: null, command: null, env: {} },
     isNpmScript: false,
@@ -188,7 +189,22 @@ test.each(bad.flatMap(([variable, values]) => values.map((value) => [variable, v
   },
 );
 
+const specialCharacters = /^SMTP_URL has a name or password with special .* \/ as %2F, # as %23, \? as %3F/;
 const rules: [string, Record<string, string>, RegExp][] = [
+  ...['pa/ss', '12/34', 'pa#ss', '1?2', 'pa?ss', 'p@ss', '100%'].map(
+    (password): [string, Record<string, string>, RegExp] => [
+      `a mail password like ${password}`,
+      { SMTP_URL: `smtp://me:${password}@mail.example:25` },
+      specialCharacters,
+    ],
+  ),
+  [
+    'a mail password with a tab',
+    { SMTP_URL: 'smtp://me:pa\tss@mail.example:25' },
+    /^SMTP_URL has a tab or a line break in/,
+  ],
+  ['a mail server with a path', { SMTP_URL: 'smtp://mail.example/path' }, /^SMTP_URL must end with the port/],
+  ['a mail server without a scheme', { SMTP_URL: 'mail.example:25' }, /like smtps:\/\/USER:PASSWORD@/],
   ['one key alone', { STRIPE_SECRET_KEY: 'sk_test_1' }, /^STRIPE_PUBLISHABLE_KEY is missing: set all three/],
   ['no webhook secret', { ...keys, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET is missing/],
   [
@@ -212,6 +228,11 @@ const rules: [string, Record<string, string>, RegExp][] = [
     /^STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong/,
   ],
   ['test beside live', { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /^STRIPE_PUBLISHABLE_KEY and/],
+  [
+    'live keys for another Stripe',
+    { ...liveKeys, STRIPE_API_BASE: 'http://127.0.0.1:8420' },
+    /^STRIPE_API_BASE is set beside live keys/,
+  ],
   ['sandbox with keys', { ...keys, STRIPE_MODE: 'sandbox' }, /^STRIPE_MODE is sandbox although/],
   ['SMTP without sender', { SMTP_URL: 'smtp://mail.example' }, /^MAIL_FROM is missing/],
   ['production without keys', { NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY is missing: in production/],
@@ -252,6 +273,15 @@ test.each([
     'a mail server that wants an address as the name',
     { ...smtp, SMTP_URL: 'smtp://me@x.org:pass@mail.example' },
   ],
+  ...[
+    'me:pa ss@mail.example:25',
+    'mail.example/?name=a@b.example',
+    'mail.example?name=a@b',
+    'me:p%40ss@mail.example:25/?tls.servername=x&name=a:b@c',
+  ].map((address): [string, Record<string, string>] => [
+    `a mail server like ${address}`,
+    { ...smtp, SMTP_URL: `smtp://${address}` },
+  ]),
   ['a password with an encoded @', { ...smtp, SMTP_URL: 'smtp://me:p%40ss@mail.example/?pool=true' }],
   ['https while it is being tried out', https],
 ])('%s may start', (_what, env) => {

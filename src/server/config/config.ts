@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
+import { type CommandWay, commandWayOf } from './command-way.ts';
 import { ConfigError } from './config-error.ts';
 import { mailServer, oneOf, optional, origin, text, token, wholeNumber } from './config-fields.ts';
 import { isHttps } from './https.ts';
@@ -15,6 +16,7 @@ import {
   type StripeConfig,
   stripeVariables,
 } from './stripe-config.ts';
+import { readUsableSettings, type UsableSettings } from './usable-settings.ts';
 
 /** Who runs the business: what its pages and mails say until it is set otherwise. */
 interface SiteIdentity {
@@ -47,6 +49,8 @@ export interface Config {
   rateLimits: boolean;
   /** Whether npm started this process, through a shell. */
   isNpmScript: boolean;
+  /** How whoever started this process runs the commands beside it. */
+  commandWay: CommandWay;
   backup: {
     /** Where copies of the database are; null: in `backups`, beside it. */
     folder: string | null;
@@ -61,6 +65,9 @@ export interface Config {
 }
 
 type Env = Record<string, string | undefined>;
+
+/** Nobody's: it stands where a shop has not said how it is reached. */
+export const demoContact = 'hello@career-tarot.example';
 
 const demoBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganisations, the job that looked right on paper, the years in which work and family want the same hour: these are not theory here.
 
@@ -104,10 +111,7 @@ const environment = z.object({
       .optional(),
   ),
   SMTP_MAX_CONNECTIONS: wholeNumber(1, 20, 2),
-  CONTACT_EMAIL: z.preprocess(
-    optional,
-    z.email('must be a mail address').default('hello@career-tarot.example'),
-  ),
+  CONTACT_EMAIL: z.preprocess(optional, z.email('must be a mail address').default(demoContact)),
   SITE_NAME: text('Career Tarot'),
   BILLING_DESCRIPTOR: z.preprocess(
     optional,
@@ -186,6 +190,7 @@ export function parseConfig(env: Env): Config {
     approvalUndoSeconds: e.APPROVAL_UNDO_SECONDS,
     rateLimits: e.RATE_LIMITS === 'on',
     isNpmScript: e.npm_lifecycle_event !== undefined,
+    commandWay: commandWayOf(env),
     backup: {
       folder: e.BACKUP_FOLDER ? resolve(e.BACKUP_FOLDER) : null,
       command: e.BACKUP_COMMAND ?? null,
@@ -211,6 +216,16 @@ export function readConfig(defaults: Record<string, string> = {}): Config {
  */
 export function readDatabasePath(): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), process.env).DATABASE_PATH);
+}
+
+/** @returns as much of the configuration of this process as can be used */
+export function readUsableConfig(): UsableSettings<Config> {
+  return readUsableSettings(process.env, (env) => parseConfig(readSecretFiles(env)));
+}
+
+/** @returns how commands are run by whoever started this process */
+export function readCommandWay(): CommandWay {
+  return commandWayOf(process.env);
 }
 
 /**

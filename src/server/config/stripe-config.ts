@@ -82,18 +82,23 @@ export function readSetUpAccess(e: StripeVariables): SetUpAccess | null {
   };
 }
 
-/** @throws {ConfigError} when keys are set and contradict each other or the mode */
+/** @throws {ConfigError} when keys are set and contradict each other, the mode or where Stripe is said to be */
 function requireAgreement(e: StripeVariables): void {
   if (e.STRIPE_MODE === 'sandbox') {
     throw new ConfigError(
       'STRIPE_MODE is sandbox although Stripe keys are set; remove the one or the others.',
     );
   }
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = e;
-  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY) return;
-  if (modeOf(STRIPE_SECRET_KEY) !== modeOf(STRIPE_PUBLISHABLE_KEY)) {
+  const keys = [e.STRIPE_SECRET_KEY, e.STRIPE_PUBLISHABLE_KEY].filter((key) => key !== undefined);
+  const modes = new Set(keys.map(modeOf));
+  if (modes.size > 1) {
     throw new ConfigError(
       'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong together: both live or both test keys.',
+    );
+  }
+  if (modes.has('live') && e.STRIPE_API_BASE !== undefined) {
+    throw new ConfigError(
+      'STRIPE_API_BASE is set beside live keys, which would be sent there and not to Stripe: remove it.',
     );
   }
 }

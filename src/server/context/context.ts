@@ -12,6 +12,7 @@ import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 import type { ReturnedForms } from './returned-forms.ts';
 import type { StatedWithdrawals } from './stated-withdrawals.ts';
+import type { WebhookWatch } from './webhook-watch.ts';
 import type { WorkScope } from './work-scope.ts';
 
 /** What everybody is told alike and may have changed: what can be ordered, or that and all else the pages say. */
@@ -35,6 +36,7 @@ export interface Context {
   /** What is being done now, for the log. */
   scope: WorkScope;
   proxies: ProxyWatch;
+  webhooks: WebhookWatch;
   /** @returns a number like `CT-7K3M9Q`, which another order may have already */
   newOrderNumber(): string;
   /** @returns what the payment provider refuses at present, at most once for each kind of call */

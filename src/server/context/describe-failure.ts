@@ -1,20 +1,23 @@
 import type { ProviderFailure } from './provider-failure.ts';
 
-/** @returns what is wrong and what to do about it, in sentences of which the first begins small */
-export function describeFailure(failure: ProviderFailure): string {
+/**
+ * @param howLong behind "refused": for how long it is known to be so; nothing where it was asked once
+ * @returns what is wrong and what to do about it, in sentences of which the first begins small
+ */
+export function describeFailure(failure: ProviderFailure, howLong: '' | ' for some minutes' = ''): string {
   switch (failure.reason) {
     case 'key':
       return 'Stripe does not accept the key. Put the secret key of the account into STRIPE_SECRET_KEY and start again.';
     case 'permission':
       return `the restricted key ${whatIsMissing(failure.missingPermission)} at dashboard.stripe.com/apikeys; it counts at once.`;
     case 'mode':
-      return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode in which customers pay.';
+      return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode in which customers pay. Whoever goes from test keys to live ones begins with a new database: docs/self-hosting.md, “From test keys to live ones”.';
     case 'account':
       return "Stripe lets the account take no payments. Open Stripe's dashboard and do what it asks for.";
     case 'unreachable':
-      return 'Stripe has refused or not answered for some minutes. Look at status.stripe.com and at the way from this machine to it.';
+      return `Stripe has refused or not answered${howLong}. Look at status.stripe.com and at the way from this machine to it.`;
     case 'request':
-      return 'Stripe has refused the requests for some minutes. The number of the request leads to the cause at dashboard.stripe.com/logs.';
+      return `Stripe has refused the request${howLong && `s${howLong}`}. The number of the request leads to the cause at dashboard.stripe.com/logs.`;
   }
 }
 

@@ -126,7 +126,7 @@ export interface PaymentGateway {
   listEvents(since: number): AsyncIterable<PaymentEvent>;
   /**
    * Reads a webhook call.
-   * @throws {DomainError} `invalid_request` when the signature is not the provider's or is too old
+   * @throws {WebhookRefused} when the signature is not the provider's or is too old
    */
   readEvent(rawBody: string, signature: string): PaymentEvent;
 }

@@ -44,3 +44,8 @@ export class ProviderFailure extends Error {
     return this.message;
   }
 }
+
+/** @returns whether whatever else is asked will be refused as well, until a person mends something: the key */
+export function refusesAll({ cause }: Error): boolean {
+  return cause instanceof ProviderFailure && cause.reason === 'key';
+}

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from '../../../db/drizzle.ts';
 import { type Given, isAmong, listed, named, prepared, written } from '../../../db/prepared.ts';
+import { rowOrder } from '../../../db/row-order.ts';
 import {
   customerNotes,
   isNotRefunding,
@@ -112,7 +113,7 @@ const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
     .innerJoin(customerNotes, eq(customerNotes.orderId, orders.id))
     .innerJoin(users, eq(users.id, customerNotes.authorId))
     .where(hasAddress(email))
-    .orderBy(desc(customerNotes.createdAt), desc(customerNotes.id)),
+    .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes))),
 );
 
 /** @returns what was noted through orders that have an address now, deleted ones too, the newest first */

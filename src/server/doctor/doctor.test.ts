@@ -1,13 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { stripeEvents } from '../../../db/schema.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
-import { type HealthReport, healthChecks } from '../../shared/health.ts';
+import { type HealthCheck, type HealthReport, healthChecks } from '../../shared/health.ts';
 import { noRandom } from '../../testing/findings.ts';
 import { planOf } from '../../testing/query-plans.ts';
 import { statementsRun } from '../../testing/statements-run.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { parseConfig } from '../config/config.ts';
-import { checkSettings } from './checks/check-settings.ts';
+import { readUsableSettings } from '../config/usable-settings.ts';
 import { ok } from './checks/finding.ts';
 import { reachAddress, readArrival } from './checks/reach.ts';
 import { findNewestEvent } from './doctor-repository.ts';
@@ -136,7 +139,7 @@ test('on the sandbox everything that needs keys or a mail server is skipped, and
   const refused = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }));
   const checks = listChecks(
     {
-      settings: { config: parseConfig({}), problem: null },
+      settings: { config: parseConfig({}), problems: [], unusable: new Set<string>() },
       databasePath: null,
       db,
       examine: refused,
@@ -155,24 +158,100 @@ test('on the sandbox everything that needs keys or a mail server is skipped, and
   for (const { state, found } of findings) if (state === 'skipped') expect(found).toMatch(/^[A-Z].+\.$/);
 });
 
-test('with settings that cannot be read what they are needed for is skipped', async () => {
+/** What doctor says with these settings, of a service with Stripe's keys and a mail server. */
+async function examine(env: Record<string, string>, databasePath: string | null = null) {
   const { db, clock } = createTestApp();
-  const settings = { config: null, problem: 'PORT must be a whole number.' } as const;
-  const none = () => Promise.reject(new Error());
+  const refused = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }));
+  const settings = readUsableSettings(
+    {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://tarot.example.org',
+      TRUSTED_PROXY_HOPS: '1',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'a@tarot.example.org',
+      ...env,
+    },
+    parseConfig,
+  );
   const patient = {
-    settings,
-    databasePath: null,
-    db,
-    examine: none,
-    dkimSelectors: [],
-    mailTo: null,
-    sendTestMail: none,
+    ...{ settings, databasePath, db: databasePath === null ? db : null },
+    ...{ examine: refused, dkimSelectors: [], mailTo: 'a@example.org', sendTestMail: refused },
   };
-  const checks = listChecks(patient, realSurroundings({ clock, random: noRandom }));
-  const findings = await findAll(checks, () => seconds(5));
-  expect(findings.filter(({ state }) => state === 'failed').map(({ check }) => check)).toEqual(['settings']);
-  expect(checkSettings(settings).found).toContain('PORT');
-  expect(findings.filter(({ found }) => found === 'The settings cannot be read.').length).toBeGreaterThan(15);
+  const around = realSurroundings({ clock, random: noRandom });
+  const nowhere = { ask: refused, lookAtCertificate: refused, tryMailServer: refused, resolveTxt: refused };
+  const findings = await findAll(listChecks(patient, { ...around, ...nowhere }), () => seconds(5));
+  return new Map(findings.map((finding) => [finding.check, finding]));
+}
+
+test.each<[string, Record<string, string>, HealthCheck[]]>([
+  ['PORT', { PORT: 'http' }, ['service', 'public_url', 'proxies']],
+  ['SMTP_URL', { SMTP_URL: 'smtp://a:b/c@mail.example' }, ['mail_server', 'test_mail']],
+  ['MAIL_FROM', { MAIL_FROM: '' }, ['test_mail', 'spf', 'dkim', 'dmarc']],
+  [
+    'PUBLIC_URL',
+    { PUBLIC_URL: 'tarot.example.org' },
+    ['public_url', 'proxies', 'certificate', 'webhook_endpoint', 'webhook_deliveries'],
+  ],
+  ['TRUSTED_PROXY_HOPS', { TRUSTED_PROXY_HOPS: '0' }, ['proxies']],
+  [
+    'STRIPE_SECRET_KEY',
+    { STRIPE_SECRET_KEY: 'hunter2' },
+    [
+      ...(['demo_accounts', 'clock', 'stripe_key', 'stripe_account', 'stripe_permissions'] as const),
+      ...(['webhook_endpoint', 'webhook_deliveries'] as const),
+    ],
+  ],
+  ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: '' }, []],
+  ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, []],
+  ['LOG_LEVEL', { LOG_LEVEL: 'much' }, []],
+])('with %s that cannot be used, as %j, only what needs it is skipped: %j', async (name, env, skipped) => {
+  const findings = await examine(env);
+  const found = [...findings.values()].filter(({ found: words }) => words.startsWith('It needs '));
+  const dependent = found.filter(({ found: words }) => words.includes(`${name}, which cannot be used`));
+  expect(dependent.map(({ check }) => check).sort()).toEqual([...skipped].sort());
+  expect(findings.get('settings')).toMatchObject({ state: 'failed', found: expect.stringContaining(name) });
+  expect(JSON.stringify([...findings])).not.toContain('hunter2');
+});
+
+test('all that is wrong with the settings is told at once', async () => {
+  const settings = (await examine({ PORT: 'http', SMPT_URL: 'x', SMTP_URL: '', BACKUP_FODLER: '/x' })).get(
+    'settings',
+  );
+  for (const name of ['PORT must', 'SMPT_URL is no setting', 'SMTP_URL is missing', 'BACKUP_FODLER is no']) {
+    expect(settings?.found).toContain(name);
+  }
+});
+
+test('before the first start it says that there is no database yet, and of no backup to restore', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
+  for (const path of [join(folder, 'tarot.db'), join(folder, 'yet', 'to', 'come', 'tarot.db')]) {
+    const findings = await examine({}, path);
+    expect(findings.get('files')).toMatchObject({
+      ...{
+        state: 'failed',
+        found: expect.stringMatching(/^There is no/),
+        advice: expect.stringContaining('first start'),
+      },
+    });
+    expect(findings.get('disk')?.found).toMatch(/are free, and there is no database yet\.$/);
+    for (const check of [
+      'database',
+      'migrations',
+      'backup',
+      'demo_accounts',
+      'service',
+      'public_url',
+      'proxies',
+    ] as const) {
+      expect(findings.get(check)).toMatchObject({ state: 'skipped', found: 'There is no database yet.' });
+    }
+    expect(JSON.stringify([...findings])).not.toMatch(/restore|ENOENT/);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 test('the newest event is found by an index, among those that are handled', async () => {

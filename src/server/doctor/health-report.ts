@@ -40,16 +40,17 @@ export function createHealthReports(
 
 async function lookAtService(context: Context): Promise<HealthReport> {
   const { config, db } = context;
-  const [{ listChecks }, { findAll }, { realSurroundings }, { examineApart }] = await Promise.all([
-    import('./list-checks.ts'),
-    import('./run-checks.ts'),
-    import('./surroundings.ts'),
-    import('./examine-apart.ts'),
-  ]);
+  const [{ listChecks }, { asFoundHere, findAll }, { realSurroundings }, { examineApart }] =
+    await Promise.all([
+      import('./list-checks.ts'),
+      import('./run-checks.ts'),
+      import('./surroundings.ts'),
+      import('./examine-apart.ts'),
+    ]);
   const path = config.databasePath === ':memory:' ? null : config.databasePath;
   const checks = listChecks(
     {
-      settings: { config, problem: null },
+      settings: { config, problems: [], unusable: new Set() },
       databasePath: path,
       db,
       examine: async () =>
@@ -61,5 +62,8 @@ async function lookAtService(context: Context): Promise<HealthReport> {
     realSurroundings(context),
   );
   const findings = await findAll(checks, () => patience);
-  return { checkedAt: isoTime(context.clock.now()), findings };
+  return {
+    checkedAt: isoTime(context.clock.now()),
+    findings: findings.map((finding) => asFoundHere(finding, config.commandWay)),
+  };
 }

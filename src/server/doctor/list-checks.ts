@@ -1,23 +1,29 @@
+import { dirname } from 'node:path';
 import type Stripe from 'stripe';
 import type { Queryable } from '../../../db/client.ts';
 import type { DatabaseState } from '../../../db/examine.ts';
 import { lastBackupName } from '../../../db/keeping/note-backup.ts';
+import { demoAccounts } from '../../../db/seed.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import { type HealthCheck, healthChecks } from '../../shared/health.ts';
 import { readFailedBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback, originHere } from '../config/loopback.ts';
+import type { UsableSettings } from '../config/usable-settings.ts';
 import { parseSender } from '../delivery/smtp-mailer.ts';
 import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
 import { readFact, readServiceId } from '../payments/money/service-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { handledEvents } from '../payments/stripe/handled-events.ts';
 import { createStripeClient } from '../payments/stripe/stripe-client.ts';
-import { checkBackup, withoutFacts } from './checks/check-backup.ts';
+import { passwordMatches } from '../people/credentials/passwords.ts';
+import { findUserByName } from '../people/directory/people-repository.ts';
+import { checkBackup } from './checks/check-backup.ts';
 import { checkCertificate } from './checks/check-certificate.ts';
 import { checkClock } from './checks/check-clock.ts';
 import { checkDatabase, checkMigrations } from './checks/check-database.ts';
+import { checkDemoAccounts, type Namesake } from './checks/check-demo-accounts.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import { checkFiles } from './checks/check-files.ts';
 import { checkDkim, checkDmarc, checkSpf, isReserved, reservedDomain } from './checks/check-mail-records.ts';
@@ -26,7 +32,7 @@ import { checkNode } from './checks/check-node.ts';
 import { checkPermissions } from './checks/check-permissions.ts';
 import { checkProxies, checkPublicUrl } from './checks/check-public-url.ts';
 import { checkService, reach } from './checks/check-service.ts';
-import { checkSettings, type Settings, withoutSettings } from './checks/check-settings.ts';
+import { checkSettings, withoutSetting } from './checks/check-settings.ts';
 import { checkStripeAccount, checkStripeKey } from './checks/check-stripe.ts';
 import { checkDeliveries, checkEndpoint } from './checks/check-webhooks.ts';
 import { type Finding, skipped } from './checks/finding.ts';
@@ -37,7 +43,7 @@ import type { Surroundings } from './surroundings.ts';
 
 /** Whom doctor looks at. */
 export interface Patient {
-  settings: Settings;
+  settings: UsableSettings<Config>;
   /** The database's file; null where it lives in memory, or nobody knows. */
   databasePath: string | null;
   /** The database to ask for facts; null where it cannot be read. */
@@ -53,12 +59,16 @@ export interface Patient {
 
 type Look = () => Finding | Promise<Finding>;
 
+const noDatabase = 'There is no database yet.';
+const unreadDatabase = 'The database could not be read.';
+
 /** @returns everything that is looked at, in the order in which it is told; each whoever waits for it */
 export function listChecks(patient: Patient, around: Surroundings): Check[] {
   const looks: Record<HealthCheck, Look> = {
     settings: () => checkSettings(patient.settings),
     node: () => checkNode(around.node),
     ...databaseLooks(patient, around),
+    demo_accounts: demoLook(patient, around),
     ...networkLooks(patient, around),
     ...stripeLooks(patient, around),
     ...mailLooks(patient, around),
@@ -71,15 +81,17 @@ export function listChecks(patient: Patient, around: Surroundings): Check[] {
 
 function databaseLooks({ databasePath: path, db, examine, settings }: Patient, around: Surroundings) {
   const examined = once(examine);
+  const onPlace = (look: (path: string) => ReturnType<Look>): Look =>
+    needing(settings, ['DATABASE_PATH'], () =>
+      path === null ? skipped('The database lives in memory.') : look(path),
+    );
   const onFile = (look: (path: string) => ReturnType<Look>): Look =>
-    path !== null
-      ? () => look(path)
-      : () => (settings.config === null ? withoutSettings() : skipped('The database lives in memory.'));
+    onPlace((file) => (around.lookAtFile(file) === null ? skipped(noDatabase) : look(file)));
   return {
-    files: onFile((file) => checkFiles({ ...around, path: file, look: around.lookAtFile })),
-    disk: onFile((file) =>
+    files: onPlace((file) => checkFiles({ ...around, path: file, look: around.lookAtFile })),
+    disk: onPlace((file) =>
       checkDisk({
-        path: file,
+        folder: nearestFolder(dirname(file), around),
         databaseBytes: around.sizeOf(file) + around.sizeOf(`${file}-wal`),
         look: around.lookAtDisk,
       }),
@@ -88,37 +100,70 @@ function databaseLooks({ databasePath: path, db, examine, settings }: Patient, a
     migrations: onFile(() => checkMigrations(examined)),
     backup: onFile(() => {
       const facts = factsOf(db);
-      if (facts === null) return withoutFacts();
-      const isLive = settings.config?.isProduction === true && settings.config.stripe.mode === 'live';
+      if (facts === null) return skipped(unreadDatabase);
+      const isLive = settings.config.isProduction && settings.config.stripe.mode === 'live';
       return checkBackup({ ...facts.backups, now: around.clock.now(), isLive });
     }),
   };
 }
 
-function networkLooks({ settings: { config }, db }: Patient, around: Surroundings) {
-  const needed = needing(config);
+function demoLook({ settings, databasePath, db }: Patient, { lookAtFile }: Surroundings): Look {
+  return needing(settings, ['DATABASE_PATH', 'STRIPE_SECRET_KEY', 'STRIPE_MODE', 'NODE_ENV'], () => {
+    if (databasePath !== null && lookAtFile(databasePath) === null) return skipped(noDatabase);
+    const namesakes = db && findNamesakes(db);
+    return namesakes === null
+      ? skipped(unreadDatabase)
+      : checkDemoAccounts({ config: settings.config, namesakes, matches: passwordMatches });
+  });
+}
+
+/** @returns the accounts with names of the demo's; null where the database is one of an older version */
+function findNamesakes(db: Queryable): Namesake[] | null {
+  try {
+    return demoAccounts.flatMap(({ username, password }) => {
+      const user = findUserByName(db, username);
+      return user ? { ...user, demoPassword: password } : [];
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** A folder that the first start is to make lies on the disk of what it is made in. */
+function nearestFolder(folder: string, { lookAtFile }: Pick<Surroundings, 'lookAtFile'>): string {
+  const above = dirname(folder);
+  return above === folder || lookAtFile(folder) !== null ? folder : nearestFolder(above, { lookAtFile });
+}
+
+function networkLooks({ settings, databasePath, db }: Patient, around: Surroundings) {
+  const { config } = settings;
   const serviceId = factsOf(db)?.serviceId ?? null;
   const options = { ask: around.ask, now: around.clock.now, nonce: around.random.newToken };
+  const here = ['DATABASE_PATH', 'HOST', 'PORT'];
+  const isThere = databasePath === null || around.lookAtFile(databasePath) !== null;
+  const withoutFacts = () => skipped(isThere ? unreadDatabase : noDatabase);
   const publicly = once(async () => {
-    if (config === null || serviceId === null) return null;
-    const [reached, here] = await Promise.all([
+    if (serviceId === null) return null;
+    const [reached, atHome] = await Promise.all([
       reach({ ...options, config, serviceId }, config.publicUrl),
       reach({ ...options, config, serviceId }, originHere(config)),
     ]);
-    return { config, reached, isRunning: here.by === 'service' };
+    return { config, reached, isRunning: atHome.by === 'service' };
   });
   return {
-    service: needed((known) => checkService({ ...options, config: known, serviceId })),
-    public_url: needed(async () => {
+    service: needing(settings, here, () =>
+      serviceId === null ? withoutFacts() : checkService({ ...options, config, serviceId }),
+    ),
+    public_url: needing(settings, [...here, 'PUBLIC_URL'], async () => {
       const address = await publicly();
       return address ? checkPublicUrl(address) : withoutFacts();
     }),
-    proxies: needed(async () => {
+    proxies: needing(settings, [...here, 'PUBLIC_URL', 'TRUSTED_PROXY_HOPS'], async () => {
       const address = await publicly();
       return address ? checkProxies(address) : withoutFacts();
     }),
-    certificate: needed(({ publicUrl }) =>
-      checkCertificate(publicUrl, around.lookAtCertificate, around.clock.now()),
+    certificate: needing(settings, ['PUBLIC_URL'], () =>
+      checkCertificate(config.publicUrl, around.lookAtCertificate, around.clock.now()),
     ),
   };
 }
@@ -130,37 +175,42 @@ const stripePatience = seconds(6);
 
 type StripeKeys = Exclude<Config['stripe'], { mode: 'sandbox' }>;
 
-function stripeLooks({ settings: { config }, db }: Patient, { ask, clock }: Surroundings) {
-  const atStripe = (look: (stripe: Stripe, settings: StripeKeys, config: Config) => ReturnType<Look>): Look =>
-    needing(config)((known) => {
-      const { stripe: settings } = known;
-      if (settings.mode === 'sandbox') return skipped('Payments are made in the sandbox: there are no keys.');
-      const { keys, apiBase } = settings;
+function stripeLooks({ settings, db }: Patient, { ask, clock }: Surroundings) {
+  const { config } = settings;
+  const atStripe = (look: (stripe: Stripe, settings: StripeKeys) => ReturnType<Look>): Look =>
+    needing(settings, ['STRIPE_SECRET_KEY', 'STRIPE_MODE', 'STRIPE_API_BASE'], () => {
+      const { stripe } = config;
+      if (stripe.mode === 'sandbox') return skipped('Payments are made in the sandbox: there are no keys.');
+      const { keys, apiBase } = stripe;
       const access = { secretKey: keys.secretKey, apiBase, timeoutMilliseconds: stripePatience, retries: 0 };
-      return look(createStripeClient(access), settings, known);
+      return look(createStripeClient(access), stripe);
     });
-  const key = once(async () => atStripe((stripe, settings) => checkStripeKey(stripe, settings))());
+  const key = once(async () => atStripe(checkStripeKey)());
   /** With a key that does not work nothing else does, and it is told once. */
   const withKey = (look: Parameters<typeof atStripe>[0]): Look =>
     atStripe(async (...known) =>
       (await key()).state === 'failed' ? skipped('It needs the Stripe key.') : look(...known),
     );
-  const whereCalled = (look: (stripe: Stripe, config: Config) => ReturnType<Look>): Look =>
-    withKey((stripe, { apiBase }, known) =>
-      apiBase === null && isLoopback(new URL(known.publicUrl))
-        ? skipped('Stripe cannot reach this machine: stripe listen passes events on.')
-        : look(stripe, known),
+  const whereCalled = (look: (stripe: Stripe) => ReturnType<Look>): Look =>
+    needing(
+      settings,
+      ['PUBLIC_URL'],
+      withKey((stripe, { apiBase }) =>
+        apiBase === null && isLoopback(new URL(config.publicUrl))
+          ? skipped('Stripe cannot reach this machine: stripe listen passes events on.')
+          : look(stripe),
+      ),
     );
   return {
     clock: atStripe((_stripe, { apiBase }) =>
       checkClock({ ask, stripe: apiBase ?? stripesOwn, now: clock.now }),
     ),
     stripe_key: key,
-    stripe_account: withKey((stripe, settings, config) =>
-      checkStripeAccount(stripe, settings, identityOf(config, db).billingDescriptor),
+    stripe_account: withKey((stripe, keys) =>
+      checkStripeAccount(stripe, keys, identityOf(config, db).billingDescriptor),
     ),
     stripe_permissions: withKey((stripe, { keys }) => checkPermissions(stripe, keys.secretKey)),
-    webhook_endpoint: whereCalled((stripe, { publicUrl }) => checkEndpoint(stripe, publicUrl + webhookPath)),
+    webhook_endpoint: whereCalled((stripe) => checkEndpoint(stripe, config.publicUrl + webhookPath)),
     webhook_deliveries: whereCalled((stripe) => {
       const now = clock.now();
       const facts = factsOf(db);
@@ -174,32 +224,32 @@ function stripeLooks({ settings: { config }, db }: Patient, { ask, clock }: Surr
 }
 
 function mailLooks(
-  { settings: { config }, mailTo, sendTestMail, dkimSelectors }: Patient,
+  { settings, mailTo, sendTestMail, dkimSelectors }: Patient,
   { tryMailServer, resolveTxt }: Surroundings,
 ) {
-  const bySmtp = (look: (smtp: NonNullable<Config['smtp']>) => ReturnType<Look>): Look =>
-    needing(config)(({ smtp }) =>
-      smtp ? look(smtp) : skipped('SMTP_URL is not set: mail stays in the sandbox.'),
-    );
+  const bySmtp = (names: string[], look: (smtp: NonNullable<Config['smtp']>) => ReturnType<Look>): Look =>
+    needing(settings, names, () => {
+      const { smtp } = settings.config;
+      return smtp ? look(smtp) : skipped('SMTP_URL is not set: mail stays in the sandbox.');
+    });
   const forDomain = (look: (domain: string) => Promise<Finding>): Look =>
-    bySmtp(({ from }) => {
+    bySmtp(['MAIL_FROM'], ({ from }) => {
       const domain = parseSender(from).address.replace(/^.*@/, '');
       return isReserved(domain) ? reservedDomain(domain) : look(domain);
     });
   return {
-    mail_server: bySmtp(({ url }) => checkMailServer(url, tryMailServer)),
-    test_mail: bySmtp(() => checkTestMail(mailTo, sendTestMail)),
+    mail_server: bySmtp(['SMTP_URL'], ({ url }) => checkMailServer(url, tryMailServer)),
+    test_mail: bySmtp(['SMTP_URL', 'MAIL_FROM'], () => checkTestMail(mailTo, sendTestMail)),
     spf: forDomain((domain) => checkSpf(domain, resolveTxt)),
     dkim: forDomain((domain) => checkDkim(domain, dkimSelectors, resolveTxt)),
     dmarc: forDomain((domain) => checkDmarc(domain, resolveTxt)),
   };
 }
 
-/** @returns what skips a look whose settings cannot be read */
-function needing(config: Config | null) {
-  return (look: (config: Config) => ReturnType<Look>): Look =>
-    () =>
-      config === null ? withoutSettings() : look(config);
+/** @returns what skips a look which needs a setting that cannot be used */
+function needing({ unusable }: UsableSettings<Config>, names: readonly string[], look: Look): Look {
+  const missing = names.find((name) => unusable.has(name));
+  return missing === undefined ? look : () => withoutSetting(missing);
 }
 
 /** @returns what the database knows; null when there is none, or one of an older version that lacks a table */

@@ -1,4 +1,6 @@
 import type { HealthCheck, HealthFinding } from '../../shared/health.ts';
+import { userName } from '../basics/places.ts';
+import { asRunHere, type CommandWay } from '../config/command-way.ts';
 import { codeOf, type Finding, failed, spanText } from './checks/finding.ts';
 
 export interface Check {
@@ -18,6 +20,11 @@ export function runChecks(
 ): { check: HealthCheck; finding: Promise<HealthFinding> }[] {
   const find = async ({ check, look }: Check) => ({ check, ...(await lookFor(look, patience(check))) });
   return checks.map((one) => ({ check: one.check, finding: find(one) }));
+}
+
+/** @returns what was found, with commands as they are run here */
+export function asFoundHere({ found, advice, ...finding }: HealthFinding, way: CommandWay): HealthFinding {
+  return { ...finding, found: asRunHere(found, way), advice: advice && asRunHere(advice, way) };
 }
 
 /** @returns all of it, once it is found */
@@ -42,6 +49,12 @@ async function lookFor(look: Check['look'], patience: number): Promise<Finding> 
   try {
     return await Promise.race([look(), tooLong]);
   } catch (error) {
+    if (['EACCES', 'EPERM'].includes(codeOf(error))) {
+      return failed(
+        `User ${userName()} may not look there (${codeOf(error)}).`,
+        'Run it as the user of the service; if this is that user, give it the folder of the database, as “Files” says.',
+      );
+    }
     return failed(
       `It could not be looked at (${codeOf(error)}).`,
       'Run npm run doctor on the machine; should it say the same, please report it as an error of the program.',

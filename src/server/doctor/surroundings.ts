@@ -3,6 +3,7 @@ import { accessSync, constants, readFileSync, statfsSync, statSync } from 'node:
 import { DatabaseUnusable, refuseLeftovers } from '../../../db/files.ts';
 import { seconds } from '../../shared/durations.ts';
 import { z } from '../../shared/zod.ts';
+import { userName } from '../basics/places.ts';
 import type { Random } from '../basics/random.ts';
 import type { Clock } from '../context/clock.ts';
 import { tryMailServer } from '../delivery/try-mail-server.ts';
@@ -17,6 +18,8 @@ export interface Surroundings {
   node: { version: string; engines: string };
   /** The number of the user; null where there is none. */
   user: number | null;
+  /** What the user is called. */
+  userName: string;
   lookAtFile: (path: string) => FileFacts | null;
   sizeOf: (path: string) => number;
   mayRead: (path: string) => boolean;
@@ -37,6 +40,7 @@ export function realSurroundings({ clock, random }: Pick<Surroundings, 'clock' |
     clock,
     node: { version: process.versions.node, engines: readEngines() },
     user: process.getuid?.() ?? null,
+    userName: userName(),
     lookAtFile,
     sizeOf: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
     mayRead: (path) => may(path, constants.R_OK),

@@ -167,9 +167,10 @@ export type RateLimits = Record<keyof typeof table, RateLimit>;
 
 /** Creates all limits. Their counts live in the database, so that a restart does not forget them. */
 export function createRateLimits(db: Database, isEnabled: boolean): RateLimits {
+  const store = createStore(db);
   const entries = Object.entries(table).map(([name, options]) => [
     name,
-    isEnabled ? createRateLimit(db, { name, ...options }) : unlimited,
+    isEnabled ? createRateLimit(db, store, { name, ...options }) : unlimited,
   ]);
   return Object.fromEntries(entries) as RateLimits;
 }
@@ -206,9 +207,31 @@ function complete(limit: Pick<RateLimit, 'take' | 'giveBack'>): RateLimit {
   };
 }
 
-function createRateLimit(db: Database, options: RateLimitOptions): RateLimit {
+/**
+ * What the limiter has of a connection. It would compile its one statement at every call, and open a transaction for it,
+ * which takes longer than to run it: here it is compiled once, and the transaction is the turn's.
+ */
+function createStore({ $client }: Database) {
+  const compiled = new Map<string, ReturnType<typeof $client.prepare>>();
+  return {
+    prepare(source: string) {
+      const known = compiled.get(source);
+      if (known) return known;
+      const statement = $client.prepare(source);
+      compiled.set(source, statement);
+      return statement;
+    },
+    transaction: <T>(work: () => T) => work,
+  };
+}
+
+function createRateLimit(
+  db: Database,
+  store: ReturnType<typeof createStore>,
+  options: RateLimitOptions,
+): RateLimit {
   const limiter = new RateLimiterSQLite({
-    storeClient: db.$client,
+    storeClient: store,
     storeType: 'better-sqlite3',
     tableName: 'rate_limits',
     tableCreated: true,

@@ -11,7 +11,7 @@ import { readNewDay, sendNewDay } from './send-new-day.ts';
 export function lateReadingRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders/:id/new-day', requireRole('admin'), (c) =>
-      c.json<NewDayOffer>(readNewDay(context, c.req.param('id'))),
+      c.json<NewDayOffer | null>(readNewDay(context, c.req.param('id'))),
     )
     .post('/orders/:id/new-day', requireRole('admin'), smallBody, jsonBody(newDaySchema), (c) =>
       c.json<Order>(sendNewDay(context, signedIn(c).user, c.req.param('id'), c.req.valid('json').day)),

@@ -186,11 +186,13 @@ test.each([
   expect([await mailed(), dueAt()]).toEqual([[], '2037-06-04T14:00:00.000Z']);
 });
 
-test('where nothing is due, no day is moved', async () => {
-  const { admin, ask, send, orderId } = await createShop();
+test('where nothing is due, no day is offered and none is moved', async () => {
+  const { admin, ask, offer, send, orderId } = await createShop();
   await ask(admin, 'Which of the two?');
+  expect(await offer()).toBeNull();
   expect((await send('2037-06-08')).body.error.code).toBe('order_conflict');
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect(await offer()).toBeNull();
   expect((await send('2037-06-08')).body.error.code).toBe('order_conflict');
 });
 

@@ -22,13 +22,16 @@ import { isLateSoon } from './late-orders.ts';
 const latestDays = 366;
 
 /**
- * @returns which day the customer of an order can be told instead of the one that was promised
- * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is due
+ * @returns which day the customer of an order can be told instead of the one that was promised; null when nothing is
+ *   due any more, which a desk learns at the same time as this
+ * @throws {DomainError} `order_not_found`
  */
-export function readNewDay(context: Context, orderId: string): NewDayOffer {
+export function readNewDay(context: Context, orderId: string): NewDayOffer | null {
   const { db } = context;
   const order = requireOrder(db, orderId);
-  return { ...findDays(context, db, requireDue(order)), isLate: isLateSoon(context, db, order) };
+  const dueAt = findDue(order);
+  if (dueAt === null) return null;
+  return { ...findDays(context, db, dueAt), isLate: isLateSoon(context, db, order) };
 }
 
 function findDays(context: Context, db: Queryable, dueAt: number) {
@@ -92,9 +95,14 @@ export function sendNewDay(context: Context, user: SignedIn, orderId: string, da
   return readOrder(context, orderId);
 }
 
-/** Somebody waits for the reading, and not for the customer's answer. */
+/** @returns by when a reading is due; null where nobody waits for one, or its customer is asked something */
+function findDue(order: OrderRow): number | null {
+  return isAwaited(order) ? order.dueAt : null;
+}
+
 function requireDue(order: OrderRow): number {
-  if (isAwaited(order) && order.dueAt !== null) return order.dueAt;
+  const dueAt = findDue(order);
+  if (dueAt !== null) return dueAt;
   throw new DomainError('order_conflict', 'Nothing is due in this order, so there is no day to move.');
 }
 

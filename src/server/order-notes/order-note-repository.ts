@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { asc, eq } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
+import { rowOrder } from '../../../db/row-order.ts';
 import { orderNotes, users } from '../../../db/schema.ts';
 
 const notesOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
@@ -9,7 +10,7 @@ const notesOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .from(orderNotes)
     .innerJoin(users, eq(users.id, orderNotes.authorId))
     .where(eq(orderNotes.orderId, orderId))
-    .orderBy(asc(orderNotes.createdAt), asc(orderNotes.id)),
+    .orderBy(asc(orderNotes.createdAt), asc(rowOrder(orderNotes))),
 );
 
 /** @returns what was said about an order, the oldest first */

@@ -5,6 +5,7 @@ import type { OrderNote } from '../../shared/notes/notes.ts';
 import { addSignedIn, giveAddress, orderIn, timelineOf } from '../../testing/builders.ts';
 import { listenAs } from '../../testing/live-streams.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { insertNoteOfOrder } from './order-note-repository.ts';
 
 const question = 'Which deck did they mean?';
 
@@ -122,6 +123,20 @@ test('the same twice in a row is said once', async () => {
   expect((await say(rita, ` ${question} `)).body).toHaveLength(1);
   await say(admin, question);
   expect((await say(rita, question)).body).toHaveLength(3);
+});
+
+test('what is said within a millisecond stands as it was said, whatever its ids are', async () => {
+  const { app, rita, orderId, read } = await open();
+  for (const id of ['2', '3', '1']) {
+    insertNoteOfOrder(app.db, {
+      id,
+      orderId,
+      authorId: rita.person.id,
+      text: `Note ${id}`,
+      createdAt: app.clock.now(),
+    });
+  }
+  expect((await read(rita)).body.map(({ text }) => text)).toEqual(['Note 2', 'Note 3', 'Note 1']);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNull } from '../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
 import {
   type Builder,
   type Columns,
@@ -7,9 +7,11 @@ import {
   type Given,
   isAmong,
   listed,
+  named,
   only,
   prepared,
   preparedPer,
+  written,
 } from '../../../db/prepared.ts';
 import { isNotRefunding, orders, users, waitsSince } from '../../../db/schema.ts';
 import {
@@ -110,6 +112,25 @@ const orderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentI
 
 export function findOrderByPayment(db: Queryable, paymentIntentId: string): OrderRow | undefined {
   return orderByPayment(db).get({ paymentIntentId });
+}
+
+/** What there is to compare of an order that was paid, and of whose money nothing has become. */
+export type PlainOrder = Pick<OrderRow, 'id' | 'receivedCents' | 'moneyAskedAt'>;
+
+// The reconciler asks this of every payment of the last days: as SQL it takes a fifth of what the whole row takes.
+const plainOrderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
+  written<PlainOrder>(
+    db,
+    sql`SELECT ${named(orders, ['id', 'receivedCents', 'moneyAskedAt'])} FROM ${orders}
+      WHERE ${orders.paymentIntentId} = ${paymentIntentId} AND ${orders.paymentStatus} = 'paid'
+        AND ${orders.refundedCents} = 0 AND ${orders.refundingCents} = 0
+        AND ${orders.dispute} IS NULL AND ${orders.hold} IS NULL`,
+  ),
+);
+
+/** @returns the order of a payment, when it is paid and nothing has become of its money */
+export function findPlainOrder(db: Queryable, paymentIntentId: string): PlainOrder | undefined {
+  return plainOrderByPayment(db).get({ paymentIntentId });
 }
 
 const seqByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }>) =>

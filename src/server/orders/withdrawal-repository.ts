@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
+import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
@@ -43,7 +44,7 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>
     .from(withdrawals)
     .leftJoin(users, eq(users.id, withdrawals.liftedById))
     .where(eq(withdrawals.orderId, orderId))
-    .orderBy(asc(withdrawals.statedAt), asc(withdrawals.id)),
+    .orderBy(asc(withdrawals.statedAt), asc(rowOrder(withdrawals))),
 );
 
 /** @returns all withdrawals from an order, the oldest first */

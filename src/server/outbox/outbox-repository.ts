@@ -73,8 +73,9 @@ const mailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
 );
 
 /**
- * Deletes what was sent, or canceled, and written before a time, among the oldest mails after one. What a customer
- * got for a payment that was ever disputed stays: it is evidence.
+ * Deletes what was sent, canceled or given up, and written before a time, among the oldest mails after one. What a
+ * customer got for a payment that was ever disputed stays: it is evidence. What a customer did not get stays in the
+ * alerts until somebody looks after it.
  *
  * @returns how many, and the last mail that was looked at; null once they are younger
  */
@@ -87,8 +88,8 @@ export function forgetSentMail(
     .filter((mail) => mail.createdAt < before);
   const over = old.filter(
     (mail) =>
-      (mail.state === 'sent' || mail.state === 'canceled') &&
-      !(mail.dispute !== null && isCustomerMail(mail)),
+      mail.state !== 'queued' &&
+      !(isCustomerMail(mail) && (mail.state === 'failed' || mail.dispute !== null)),
   );
   mailsDelete(db).run({ ids: listed(over.map(({ id }) => id)) });
   return { last: old.length < limit ? null : (old.at(-1)?.id ?? null), count: over.length };
@@ -106,6 +107,11 @@ const dueMails = prepared((db, { now, limit }: Given<{ now: number; limit: numbe
     .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
     .limit(limit),
 );
+
+/** @returns whether there is something to claim */
+export function isMailDue(db: Queryable, now: number): boolean {
+  return dueMails(db).get({ now, limit: 1 }) !== undefined;
+}
 
 const leaseUpdate = prepared(
   (db, { id, now, leaseUntil }: Given<{ id: number; now: number; leaseUntil: number }>) =>

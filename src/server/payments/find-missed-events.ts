@@ -46,7 +46,8 @@ export async function findMissedEvents(
   const { db, clock, payments, log } = context;
   const written = db.commits.watch();
   const now = clock.now();
-  const readFrom = Math.max(now - eventsKept, (readEventsReadUntil(db) ?? 0) - overlap);
+  const readUntil = readEventsReadUntil(db);
+  const readFrom = Math.max(now - eventsKept, (readUntil ?? 0) - overlap);
   const events: PaymentEvent[] = [];
   for await (const event of payments.listEvents(readFrom)) events.push(event);
   const waiting = readEventsSetAside(db).filter(({ event }) => event.createdAt > now - eventsKept);
@@ -63,7 +64,8 @@ export async function findMissedEvents(
   await written();
   writeTransaction(db, (tx) => {
     const last = [...first.done, ...first.failed].map(({ createdAt }) => createdAt);
-    if (last.length > 0) writeEventsReadUntil(tx, Math.max(...last));
+    // What overlaps was read before: most runs find nothing else, and write nothing.
+    if (last.length > 0 && Math.max(...last) !== readUntil) writeEventsReadUntil(tx, Math.max(...last));
     if (known.size === 0 && first.failed.length === 0) return;
     // What has just failed again has its turn after the others.
     writeEventsSetAside(tx, [

@@ -1,4 +1,6 @@
 import type { Context } from '../context/context.ts';
+import type { PaymentEvent } from '../context/payment-gateway.ts';
+import { WebhookRefused } from '../context/webhook-watch.ts';
 import { followEvent } from './follow-event.ts';
 import { forgetMissedWebhook } from './money/payment-repository.ts';
 
@@ -9,9 +11,21 @@ import { forgetMissedWebhook } from './money/payment-repository.ts';
  *   will repeat the event)
  */
 export async function receiveEvent(context: Context, rawBody: string, signature: string): Promise<void> {
-  const event = context.payments.readEvent(rawBody, signature);
+  const event = readEvent(context, rawBody, signature);
   const followed = await followEvent(context, event, context.clock.now());
   // It may have been found before it came.
   const paymentId = followed?.payment.id ?? event.paymentId;
   if (paymentId) forgetMissedWebhook(context.db, paymentId);
+}
+
+/** Reads a message, and notes whether it is believed. */
+function readEvent({ payments, webhooks }: Context, rawBody: string, signature: string): PaymentEvent {
+  try {
+    const event = payments.readEvent(rawBody, signature);
+    webhooks.accepted();
+    return event;
+  } catch (error) {
+    if (error instanceof WebhookRefused) webhooks.refused(error.fault);
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedMail, storedOrder } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { formatDay } from '../time/business-days.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 /** Somebody pays without our checkout; `orderId` is what the payment says it is for. */
@@ -85,6 +86,26 @@ test('a second charge that the reconciler meets again and again does not make th
   await tell(app, await payElsewhere(app, orderId), 'evt_1');
   expect(await reconcilePayments(app.context)).toBe(0);
   expect(await alertCodes(app)).toEqual(['payment_stray']);
+});
+
+test('the alert says how much came, when, and by which name Stripe finds it', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const message = async () => (await admin.get<Alert[]>('/api/alerts')).body[0]?.message;
+  const first = await payElsewhere(app);
+  await tell(app, first, 'evt_1');
+  const day = formatDay(app.clock.now(), app.context.config.businessTimeZone);
+  expect(await message()).toBe(
+    `A payment came without an order, or twice: $49.00 on ${day} (${first}). Look it up at Stripe and refund it there.`,
+  );
+  for (let more = 0; more < 5; more += 1) {
+    const { id } = await app.payments.openPayment({ amountCents: 700, idempotencyKey: `more ${more}` });
+    app.payments.pay(id);
+    await tell(app, id, `evt_more_${more}`);
+  }
+  expect(await message()).toMatch(
+    /^Payments came .*: (\$7\.00 on [^;]+ \(pi_[^;]+\)(; )?){5} and others\. Look/,
+  );
 });
 
 test('a payment that finds its order later is no longer stray', async () => {

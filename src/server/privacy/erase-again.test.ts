@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { audit } from '../../../db/schema.ts';
 import { addSignedIn, storedMail, storedOrder, storeOrders } from '../../testing/builders.ts';
 import { plantPerson } from '../../testing/planted-person.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -46,6 +47,8 @@ test('in a copy that was restored whoever was erased since is erased again, but 
   expect(storedOrder(restored, orderId).customerEmail).toBe(address);
   const again = await eraseAgain(restored.context, commandLine);
   expect(again).toEqual({ people: 1, orders: 1, otherMails: 0, refused: [] });
+  const rows = restored.db.select().from(audit).all();
+  expect(rows.at(-1)).toMatchObject({ action: 'customer_erased', details: { again: true } });
   expect(storedOrder(restored, orderId).customerEmail).toBe('');
   expect(storedOrder(restored, later.id).customerEmail).toBe(address);
   expect(readFileSync(list, 'utf8')).toBe(wordsBefore);

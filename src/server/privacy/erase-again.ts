@@ -1,9 +1,9 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { Actor } from '../audit/record-audit.ts';
+import { oneByOne, untilDone } from '../basics/in-turns.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { type Eraser, eraseAudited, eraseMails } from './erase-person.ts';
 import { type Erasures, hashOf, readErasures } from './erasure-list.ts';
-import { oneByOne, untilDone } from './in-turns.ts';
 import { listAddresses, listMailAddresses } from './person-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
@@ -46,10 +46,10 @@ export async function eraseAgain(
       progress(looked++, found.length);
       writeTransaction(db, (tx) => {
         const order = requireOrderEvenDeleted(tx, id);
-        const why = whyNotYet(tx, order);
+        const why = whyNotYet(tx, order, eraser.clock.now());
         if (why !== null) return void refused.push(`${order.orderNumber} was not erased: ${why}`);
         people.add(order.customerEmail.toLowerCase());
-        eraseAudited(tx, eraser, actor, order);
+        eraseAudited(tx, eraser, actor, order, { again: true });
         orders += 1;
       });
     });

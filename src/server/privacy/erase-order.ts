@@ -19,5 +19,6 @@ export function eraseOrder(tx: Queryable, order: OrderRow, by: string, now: numb
   if (order.paidAt !== null) {
     recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at: now });
   }
-  noteToSweep(tx);
+  // Readings are written for what was paid.
+  noteToSweep(tx, { hadReading: order.paidAt !== null });
 }

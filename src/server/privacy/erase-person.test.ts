@@ -148,6 +148,33 @@ test('the link of somebody who was erased leads to a page that says so, and take
 
 type Shop = Awaited<ReturnType<typeof open>>;
 
+/** The card's bank reports a payment as fraud, now. */
+function warn({ db, clock }: TestApp, orderId: string): void {
+  db.$client
+    .prepare(
+      "INSERT INTO payment_warnings VALUES ('issfr_1', ?, 'early_fraud_warning', 'made_with_lost_card', 1, ?, NULL)",
+    )
+    .run(orderId, clock.now());
+}
+
+test.each([
+  ['its money went back', "UPDATE orders SET payment_status = 'refunded'", 0],
+  ['it became a dispute, which is over', 'UPDATE payment_warnings SET is_open = 0', 0],
+  ['no dispute can come of it any more', 'SELECT 1', 120],
+])('a report of fraud is no hindrance once %s', async (_, sql, days) => {
+  const { app } = await open();
+  const { orderId } = await plantPerson(app, address);
+  warn(app, orderId);
+  app.db.$client.exec(sql);
+  const erase = () => erasePerson(app.context, commandLine, address);
+  if (days > 0) {
+    app.clock.advance(days * 86_400_000 - 1);
+    await expect(erase()).rejects.toThrow('reported as fraud');
+    app.clock.advance(1);
+  }
+  expect((await erase()).orderNumbers).toHaveLength(1);
+});
+
 const underWay: [what: string, bring: (shop: Shop) => Promise<unknown>, why: RegExp][] = [
   ['is to be written', ({ app }) => app.buy({ customerEmail: address }), /still to be sent/],
   [
@@ -165,6 +192,14 @@ const underWay: [what: string, bring: (shop: Shop) => Promise<unknown>, why: Reg
       app.db.$client.prepare("UPDATE orders SET dispute = 'open' WHERE id = ?").run(orderId);
     },
     /a bank asks/,
+  ],
+  [
+    'was reported as fraud',
+    async ({ app }) => {
+      const { orderId } = await plantPerson(app, address);
+      warn(app, orderId);
+    },
+    /reported as fraud/,
   ],
   [
     'was withdrawn from, and is not settled',

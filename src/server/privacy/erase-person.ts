@@ -1,15 +1,16 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { AuditDetails } from '../../shared/audit.ts';
 import type { PersonErased } from '../../shared/privacy/privacy.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
+import { nextTurn } from '../basics/in-turns.ts';
 import type { Context } from '../context/context.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { eraseOrder } from './erase-order.ts';
 import { noteErasure } from './erasure-list.ts';
 import { listObstacles, walkMails } from './find-person.ts';
-import { oneByOne } from './in-turns.ts';
-import { deleteMailsTo, listAllOrdersOf } from './person-repository.ts';
+import { deleteMailsTo, hasMailsTo, listAllOrdersOf } from './person-repository.ts';
 import { noteToSweep } from './sweep-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
@@ -34,14 +35,18 @@ export async function erasePerson(
   await refuseUnderWay(eraser, address);
   const orders = listAllOrdersOf(db, address);
   // First: a copy that is restored later must know of it, however far this comes.
-  if (orders.length > 0) noteErasure(eraser, { address });
+  if (orders.length > 0) await noteErasure(eraser, { address });
   const orderNumbers: string[] = [];
   let otherMails = 0;
   try {
-    await oneByOne(orders, (order) => {
-      if (eraseIfTheirs(eraser, actor, order, address)) orderNumbers.push(order.orderNumber);
+    for (const { id, orderNumber } of orders) {
+      if (findErasable(db, id, address, clock.now()) === null) continue;
+      // It may have another address in a copy.
+      await noteErasure(eraser, { orderId: id });
+      if (eraseIfTheirs(eraser, actor, id, address)) orderNumbers.push(orderNumber);
       progress(orderNumbers.length, orders.length);
-    });
+      await nextTurn();
+    }
     otherMails = await eraseOtherMails(eraser, actor, address, begunAt);
   } finally {
     // Their words may have stood on the site.
@@ -53,30 +58,38 @@ export async function erasePerson(
   return { orderNumbers, otherMails };
 }
 
-/** Erases an order that may have changed since it was listed. @returns whether it did */
-function eraseIfTheirs(eraser: Eraser, actor: Actor, { id }: OrderRow, address: string): boolean {
+/** @returns an order as it is now; null when it is not that person's, erased already, or under way */
+function findErasable(db: Queryable, id: string, address: string, now: number): OrderRow | null {
+  const order = requireOrderEvenDeleted(db, id);
+  const isTheirs = order.customerEmail.toLowerCase() === address.toLowerCase();
+  return isTheirs && order.erasedAt === null && whyNotYet(db, order, now) === null ? order : null;
+}
+
+/** Erases an order that may have changed since it was looked at. @returns whether it did */
+function eraseIfTheirs(eraser: Eraser, actor: Actor, id: string, address: string): boolean {
   return writeTransaction(eraser.db, (tx) => {
-    const order = requireOrderEvenDeleted(tx, id);
-    const isTheirs = order.customerEmail.toLowerCase() === address.toLowerCase();
-    if (!isTheirs || order.erasedAt !== null || whyNotYet(tx, order) !== null) return false;
-    // It may have another address in a copy.
-    noteErasure(eraser, { orderId: id });
-    eraseAudited(tx, eraser, actor, order);
-    return true;
+    const order = findErasable(tx, id, address, eraser.clock.now());
+    if (order !== null) eraseAudited(tx, eraser, actor, order);
+    return order !== null;
   });
 }
 
-/** Erases the customer of an order, and writes it down. To be called in a transaction. */
+/**
+ * Erases the customer of an order, and writes it down. To be called in a transaction.
+ *
+ * @param details what else is worth knowing, such as that it was done before
+ */
 export function eraseAudited(
   tx: Queryable,
   { clock }: Pick<Eraser, 'clock'>,
   actor: Actor,
   order: OrderRow,
+  details: AuditDetails = {},
 ): void {
   const at = clock.now();
   eraseOrder(tx, order, actor.username, at);
   const subject = { kind: 'customer', id: order.id, label: order.orderNumber } as const;
-  recordAudit(tx, { actor, at, action: 'customer_erased', subject });
+  recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
 }
 
 /** Mails to a mistaken address, or with links: they belong to orders that have another one, or to none. */
@@ -87,13 +100,14 @@ async function eraseOtherMails(
   writtenBy: number,
 ): Promise<number> {
   let deleted = 0;
-  await walkMails(eraser, (after, until) => {
-    const isFirst = deleted === 0;
-    deleted += writeTransaction(eraser.db, (tx) => {
-      const mails = eraseMails(tx, eraser, actor, { email: address, after, until, writtenBy });
-      if (mails > 0 && isFirst) noteErasure(eraser, { mailsTo: address });
-      return mails;
-    });
+  let isNoted = false;
+  await walkMails(eraser, async (after, until) => {
+    const stretch = { email: address, after, until, writtenBy };
+    if (!isNoted && hasMailsTo(eraser.db, stretch)) {
+      await noteErasure(eraser, { mailsTo: address });
+      isNoted = true;
+    }
+    deleted += writeTransaction(eraser.db, (tx) => eraseMails(tx, eraser, actor, stretch));
   });
   return deleted;
 }
@@ -107,7 +121,7 @@ export function eraseMails(
 ): number {
   const otherMails = deleteMailsTo(tx, stretch);
   if (otherMails === 0) return 0;
-  noteToSweep(tx);
+  noteToSweep(tx, { hadReading: false });
   const subject = { kind: 'customer', id: '', label: 'No order' } as const;
   recordAudit(tx, {
     ...{ actor, at: clock.now(), action: 'customer_erased', subject },
@@ -121,7 +135,7 @@ export function eraseMails(
  * @throws {DomainError} `person_conflict` when one of them is under way
  */
 export async function refuseUnderWay(
-  known: Pick<Eraser, 'db'>,
+  known: Pick<Eraser, 'db' | 'clock'>,
   address: string,
   counts?: (order: OrderRow) => boolean,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Context } from '../context/context.ts';
 
 /*
@@ -43,15 +44,32 @@ function wordsFor(erased: Erased): string {
   return 'mailsTo' in erased ? `mails ${erased.mailsTo.toLowerCase()}` : `order ${erased.orderId}`;
 }
 
-/** Notes that something was erased. @throws what the file system says */
-export function noteErasure(known: Known & Pick<Context, 'clock'>, erased: Erased): void {
+/**
+ * Notes that something is being erased. It is on the disk then, and nobody had to wait for that but who erases.
+ *
+ * @throws what the file system says
+ */
+export async function noteErasure(known: Known & Pick<Context, 'clock'>, erased: Erased): Promise<void> {
   const path = pathOf(known);
   if (path === null) return;
   const time = new Date(known.clock.now()).toISOString();
-  // A line that a crash cut off stays one of its own.
-  const before = existsSync(path) ? readFileSync(path, 'latin1') : '';
-  const start = before === '' || before.endsWith('\n') ? '' : '\n';
-  appendFileSync(path, `${start}${time} ${hashOf(known, erased)}\n`, { mode: 0o600, flush: true });
+  const list = await open(path, 'a+', 0o600);
+  try {
+    // A line that a crash cut off stays one of its own.
+    const start = (await endsWhole(list)) ? '' : '\n';
+    await list.appendFile(`${start}${time} ${hashOf(known, erased)}\n`);
+    await list.sync();
+  } finally {
+    await list.close();
+  }
+}
+
+/** @returns whether a file is empty, or ends with the end of a line */
+async function endsWhole(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return true;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString('latin1') === '\n';
 }
 
 /** @returns what the list has; nothing when there is none */

@@ -1,12 +1,13 @@
 import type { PersonCounts, PersonFound } from '../../shared/privacy/privacy.ts';
+import { inTurns, nextTurn } from '../basics/in-turns.ts';
 import type { Context } from '../context/context.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import type { HeldTable } from './held-data-repository.ts';
-import { inTurns, untilDone } from './in-turns.ts';
 import { countHeldRows, listAllOrdersOf, listMailsTo, newestMailId } from './person-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
 type Known = Pick<Context, 'db'>;
+type Judge = Pick<Context, 'db' | 'clock'>;
 type Mail = ReturnType<typeof listMailsTo>[number];
 
 /** How many mails are looked at in one go. */
@@ -22,7 +23,7 @@ const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]>
 const countedParts = Object.keys(parts) as (keyof typeof parts)[];
 
 /** @returns what there is of the person with an address, and what keeps them from being erased */
-export async function findPerson(known: Known, address: string): Promise<PersonFound> {
+export async function findPerson(known: Judge, address: string): Promise<PersonFound> {
   const { db } = known;
   const orders = listAllOrdersOf(db, address);
   const ids = orders.map(({ id }) => id);
@@ -41,13 +42,13 @@ export async function findPerson(known: Known, address: string): Promise<PersonF
  * @returns which orders of a person are under way, and what to do about each
  */
 export async function listObstacles(
-  { db }: Known,
+  { db, clock }: Judge,
   address: string,
   counts: (order: OrderRow) => boolean = () => true,
 ): Promise<PersonFound['obstacles']> {
   const obstacles: PersonFound['obstacles'] = [];
   await inTurns(listAllOrdersOf(db, address), (order) => {
-    const why = order.erasedAt !== null || !counts(order) ? null : whyNotYet(db, order);
+    const why = order.erasedAt !== null || !counts(order) ? null : whyNotYet(db, order, clock.now());
     if (why !== null) obstacles.push({ orderNumber: order.orderNumber, why });
   });
   return obstacles;
@@ -64,12 +65,13 @@ export async function listOtherMails({ db }: Known, address: string, orderIds: s
 }
 
 /** Goes through all mails there are, a stretch at a time. */
-export async function walkMails({ db }: Known, look: (after: number, until: number) => void): Promise<void> {
+export async function walkMails(
+  { db }: Known,
+  look: (after: number, until: number) => void | Promise<void>,
+): Promise<void> {
   const newest = newestMailId(db);
-  let after = 0;
-  await untilDone(() => {
-    look(after, after + mailsAtOnce);
-    after += mailsAtOnce;
-    return after >= newest;
-  });
+  for (let after = 0; after === 0 || after < newest; after += mailsAtOnce) {
+    await look(after, after + mailsAtOnce);
+    await nextTurn();
+  }
 }

@@ -72,9 +72,17 @@ test('mail to a customer whose bank has questioned the payment stays, however th
 
 test('a long past is forgotten bit by bit, and what cannot be forgotten does not hide what can', async () => {
   const app = createTestApp();
+  const { orderId } = await app.buy();
+  await app.sendMail();
   const mail = (i: number, state: 'failed' | 'sent') => ({
-    ...{ kind: 'test_email' as const, messageId: `<${i}@x>`, toName: '', toAddress: 'a@b.example', state },
-    ...{ nextAttemptAt: 0, createdAt: app.clock.now() },
+    ...{
+      kind: 'reading_delivery' as const,
+      messageId: `<${i}@x>`,
+      toName: '',
+      toAddress: 'a@b.example',
+      state,
+    },
+    ...{ nextAttemptAt: 0, createdAt: app.clock.now(), orderId },
   });
   for (let i = 0; i < 3_000; i++)
     app.db
@@ -84,6 +92,24 @@ test('a long past is forgotten bit by bit, and what cannot be forgotten does not
   app.clock.advance(200 * day);
   await forgetOld(app.context);
   expect(app.db.select().from(outbox).all()).toHaveLength(1_500);
+});
+
+test('a notice to somebody who works here that was given up is forgotten with what was sent', async () => {
+  const app = createTestApp();
+  const { id: userId } = addPerson(app, 'boss', 'admin');
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  const to = { toName: '', toAddress: 'boss@staff.example', nextAttemptAt: 0, createdAt: app.clock.now() };
+  app.db
+    .insert(outbox)
+    .values({ kind: 'order_overdue', messageId: '<notice@x>', orderId, userId, state: 'failed', ...to })
+    .run();
+  app.clock.advance(183 * day);
+  await forgetOld(app.context);
+  expect(storedMail(app, orderId)).toHaveLength(2);
+  app.clock.advance(1);
+  await forgetOld(app.context);
+  expect(storedMail(app, orderId)).toEqual([]);
 });
 
 const ended = async (app: TestApp) => {

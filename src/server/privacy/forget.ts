@@ -3,6 +3,7 @@ import { days, hours } from '../../shared/durations.ts';
 import type { ForgottenCounts } from '../../shared/privacy/privacy.ts';
 import { memoryOf, type RetentionName } from '../../shared/privacy/retention.ts';
 import { aboutSettings, recordAudit, theService } from '../audit/record-audit.ts';
+import { oneByOne, untilDone } from '../basics/in-turns.ts';
 import { readRetention } from '../business/retention-repository.ts';
 import type { Context } from '../context/context.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
@@ -15,7 +16,6 @@ import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { eraseOrder } from './erase-order.ts';
 import { countErased, readLastRun, takeErasedCount, writeLastRun } from './forgotten-repository.ts';
-import { oneByOne, untilDone } from './in-turns.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
@@ -110,7 +110,7 @@ async function eraseEnded({ db, clock, publicChanged }: Keeper, before: number |
       await oneByOne(some, ({ id }) => {
         writeTransaction(db, (tx) => {
           const order = requireOrderEvenDeleted(tx, id);
-          if (order.erasedAt !== null || !hasEnded(tx, order, before)) return;
+          if (order.erasedAt !== null || !hasEnded(tx, order, before, clock.now())) return;
           eraseOrder(tx, order, 'system', clock.now());
           countErased(tx, 'endedOrderYears');
           erased += 1;
@@ -130,8 +130,8 @@ async function eraseEnded({ db, clock, publicChanged }: Keeper, before: number |
 }
 
 /** @returns whether an order was delivered before a time, if it was, and nothing about it is open */
-function hasEnded(tx: Queryable, order: OrderRow, before: number): boolean {
-  if ((order.deliveredAt ?? 0) >= before || whyNotYet(tx, order) !== null) return false;
+function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): boolean {
+  if ((order.deliveredAt ?? 0) >= before || whyNotYet(tx, order, now) !== null) return false;
   return listProblems(tx, order.id).every(({ closedAt }) => closedAt !== null);
 }
 

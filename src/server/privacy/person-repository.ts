@@ -135,17 +135,27 @@ interface Deleted extends Stretch {
 }
 
 // An order that is not erased needs a mail that is still to be sent, and what its bank may ask for.
+const isDeletedWith = (given: Given<Deleted>) =>
+  and(
+    toCustomer(given),
+    lte(outbox.createdAt, given.writtenBy),
+    sql`NOT EXISTS (SELECT 1 FROM ${orders}
+      WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
+        AND (${given.email} = ${orders.customerEmail} COLLATE NOCASE OR ${outbox.state} = 'queued'
+          OR ${orders.dispute} IN ('inquiry', 'open')))`,
+  );
+
+const mailToAddress = prepared((db, given: Given<Deleted>) =>
+  db.select({ id: outbox.id }).from(outbox).where(isDeletedWith(given)).limit(1),
+);
+
+/** @returns whether `deleteMailsTo` would delete any */
+export function hasMailsTo(db: Queryable, stretch: Deleted): boolean {
+  return mailToAddress(db).get(stretch) !== undefined;
+}
+
 const mailsToAddressDelete = prepared((db, given: Given<Deleted>) =>
-  db.delete(outbox).where(
-    and(
-      toCustomer(given),
-      lte(outbox.createdAt, given.writtenBy),
-      sql`NOT EXISTS (SELECT 1 FROM ${orders}
-        WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
-          AND (${given.email} = ${orders.customerEmail} COLLATE NOCASE OR ${outbox.state} = 'queued'
-            OR ${orders.dispute} IN ('inquiry', 'open')))`,
-    ),
-  ),
+  db.delete(outbox).where(isDeletedWith(given)),
 );
 
 /**

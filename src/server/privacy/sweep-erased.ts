@@ -1,5 +1,5 @@
 import { type Database, writeTransaction } from '../../../db/client.ts';
-import { untilDone } from './in-turns.ts';
+import { untilDone } from '../basics/in-turns.ts';
 import {
   fillFreePages,
   freeFilledPages,
@@ -23,21 +23,28 @@ const pagesAtOnce = 16;
 export async function sweepErased({ db }: { db: Database }): Promise<boolean> {
   const state = readSweep(db);
   if (state === null) return true;
-  if (state !== 'log') await sweepPages(db);
+  if (state !== 'log') {
+    writeTransaction(db, noteSweepBegun);
+    // All of the index is put together anew, which is work that grows with the shop.
+    if (state !== 'pages') await sweepReadingIndex(db);
+    await sweepPages(db);
+  }
   await db.commits.written();
   if (!emptyLog(db)) return false;
   writeTransaction(db, noteSwept);
   return readSweep(db) === null;
 }
 
-async function sweepPages(db: Database): Promise<void> {
-  writeTransaction(db, noteSweepBegun);
+async function sweepReadingIndex(db: Database): Promise<void> {
   let isFirst = true;
   await untilDone(() => {
     const pages = isFirst ? -pagesAtOnce : pagesAtOnce;
     isFirst = false;
     return writeTransaction(db, (tx) => mergeReadingIndex(tx, pages));
   });
+}
+
+async function sweepPages(db: Database): Promise<void> {
   let step = 0;
   // What a sweep left that did not come to its end.
   await untilDone(() => writeTransaction(db, freeFilledPages));

@@ -5,16 +5,29 @@ import { type Given, prepared, written } from '../../../db/prepared.ts';
 const dueName = 'erased_to_sweep';
 const fillerName = 'sweep';
 
-/** How far a sweep has come: it is due, it goes on, or what is left stands in the database's log alone. */
-type SweepState = 'due' | 'begun' | 'log';
+/** How far a sweep has come: it is due, of the pages alone, it goes on, or what is left stands in the log alone. */
+type SweepState = 'due' | 'pages' | 'begun' | 'log';
 
 const stateWrite = prepared((db, { state }: Given<{ state: string }>) =>
   written(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${dueName}, ${state})`),
 );
 
-/** Notes that the file may still have somewhere what was erased. */
-export function noteToSweep(db: Queryable): void {
-  stateWrite(db).run({ state: 'due' });
+const pagesNote = prepared((db) =>
+  written(
+    db,
+    sql`INSERT INTO service_facts (name, value) VALUES (${dueName}, 'pages')
+      ON CONFLICT (name) DO UPDATE SET value = CASE WHEN value IN ('log', 'pages') THEN 'pages' ELSE 'due' END`,
+  ),
+);
+
+/**
+ * Notes that the file may still have somewhere what was erased.
+ *
+ * @param hadReading whether a reading's text was among it, whose words are in the index
+ */
+export function noteToSweep(db: Queryable, { hadReading }: { hadReading: boolean }): void {
+  if (hadReading) stateWrite(db).run({ state: 'due' });
+  else pagesNote(db).run();
 }
 
 export function noteSweepBegun(db: Queryable): void {
@@ -29,7 +42,7 @@ const stateRow = prepared((db) =>
 export function readSweep(db: Queryable): SweepState | null {
   const value = stateRow(db).get()?.value;
   if (value === undefined) return null;
-  return value === 'begun' || value === 'log' ? value : 'due';
+  return value === 'pages' || value === 'begun' || value === 'log' ? value : 'due';
 }
 
 const pagesSwept = prepared((db) =>

@@ -1,8 +1,13 @@
 import type { Queryable } from '../../../db/client.ts';
+import { days } from '../../shared/durations.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
+import { listWarnings } from '../payments/money/money-repository.ts';
+
+/** For how many days a payment that was reported as fraud may become a dispute. */
+const disputeDays = 120;
 
 /**
  * An order that is under way needs its customer: somebody writes to them, or has to prove something to their bank.
@@ -10,7 +15,7 @@ import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
  * @returns why the customer of an order cannot be erased yet, and what to do about it: a sentence without its subject's
  *   number; null when they can
  */
-export function whyNotYet(db: Queryable, order: OrderRow): string | null {
+export function whyNotYet(db: Queryable, order: OrderRow, now: number): string | null {
   const { id, paymentStatus, abandonedAt, deletedAt, dispute } = order;
   if (paymentStatus === 'unpaid') {
     return abandonedAt === null
@@ -24,6 +29,9 @@ export function whyNotYet(db: Queryable, order: OrderRow): string | null {
   if (dispute === 'inquiry' || dispute === 'open') {
     return 'a bank asks about its payment, and you may have to prove what was delivered. Wait until that is decided.';
   }
+  if (isDisputeLikely(db, order, now)) {
+    return `its payment was reported as fraud, and the bank may still ask what was delivered. Give the money back, or wait until ${disputeDays} days after that.`;
+  }
   if (order.refundingCents > 0) return 'its money is on its way back. Wait until it has arrived.';
   const withdrawal = findWithdrawal(db, id);
   if (withdrawal && isMoneyDue(withdrawal) && paymentStatus !== 'refunded') {
@@ -33,4 +41,17 @@ export function whyNotYet(db: Queryable, order: OrderRow): string | null {
     ({ kind, state }) => kind === 'reading_delivery' && state === 'queued',
   );
   return isOnItsWay ? 'its reading is on its way to the customer. Wait until it was sent.' : null;
+}
+
+/**
+ * A bank that has reported a payment as fraud often disputes it, for 120 days in most cases: until then one needs what a
+ * dispute needs. Whether somebody here has found the order to be all right changes nothing for the bank; money that went
+ * back does, and so does a dispute, which counts by itself.
+ */
+function isDisputeLikely(db: Queryable, { id, paymentStatus }: OrderRow, now: number): boolean {
+  if (paymentStatus === 'refunded') return false;
+  return listWarnings(db, id).some(
+    ({ kind, isOpen, createdAt }) =>
+      kind === 'early_fraud_warning' && isOpen && now < createdAt + days(disputeDays),
+  );
 }

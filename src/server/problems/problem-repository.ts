@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, isNull, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
+import { rowOrder } from '../../../db/row-order.ts';
 import { orderProblems, orders, users } from '../../../db/schema.ts';
 
 export type ProblemRow = typeof orderProblems.$inferSelect;
@@ -20,7 +21,7 @@ const problemsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =
     .from(orderProblems)
     .leftJoin(users, eq(users.id, orderProblems.closedById))
     .where(eq(orderProblems.orderId, orderId))
-    .orderBy(asc(orderProblems.toldAt), asc(orderProblems.id)),
+    .orderBy(asc(orderProblems.toldAt), asc(rowOrder(orderProblems))),
 );
 
 /** @returns what the customer of an order told is wrong, the oldest first */

@@ -18,6 +18,7 @@ import { createKeptAnswers } from '../context/kept-answers.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
 import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
+import { createWebhookWatch } from '../context/webhook-watch.ts';
 import { createWorkScope } from '../context/work-scope.ts';
 import { createHealthReports } from '../doctor/health-report.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
@@ -113,6 +114,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     log,
     scope,
     proxies: createProxyWatch(config, log),
+    webhooks: createWebhookWatch(clock, log),
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),

@@ -1,5 +1,5 @@
 import { days } from '../../shared/durations.ts';
-import { webhookMemory } from '../alerts/find-alerts.ts';
+import { webhookMemory } from '../alerts/webhook-alerts.ts';
 import { forgetCards } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import { deleteExpiredLimits } from '../http/rate-limits.ts';

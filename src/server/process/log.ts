@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { seconds } from '../../shared/durations.ts';
 import type { LogLevels } from '../config/log-levels.ts';
+import { ProviderFailure } from '../context/provider-failure.ts';
 import type { WorkScope } from '../context/work-scope.ts';
 import { withSourceLines } from './source-lines.ts';
 
@@ -60,6 +61,10 @@ function onlyOfPart({ level, parts }: LogLevels, scope: Pick<WorkScope, 'current
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const serialized = pino.stdSerializers.err(error);
+  // What the payment provider says has its words; where we asked tells nobody anything.
+  if (error instanceof ProviderFailure) {
+    return { type: serialized.type, message: serialized.message, reason: error.reason };
+  }
   return { ...serialized, stack: withSourceLines(serialized.stack) };
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { minutes, seconds } from '../../shared/durations.ts';
 import type { Clock } from '../context/clock.ts';
+import { createFailureLog } from './job-failures.ts';
 
 export interface Job {
   name: string;
@@ -39,7 +40,8 @@ const stopPatience = seconds(10);
 
 /** Runs the periodic jobs that the features export, each never twice at the same time. */
 export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logger }): Worker {
-  const { clock, log } = dependencies;
+  const { clock } = dependencies;
+  const noteFailure = createFailureLog(clock, dependencies.log);
   const states = new Map(jobs.map((job) => [job.name, startJob(job)]));
 
   function startJob(job: Job) {
@@ -76,7 +78,7 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
       .run(stopping.signal, alive)
       .then(
         () => {},
-        (error: unknown) => log.error({ err: error, job: state.job.name }, 'a job failed'),
+        (error: unknown) => noteFailure(state.job.name, error),
       )
       .finally(() => {
         state.running = null;

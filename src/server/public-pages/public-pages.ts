@@ -17,6 +17,11 @@ export const publicPages = [
   '/admin/new-password',
   '/stripe-test',
   '/email-test',
+  // In the colour of the business.
+  '/drawings/wheel.svg',
+  '/drawings/star.svg',
+  '/drawings/hermit.svg',
+  '/drawings/chariot.svg',
   '/robots.txt',
   '/sitemap.xml',
 ] as const;
@@ -57,6 +62,7 @@ export function localsForAll(words: PublicWords): App.Locals {
     ...words,
     user: null,
     businessTimeZone: '',
+    asRunHere: (command) => command,
     readOrder: () => null,
     readReturnedForm: () => null,
     readWithdrawal: () => null,

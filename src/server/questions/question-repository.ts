@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, isNotNull, isNull, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
+import { rowOrder } from '../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { Role } from '../../shared/people/staff.ts';
@@ -25,7 +26,7 @@ const questionsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) 
     .from(customerQuestions)
     .innerJoin(users, eq(users.id, customerQuestions.askedById))
     .where(eq(customerQuestions.orderId, orderId))
-    .orderBy(asc(customerQuestions.askedAt), asc(customerQuestions.id)),
+    .orderBy(asc(customerQuestions.askedAt), asc(rowOrder(customerQuestions))),
 );
 
 /** @returns what the customer was asked about an order, the oldest first */

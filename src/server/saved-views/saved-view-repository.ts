@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
+import { rowOrder } from '../../../db/row-order.ts';
 import { savedViews } from '../../../db/schema.ts';
 
 export type SavedViewRow = typeof savedViews.$inferSelect;
@@ -14,7 +15,7 @@ const viewsOf = prepared((db, { ownerId }: Given<{ ownerId: string }>) =>
     .select()
     .from(savedViews)
     .where(eq(savedViews.ownerId, ownerId))
-    .orderBy(asc(savedViews.createdAt), asc(savedViews.id)),
+    .orderBy(asc(savedViews.createdAt), asc(rowOrder(savedViews))),
 );
 
 /** @returns somebody's views, as they were made one after the other */

@@ -7,6 +7,7 @@ import { DomainError } from '../basics/errors.ts';
 import { hashToken } from '../basics/random.ts';
 import { changeIdentity } from '../business/change-business.ts';
 import { readIdentity, readState } from '../business/read-business.ts';
+import { demoContact } from '../config/config.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { sendTestMail } from '../delivery/test-mail.ts';
 import { createUser } from '../people/staff/create-user.ts';
@@ -133,7 +134,14 @@ export function readSetUp(context: Context, key: string, userId: string | null):
   const { siteName, contactEmail } = readIdentity(context);
   switch (step) {
     case 'business':
-      return { step, form: formOf(step) ?? { typed: { siteName, contactEmail }, problems: [] } };
+      return {
+        step,
+        form: formOf(step) ?? {
+          // The demo's would be saved by whoever only presses the button.
+          typed: { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail },
+          problems: [],
+        },
+      };
     case 'mail': {
       const form = formOf(step) ?? { typed: { email: mail?.address ?? contactEmail }, problems: [] };
       return { step, form, mail, isSandbox: config.smtp === null };

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
-import { type Given, listed, prepared, written } from '../../../db/prepared.ts';
+import { type Given, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 
 export const priceName = 'price_cents';
@@ -33,16 +33,24 @@ export function readSettingTime(db: Queryable, name: string): number | null {
 /** What was set, by its name. */
 export type Settings = ReadonlyMap<string, string>;
 
-const settingsAmong = prepared((db, { names }: Given<{ names: string }>) =>
-  written<{ name: string; value: string }>(
+// Each list that is asked for is a statement of its own: there are two.
+const settingsAmong = preparedPer((db, names: readonly string[]) => {
+  const list = sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  );
+  return written<{ name: string; value: string }>(
     db,
-    sql`SELECT name, value FROM ${settings} WHERE name IN (SELECT value FROM json_each(${names}))`,
-  ),
-);
+    sql`SELECT name, value FROM ${settings} WHERE name IN (${list})`,
+  );
+});
 
-/** @returns several settings in one look; what was never set is missing */
+/**
+ * @param names the same few in every call of a place
+ * @returns several settings in one look; what was never set is missing
+ */
 export function readSettings(db: Queryable, names: readonly string[]): Settings {
-  const rows = settingsAmong(db).all({ names: listed(names) });
+  const rows = settingsAmong(db, names).all();
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 

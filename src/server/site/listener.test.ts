@@ -122,6 +122,16 @@ async function start(options: StartOptions = {}) {
   return { app, ask, askRaw, hangUp };
 }
 
+test('pages say commands as whoever started the service runs them', async () => {
+  const { ask } = await start({
+    env: { CAREER_TAROT_COMMAND: 'career-tarot' },
+    renderPage: (_request, response, _next, { asRunHere }) => {
+      response.end(asRunHere('npm run stripe -- setup'));
+    },
+  });
+  expect((await ask('/admin/dashboard')).text).toBe('career-tarot stripe setup');
+});
+
 test('pages come from memory, the API from the app, the sandbox from the sandbox', async () => {
   const { ask } = await start();
   expect(await ask('/')).toMatchObject({ status: 200, text: 'checkout' });

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import type { Logger } from 'pino';
 import type { OrderThanks } from '../../shared/customer-order.ts';
+import { asRunHere } from '../config/command-way.ts';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context/context.ts';
 import type { ProxyWatch } from '../context/proxy-watch.ts';
@@ -205,6 +206,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       ...dependencies.readWords(),
       user: user && { username: user.username, role: user.role },
       businessTimeZone: config.businessTimeZone,
+      asRunHere: (command) => asRunHere(command, config.commandWay),
       // Who works here is no customer, and asking only for the headers is not looking.
       readOrder: (token) =>
         dependencies.readOrder(token, {

@@ -21,8 +21,8 @@ async function start(...endpoints: Endpoint[]) {
   const client = createStripeClient({ secretKey: 'rk_test_hunter2', apiBase: stripe.apiBase });
   return {
     stripe,
-    setUp: (options: { hasSecret?: boolean; endpointId?: string } = {}) =>
-      setUpEndpoint(client, { url, hasSecret: true, endpointId: null, ...options }),
+    setUp: (options: { hasSecret?: boolean; endpointId?: string; apiBase?: string } = {}) =>
+      setUpEndpoint(client, { url, hasSecret: true, endpointId: null, apiBase: null, ...options }),
   };
 }
 
@@ -145,6 +145,16 @@ test.each([
   expect(told(lines)).toContain('dashboard.stripe.com/test/webhooks/we_1');
 });
 
+test.each([true, false])(
+  'the secret of a double is lost and found without Stripe’s dashboard (set: %s)',
+  async (hasSecret) => {
+    const { setUp } = await start(sampleEndpoint());
+    const { lines } = await setUp({ hasSecret, apiBase: 'http://127.0.0.1:8420' });
+    expect(told(lines)).toContain('curl -X DELETE -u KEY: http://127.0.0.1:8420/v1/webhook_endpoints/we_1,');
+    expect(told(lines)).not.toContain('dashboard.stripe.com');
+  },
+);
+
 test('an address that Stripe refuses is told in its words', async () => {
   const { stripe, setUp } = await start();
   stripe.state.refused['POST webhook_endpoints'] = {
@@ -158,7 +168,7 @@ test('the sandbox, which is another double, is set up and mended the same way', 
   const { sandbox, stripe, close } = await startSetup();
   onTestFinished(close);
   const client = createStripeClient({ secretKey: sandbox.keys.secretKey, apiBase: sandbox.apiBase });
-  const request = { url, hasSecret: true, endpointId: null };
+  const request = { url, hasSecret: true, endpointId: null, apiBase: sandbox.apiBase };
   const made = await setUpEndpoint(client, request);
   expect(made.secret).toMatch(/^whsec_/);
   const ours = async () => ownEndpoints(await listEndpoints(stripe), url);

@@ -13,6 +13,8 @@ interface SetUpRequest {
   endpointId: string | null;
   /** Whether STRIPE_WEBHOOK_SECRET is set, whosever secret it is. */
   hasSecret: boolean;
+  /** What speaks Stripe's API instead of Stripe; null for Stripe itself. */
+  apiBase: string | null;
 }
 
 /** What was done. */
@@ -30,7 +32,7 @@ export interface SetUp {
  * asked for, or when there is no such endpoint
  */
 export async function setUpEndpoint(stripe: Stripe, request: SetUpRequest): Promise<SetUp> {
-  const { url, endpointId, hasSecret } = request;
+  const { url, endpointId } = request;
   const all = await ask(() => listEndpoints(stripe));
   const own = endpointId === null ? ownEndpoints(all, url) : [requireEndpoint(all, endpointId)];
   if (own.length === 0) return create(stripe, request, all);
@@ -38,7 +40,7 @@ export async function setUpEndpoint(stripe: Stripe, request: SetUpRequest): Prom
   for (const endpoint of toMend(own)) lines.push(...(await mend(stripe, endpoint, url)));
   if (own.length > 1) lines.push(aboutSeveral(own));
   return {
-    lines: [...lines, ...toMend(own).map((endpoint) => aboutSecret(endpoint, hasSecret))],
+    lines: [...lines, ...toMend(own).map((endpoint) => aboutSecret(endpoint, request))],
     secret: null,
   };
 }
@@ -112,7 +114,13 @@ function aboutSeveral(own: Endpoint[]): string {
   return `${own.length} endpoints call the same address: ${ids}. Each signs with a secret of its own and only one of them is STRIPE_WEBHOOK_SECRET, so what the others send is refused: delete them at dashboard.stripe.com/webhooks.`;
 }
 
-function aboutSecret({ id, livemode }: Endpoint, hasSecret: boolean): string {
+function aboutSecret({ id, livemode }: Endpoint, { hasSecret, apiBase }: SetUpRequest): string {
+  if (apiBase !== null) {
+    const first = hasSecret
+      ? 'STRIPE_WEBHOOK_SECRET has to be its signing secret, which was said when it was made, and only then.'
+      : 'STRIPE_WEBHOOK_SECRET is not set: its signing secret was said when it was made, and only then.';
+    return `${first} If it is lost, delete the endpoint (curl -X DELETE -u KEY: ${apiBase}/v1/webhook_endpoints/${id}, with the STRIPE_SECRET_KEY as KEY), and run npm run stripe -- setup again.`;
+  }
   const place = `dashboard.stripe.com/${livemode ? '' : 'test/'}webhooks/${id}`;
   return hasSecret
     ? `STRIPE_WEBHOOK_SECRET has to be its signing secret. Stripe tells it only at ${place}, where it can be replaced as well ("Roll secret").`

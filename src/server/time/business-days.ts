@@ -97,20 +97,26 @@ function formatterFor(style: keyof typeof styles, timeZone: string): Intl.DateTi
   return formatter;
 }
 
-/** Offsets found last, by zone and minute: clocks are changed at full ones, and many orders are due in the same. */
-const offsets = new Map<string, number>();
-const offsetsKept = 100;
+/** What was found of the days of a zone, by the number of the day in UTC; null on which its clocks are changed. */
+const offsets = new Map<string, Map<number, number | null>>();
+const daysKept = 1_000;
 
 /** @returns how far a zone's clocks are ahead of UTC at a moment, in milliseconds */
 export function offset(time: number, timeZone: string): number {
-  const key = `${timeZone} ${Math.floor(time / minutes(1))}`;
-  let found = offsets.get(key);
-  if (found === undefined) {
-    found = findOffset(time, timeZone);
-    if (offsets.size >= offsetsKept) offsets.clear();
-    offsets.set(key, found);
+  let ofZone = offsets.get(timeZone);
+  if (!ofZone || ofZone.size >= daysKept) {
+    ofZone = new Map();
+    offsets.set(timeZone, ofZone);
   }
-  return found;
+  const number = Math.floor(time / day);
+  let found = ofZone.get(number);
+  if (found === undefined) {
+    // Clocks that are changed are not changed back on the same day.
+    const first = findOffset(number * day, timeZone);
+    found = first === findOffset((number + 1) * day, timeZone) ? first : null;
+    ofZone.set(number, found);
+  }
+  return found ?? findOffset(time, timeZone);
 }
 
 function findOffset(time: number, timeZone: string): number {

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest';
+import { minutes } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { DisputeStatus, RefundStatus } from '../../shared/orders/money-states.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import type { BulkAssigned, OrderEvent } from '../../shared/orders/orders.ts';
 import { createAftercareShop } from '../../testing/aftercare-shop.ts';
-import { addReader, sendWebhook, setPrice, storedOrder, submitForm } from '../../testing/builders.ts';
+import {
+  addReader,
+  addSignedIn,
+  sendWebhook,
+  setPrice,
+  storedMail,
+  storedOrder,
+  submitForm,
+} from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import type { PaymentEvent } from '../context/payment-gateway.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { withdraw as withdrawFrom } from './withdraw.ts';
@@ -257,3 +267,17 @@ test.each([
     expect(again?.text).toContain(`The ${due} that you paid goes back`);
   },
 );
+
+test('an order that goes on is confirmed, which it was not while its customer had withdrawn', async () => {
+  const app = createTestApp();
+  const boss = await addSignedIn(app, 'boss', 'admin');
+  const { orderId } = await app.buy();
+  const confirmation = () => storedMail(app, orderId).find(({ kind }) => kind === 'order_confirmation');
+  withdrawFrom(app.context, orderId);
+  await app.sendMail();
+  expect(confirmation()?.state).toBe('canceled');
+  app.clock.advance(minutes(10));
+  expect((await boss.put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
+  await app.sendMail();
+  expect(confirmation()?.state).toBe('sent');
+});

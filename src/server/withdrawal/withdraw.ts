@@ -18,6 +18,7 @@ import {
   type WithdrawalRow,
 } from '../orders/withdrawal-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { requeueCanceled } from '../outbox/outbox-repository.ts';
 import { applyMoney, factsOf } from '../payments/money/follow-money.ts';
 import { leftOf } from '../payments/money/money-of.ts';
 import { findAskedRefund } from '../payments/money/money-repository.ts';
@@ -91,8 +92,11 @@ export function liftWithdrawal(context: Context, user: SignedIn, orderId: string
     const moved = updateOrderIf(tx, orderId, {}, { dueAt }) ?? order;
     recordEvent(tx, { orderId, type: 'withdrawal_lifted', actor: user.username, at: now });
     recordAudit(tx, { actor: user, at: now, action: 'withdrawal_lifted', subject: aboutOrder(order) });
+    // What was not sent because of it, while the mail server was away, is news again.
+    requeueCanceled(tx, { orderId, kinds: ['order_confirmation'], since: known.statedAt, now });
     applyMoney(context, tx, moved, factsOf(tx, moved));
   });
+  context.mailIsWaiting();
 }
 
 /**

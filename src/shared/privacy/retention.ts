@@ -93,6 +93,6 @@ export const retentionTable: readonly RetentionRow[] = [
   {
     what: 'Backups',
     fixed: 'for as long as you keep them',
-    why: 'The service cannot reach into a copy. After you have restored one, erase again: npm run privacy -- erase --again.',
+    why: 'The service cannot reach into a copy. Restoring one erases again whoever was erased since.',
   },
 ];

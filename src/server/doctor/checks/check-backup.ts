@@ -1,6 +1,6 @@
 import { z } from '../../../shared/zod.ts';
 import { type BackupFacts, type BackupTrouble, judgeBackups } from '../../backups/judge-backups.ts';
-import { type Finding, failed, ok, sizeText, skipped, spanText, warning } from './finding.ts';
+import { type Finding, failed, ok, sizeText, spanText, warning } from './finding.ts';
 
 interface NotedBackups extends Omit<BackupFacts, 'last'> {
   /** The fact that backups leave, as it stands in the database; null when there is none. */
@@ -16,9 +16,9 @@ const factSchema = z.looseObject({
 });
 
 const byHand =
-  'Switch them on in Settings, Service, or have npm run backup run every night, and keep the copies on another machine: docs/self-hosting.md, "Backups".';
+  'Switch them on in Settings, The service, “Backups”: the service then makes them by itself. npm run backup -- FILE makes one now. Have them taken to another machine, as docs/backups.md says.';
 const byThemselves =
-  'Look into the log for why, and into docs/self-hosting.md, "Backups". Until they are made again, use npm run backup.';
+  'Look into the log for why, and into docs/backups.md. Until they are made again, use npm run backup -- FILE.';
 
 /** Whether what is known of the backups is as it should be: by what the alerts go by. */
 export function checkBackup({ fact, isLive, ...facts }: NotedBackups): Finding {
@@ -48,9 +48,6 @@ function inWords(
   if (trouble === 'failed') return `The last attempt failed: “${why?.why}”.`;
   return trouble === 'unsent' ? `BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”.` : '';
 }
-
-/** @returns what to say where there is no database to ask */
-export const withoutFacts = (): Finding => skipped('The database could not be read.');
 
 function parse(fact: string): unknown {
   try {

@@ -25,7 +25,7 @@ export async function checkDatabase(examine: Examine): Promise<Finding> {
   if (state.problem !== null) {
     return failed(
       `It cannot be read (${state.problem}).`,
-      'Stop the service, keep what is there, and restore the last backup: docs/self-hosting.md, "Backups".',
+      'Stop the service, keep what is there, and restore the last backup, as docs/backups.md says.',
     );
   }
   if (state.damages.length > 0) {

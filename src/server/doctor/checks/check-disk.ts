@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { type Finding, failed, ok, sizeText, warning } from './finding.ts';
 
 export interface DiskFacts {
@@ -9,8 +8,8 @@ export interface DiskFacts {
 }
 
 interface Disk {
-  /** The database's file. */
-  path: string;
+  /** Where the database is, or will be. */
+  folder: string;
   /** How large it is, with what stands in its `-wal`. */
   databaseBytes: number;
   look: (folder: string) => DiskFacts;
@@ -23,12 +22,13 @@ const [enoughBytes, leastBytes] = [1e9, 1e8];
  * Whether there is room where the database is. A new version copies it before it changes the tables, and a backup is
  * another copy.
  */
-export function checkDisk({ path, databaseBytes, look }: Disk): Finding {
-  const folder = dirname(path);
+export function checkDisk({ folder, databaseBytes, look }: Disk): Finding {
   const { freeBytes, freeFiles } = look(folder);
   const advice = `Make room on the disk of ${folder}: remove old copies of the database (…before-migration-…), logs and backups, or take a larger disk.`;
   if (freeFiles === 0) return failed(`No more files can be made in ${folder}.`, advice);
-  const found = `${sizeText(freeBytes)} are free, the database has ${sizeText(databaseBytes)}.`;
+  const has =
+    databaseBytes === 0 ? 'and there is no database yet' : `the database has ${sizeText(databaseBytes)}`;
+  const found = `${sizeText(freeBytes)} are free, ${has}.`;
   if (freeBytes < Math.max(leastBytes, databaseBytes)) {
     return failed(`${found} A copy of it, as a new version makes one, needs more.`, advice);
   }

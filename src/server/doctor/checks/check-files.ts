@@ -14,6 +14,8 @@ interface Files {
   path: string;
   /** The number of the user who runs doctor; null where there is none, as on Windows. */
   user: number | null;
+  /** What that user is called. */
+  userName: string;
   /** Null when there is none, or nobody may say. */
   look: (path: string) => FileFacts | null;
   mayRead: (path: string) => boolean;
@@ -26,13 +28,14 @@ const asService = 'Run doctor as the user of the service.';
 
 /** Whether the service's user has what it needs of the database's files, and nobody else anything. */
 export function checkFiles(files: Files): Finding {
-  const { path, user, look, mayRead, mayWrite, findLeftovers } = files;
+  const { path, user, userName, look, mayRead, mayWrite, findLeftovers } = files;
   const folder = dirname(path);
+  const giveToThisUser = `If this is that user: sudo chown -R ${userName}: ${folder}`;
   const place = look(folder);
   if (place === null) {
     return failed(
       `There is no folder ${folder}, or ${whoIs(user)} may not see it.`,
-      `Check DATABASE_PATH, and that doctor has the environment of the service; the first start makes the folder. ${asService}`,
+      `If nothing was started yet: the first start makes it. Otherwise check DATABASE_PATH, and that doctor has the environment of the service. ${asService}`,
     );
   }
   const leftovers = findLeftovers(path);
@@ -46,8 +49,8 @@ export function checkFiles(files: Files): Finding {
   }
   if (file === null) {
     return failed(
-      `There is no database ${path}.`,
-      'Check DATABASE_PATH, and that doctor has the environment of the service; its first start makes one, or npm run migrate.',
+      `There is no database ${path}: nothing was started with it yet.`,
+      'The first start of the service makes one. If there was one, check DATABASE_PATH, and that doctor has the environment of the service; npm run migrate makes one without a start.',
     );
   }
   if (file.kind !== 'file') {
@@ -61,13 +64,16 @@ export function checkFiles(files: Files): Finding {
   if (foreign) {
     return failed(
       `${foreign.name} belongs to user ${foreign.owner}, and the folder it is in to user ${place.owner}.`,
-      `Give everything to the user of the service: sudo chown -R USER: ${folder}`,
+      // Root may only look here: a folder that becomes root's is closed to the service.
+      user === 0 && place.owner !== 0
+        ? `Give everything to the user of the service: run as that user, doctor names the command.`
+        : `Give everything to the user of the service. ${giveToThisUser}`,
     );
   }
   if (user !== null && user !== 0 && user !== file.owner) {
     return failed(
       `${path} belongs to user ${file.owner}, and this is user ${user}.`,
-      `${asService} If this is that user: sudo chown -R USER: ${folder}`,
+      `${asService} ${giveToThisUser}`,
     );
   }
   const unreadable = parts.find(({ name }) => !mayRead(name));

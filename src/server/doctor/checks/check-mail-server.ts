@@ -55,7 +55,7 @@ function aboutTrial(
     case 'sign_in':
       return failed(
         `${host} does not accept the name and the password. ${said}`,
-        'Correct them in SMTP_URL, with @ written as %40, : as %3A and / as %2F. Some providers want a password for programs only.',
+        'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.',
       );
     case 'other':
       return failed(`${host} does not do what it should. ${said}`, 'Look at the log of the mail server.');

@@ -41,7 +41,7 @@ export async function checkPermissions(stripe: Stripe, secretKey: string): Promi
       'Try it again in some minutes.',
     );
   }
-  if (unknown?.failure) return aboutFailure(unknown.failure);
+  if (unknown?.failure) return aboutFailure(unknown.failure, unknown.said);
   return ok('The restricted key may do all that the service needs.');
 }
 

@@ -1,25 +1,15 @@
 import type { Config } from '../../config/config.ts';
-import { ConfigError } from '../../config/config-error.ts';
 import { isHttps } from '../../config/https.ts';
+import type { UsableSettings } from '../../config/usable-settings.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
-/** What was read from the environment, or why it could not be. */
-export type Settings = { config: Config; problem: null } | { config: null; problem: string };
-
-/** @param read reads them, and throws a `ConfigError` when they cannot be used */
-export function settingsOf(read: () => Config): Settings {
-  try {
-    return { config: read(), problem: null };
-  } catch (error) {
-    if (error instanceof ConfigError) return { config: null, problem: error.message };
-    throw error;
-  }
-}
-
 /** Whether the settings can be used, and which they are: doctor may have been started without those of the service. */
-export function checkSettings({ config, problem }: Settings): Finding {
-  if (config === null) {
-    return failed(problem, 'Correct it in the environment of the service. What depends on it was skipped.');
+export function checkSettings({ config, problems }: UsableSettings<Config>): Finding {
+  if (problems.length > 0) {
+    return failed(
+      problems.join(' '),
+      'Correct it in the environment of the service. What depends on it was skipped.',
+    );
   }
   const { publicUrl, stripe, smtp, isProduction } = config;
   const money = stripe.mode === 'sandbox' ? 'payments in the sandbox' : `Stripe in ${stripe.mode} mode`;
@@ -33,5 +23,6 @@ export function checkSettings({ config, problem }: Settings): Finding {
   return ok(found);
 }
 
-/** @returns what to say of a look that needs settings which cannot be read */
-export const withoutSettings = (): Finding => skipped('The settings cannot be read.');
+/** @returns what to say of a look that needs a setting which cannot be used */
+export const withoutSetting = (name: string): Finding =>
+  skipped(`It needs ${name}, which cannot be used as it is.`);

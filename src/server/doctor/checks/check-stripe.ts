@@ -1,44 +1,55 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { StripeConfig } from '../../config/stripe-config.ts';
 import { describeFailure } from '../../context/describe-failure.ts';
 import { ProviderFailure } from '../../context/provider-failure.ts';
-import { ask } from '../../payments/stripe/stripe-client.ts';
+import { toDomainError } from '../../payments/stripe/stripe-client.ts';
 import { findLongPrefix, statementCharacters, whyStopped } from '../../stripe-account/account-watch.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 type Keys = Exclude<StripeConfig, { mode: 'sandbox' }>;
 
-/** What a call of Stripe's API came to: its answer, or why there was none. */
-export type Outcome<T> = { answer: T; failure: null } | { answer: null; failure: ProviderFailure };
+/** What a call of Stripe's API came to: its answer, or why there was none, and in which words. */
+export type Outcome<T> =
+  | { answer: T; failure: null; said: null }
+  | { answer: null; failure: ProviderFailure; said: string };
 
 /** @returns what Stripe answered, or what it refused for */
 export async function outcomeOf<T>(request: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    return { answer: await ask(request), failure: null };
+    return { answer: await request(), failure: null, said: null };
   } catch (error) {
-    const failure = error instanceof Error ? error.cause : null;
-    if (failure instanceof ProviderFailure) return { answer: null, failure };
-    throw error;
+    const failure = toDomainError(error).cause;
+    if (!(failure instanceof ProviderFailure)) throw error;
+    return { answer: null, failure, said: wordsOf(error, failure) };
   }
 }
 
+/** @returns Stripe's own words without keys and addresses, and what it can be asked about by */
+function wordsOf(error: unknown, { words }: ProviderFailure): string {
+  if (!(error instanceof Stripe.errors.StripeError)) return words;
+  const plain = error.message.replace(/\b(sk|rk|pk|whsec)_[\w*]+/g, '…').replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
+  return `${plain} ${/\([^()]*\)$/.exec(words)?.[0] ?? ''}`.trim();
+}
+
 /** @returns what Stripe's refusal means, and what to do */
-export function aboutFailure(failure: ProviderFailure): Finding {
+export function aboutFailure(failure: ProviderFailure, said: string): Finding {
   if (failure.reason === 'unreachable') {
     return failed(
-      `Stripe does not answer, or cannot. It says: “${failure.words}”.`,
+      `Stripe does not answer, or cannot. It says: “${said}”.`,
       'Look at status.stripe.com and at the way from this machine to it; a firewall has to let it out to port 443.',
     );
   }
   const [what = '', ...todo] = sentencesOf(describeFailure(failure));
-  return failed(what, todo.join(' ') || 'Try it again in some minutes.');
+  return failed(`${what} It says: “${said}”.`, todo.join(' ') || 'Try it again in some minutes.');
 }
 
 /** Whether Stripe knows the key, and whether money moves with it. */
 export async function checkStripeKey(stripe: Stripe, { mode, keys }: Keys): Promise<Finding> {
-  const { failure } = await outcomeOf(() => stripe.accounts.retrieveCurrent());
+  const { failure, said } = await outcomeOf(() => stripe.accounts.retrieveCurrent());
   // Whom Stripe tells that a permission is missing it has recognized.
-  if (failure !== null && !['permission', 'request'].includes(failure.reason)) return aboutFailure(failure);
+  if (failure !== null && !['permission', 'request'].includes(failure.reason)) {
+    return aboutFailure(failure, said);
+  }
   const kind = keys.secretKey.startsWith('rk_') ? 'A restricted key' : 'A secret key';
   const money = mode === 'live' ? 'live mode: customers pay real money' : 'test mode: no money moves';
   return ok(`${kind} that Stripe knows, in ${money}.`);
@@ -50,14 +61,14 @@ export async function checkStripeAccount(
   { mode }: Keys,
   billingDescriptor: string,
 ): Promise<Finding> {
-  const { answer: account, failure } = await outcomeOf(() => stripe.accounts.retrieveCurrent());
+  const { answer: account, failure, said } = await outcomeOf(() => stripe.accounts.retrieveCurrent());
   if (failure?.reason === 'permission') {
     return warning(
       'The restricted key may not read the account, so nobody is told should it stop taking payments.',
       'Give it the permission Account: read (rak_accounts_kyc_basic_read) at dashboard.stripe.com/apikeys.',
     );
   }
-  if (failure !== null) return aboutFailure(failure);
+  if (failure !== null) return aboutFailure(failure, said);
   const stopped = whyStopped(account);
   if (stopped !== null) {
     const advice = "Open Stripe's dashboard and do what it asks for.";

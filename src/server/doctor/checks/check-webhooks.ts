@@ -8,14 +8,14 @@ import { type Finding, failed, ok, spanText, warning } from './finding.ts';
 
 /** Whether Stripe is to tell this service of everything. */
 export async function checkEndpoint(stripe: Stripe, url: string): Promise<Finding> {
-  const { answer: endpoints, failure } = await outcomeOf(() => listEndpoints(stripe));
+  const { answer: endpoints, failure, said } = await outcomeOf(() => listEndpoints(stripe));
   if (failure?.reason === 'permission') {
     return warning(
       'The restricted key may not read webhook endpoints, so nobody is told should this one be missing.',
       'Give it the permission Webhook Endpoints: read (rak_webhook_read) at dashboard.stripe.com/apikeys.',
     );
   }
-  if (failure !== null) return aboutFailure(failure);
+  if (failure !== null) return aboutFailure(failure, said);
   const trouble = findEndpointTrouble(endpoints, url);
   if (trouble === null) return ok(`${url} is told of everything.`);
   return failed(
@@ -51,7 +51,7 @@ export async function checkDeliveries(
   stripe: Stripe,
   { missed, newestEventAt, now }: Deliveries,
 ): Promise<Finding> {
-  const { answer, failure } = await outcomeOf(() =>
+  const { answer, failure, said } = await outcomeOf(() =>
     stripe.events.list({
       delivery_success: false,
       types: [...handledEvents],
@@ -71,7 +71,7 @@ export async function checkDeliveries(
       advice,
     );
   }
-  if (failure !== null && failure.reason !== 'permission') return aboutFailure(failure);
+  if (failure !== null && failure.reason !== 'permission') return aboutFailure(failure, said);
   const undelivered = answer?.data.length ?? 0;
   const [last] = answer?.data ?? [];
   if (undelivered > 0 && last) {
@@ -82,7 +82,9 @@ export async function checkDeliveries(
     );
   }
   if (newestEventAt === null) {
-    return ok(`${newest}: nobody has paid yet, and nothing has failed.`);
+    return ok(
+      `${newest}, and none of before the last ten minutes has failed: nobody has paid, or it is still on its way.`,
+    );
   }
   return ok(`${newest}, and nothing of the last day has failed.`);
 }

@@ -10,13 +10,14 @@ import { days, hours } from '../../../shared/durations.ts';
 import { type Expected, expectFinding, noRandom } from '../../../testing/findings.ts';
 import { spoilTable } from '../../../testing/spoiled-file.ts';
 import { parseConfig } from '../../config/config.ts';
+import { readUsableSettings } from '../../config/usable-settings.ts';
 import { realSurroundings } from '../surroundings.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkDatabase, checkMigrations } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkFiles, type FileFacts } from './check-files.ts';
 import { checkNode } from './check-node.ts';
-import { checkSettings, settingsOf } from './check-settings.ts';
+import { checkSettings } from './check-settings.ts';
 import type { Finding } from './finding.ts';
 
 /* What doctor knows of the machine itself: each failure is brought about. */
@@ -38,7 +39,7 @@ test.each<[string, ...Expected]>([
 });
 
 describe('the settings', () => {
-  const check = (env: Record<string, string>) => checkSettings(settingsOf(() => parseConfig(env)));
+  const check = (env: Record<string, string>) => checkSettings(readUsableSettings(env, parseConfig));
   const keys = {
     STRIPE_SECRET_KEY: 'sk_test_hunter2',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -95,6 +96,7 @@ describe('the files', () => {
     return checkFiles({
       path,
       user,
+      userName: user === 0 ? 'root' : 'tarot',
       look: (name) => all[name] ?? null,
       mayRead: (name) => name !== unreadable,
       mayWrite: (name) => name !== unwritable,
@@ -138,14 +140,21 @@ describe('the files', () => {
       { files: { [wal]: { ...ours, owner: 0 } } },
       'failed',
       /-wal belongs to user 0, .* folder .* user 7/,
-      /chown -R USER: \/srv\/tarot/,
+      /user of the service\. If this is that user: sudo chown -R tarot: \/srv\/tarot$/,
+    ],
+    [
+      'of which one belongs to somebody else, looked at by root',
+      { files: { [wal]: { ...ours, owner: 0 } }, user: 0 },
+      'failed',
+      /-wal belongs to user 0/,
+      /^Give everything to the user of the service: run as that user, doctor names the command\.$/,
     ],
     [
       'of another user',
       { user: 8 },
       'failed',
       /belongs to user 7, and this is user 8/,
-      /as the user of the service/,
+      /as the user of the service\. If this is that user: sudo chown -R tarot: \/srv\/tarot$/,
     ],
     ['that cannot be read', { unreadable: path }, 'failed', /cannot be read by user 7/, /chmod 600/],
     ['that cannot be written', { unwritable: wal }, 'failed', /-wal cannot be written/, /chmod u\+w/],
@@ -217,7 +226,7 @@ describe('the files', () => {
 
 describe('the disk', () => {
   const check = (freeBytes: number, databaseBytes = 5e6, freeFiles: number | null = null) =>
-    checkDisk({ path: '/srv/tarot/tarot.db', databaseBytes, look: () => ({ freeBytes, freeFiles }) });
+    checkDisk({ folder: '/srv/tarot', databaseBytes, look: () => ({ freeBytes, freeFiles }) });
   test.each<[string, Finding, ...Expected]>([
     ['with room', check(20e9), 'ok', /20\.0 GB are free, the database has 5 MB/],
     ['that is nearly full', check(50e6), 'failed', /50 MB are free/, /Make room on the disk of \/srv\/tarot/],
@@ -394,7 +403,7 @@ describe('the backup', () => {
       check({ when: 'yesterday' }),
       'failed',
       /cannot be read/,
-      /npm run backup/,
+      /another machine/,
     ],
   ])('%s', (_what, finding, ...expected) => {
     expectFinding(finding, expected);

@@ -95,7 +95,7 @@ describe('the mail server', () => {
     expectPlain(await check(`smtp://mailer:hunter2@127.0.0.1:${port}?${trusting}`), [
       'failed',
       /does not accept the name and the password.*It says: “.*535/,
-      /SMTP_URL, with @ written as %40/,
+      /SMTP_URL, with @ written as %40.* % as %25/,
     ]);
   });
 

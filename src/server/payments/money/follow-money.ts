@@ -6,7 +6,12 @@ import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
 import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
-import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
+import {
+  findPlainOrder,
+  type OrderRow,
+  type PlainOrder,
+  updateOrderIf,
+} from '../../orders/order-repository.ts';
 import { findWithdrawal, reopen } from '../../orders/withdrawal-repository.ts';
 import { closeOpenQuestion } from '../../questions/close-question.ts';
 import { findOpenQuestion } from '../../questions/question-repository.ts';
@@ -46,36 +51,56 @@ export interface Followed {
 export function followMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment): Followed {
   const { paymentStatus } = order;
   if (isOutdated(context, tx, order, payment)) return { paymentStatus, isNews: false, isOvertaken: true };
-  const followed = isUneventful(order, payment)
-    ? { paymentStatus, isNews: false }
-    : keepMoney(context, tx, order, payment);
+  const followed =
+    isPlain(order, payment) && isUneventful(payment)
+      ? { paymentStatus, isNews: false }
+      : keepMoney(context, tx, order, payment);
   if (!followed.isNews) context.heardAnswers.set(order.id, payment.askedAt);
   return { ...followed, isOvertaken: false };
 }
 
+/**
+ * Hears what is said of most payments most of the time: the money is there, and nothing has become of it. As
+ * `followMoney` does it, and without a transaction: every payment of the last days is asked about again and again.
+ *
+ * @returns whether it was that, and an order knows it already; otherwise it is to be followed
+ */
+export function hearNothingNew(context: Context, payment: Payment): boolean {
+  if (!isUneventful(payment)) return false;
+  const order = findPlainOrder(context.db, payment.id);
+  if (!order || order.receivedCents !== payment.amountReceivedCents) return false;
+  if (isOvertakenBy(context, order, payment)) return false;
+  context.heardAnswers.set(order.id, payment.askedAt);
+  return true;
+}
+
 function isOutdated(context: Context, tx: Queryable, order: OrderRow, payment: Payment): boolean {
-  const now = context.clock.now();
-  const stored = order.moneyAskedAt ?? 0;
-  const heard = context.heardAnswers.get(order.id)?.value ?? 0;
+  return isOvertakenBy(context, order, payment) || isFromBeforeRefund(tx, order, payment);
+}
+
+/** @returns whether the answer to a later question about an order is known */
+function isOvertakenBy({ clock, heardAnswers }: Context, order: PlainOrder, { askedAt }: Payment): boolean {
+  const now = clock.now();
+  const heard = heardAnswers.get(order.id)?.value ?? 0;
+  return isOvertaken(askedAt, order.moneyAskedAt ?? 0, now) || isOvertaken(askedAt, heard, now);
+}
+
+/** Whether an order was paid with what came, and nothing has become of it: `findPlainOrder` finds those. */
+function isPlain(order: OrderRow, { amountReceivedCents }: Payment): boolean {
+  const { paymentStatus, receivedCents, refundedCents, refundingCents, dispute, hold } = order;
   return (
-    isOvertaken(payment.askedAt, stored, now) ||
-    isOvertaken(payment.askedAt, heard, now) ||
-    isFromBeforeRefund(tx, order, payment)
+    paymentStatus === 'paid' &&
+    receivedCents === amountReceivedCents &&
+    refundedCents + refundingCents === 0 &&
+    dispute === null &&
+    hold === null
   );
 }
 
-/** What is said of most payments most of the time: the money is there, and nothing has become of it. */
-function isUneventful(order: OrderRow, payment: Payment): boolean {
-  const { paymentStatus, receivedCents, refundedCents, refundingCents, dispute, hold } = order;
-  const isPlain =
-    paymentStatus === 'paid' &&
-    receivedCents === payment.amountReceivedCents &&
-    refundedCents + refundingCents === 0 &&
-    dispute === null &&
-    hold === null;
-  const { refunds, disputes, warnings } = payment;
-  const told = [refunds, disputes ?? [], warnings ?? []].flat();
-  return isPlain && told.length === 0 && payment.refundedCents === 0 && !payment.isDisputed;
+/** Whether it was only told that the money is there. */
+function isUneventful({ refunds, disputes, warnings, refundedCents, isDisputed }: Payment): boolean {
+  const told = refunds.length + (disputes?.length ?? 0) + (warnings?.length ?? 0);
+  return told === 0 && refundedCents === 0 && !isDisputed;
 }
 
 function keepMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment) {

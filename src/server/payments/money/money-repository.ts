@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from '../../../../db/drizzle.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { rowOrder } from '../../../../db/row-order.ts';
 import { disputes, paymentWarnings, refunds } from '../../../../db/schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -15,7 +16,7 @@ const refundsOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
     .select()
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
-    .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    .orderBy(asc(refunds.createdAt), asc(rowOrder(refunds))),
 );
 
 /** @returns the refunds of an order, the oldest first */

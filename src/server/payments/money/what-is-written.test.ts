@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { confirm, placeOrder, sendWebhook, storedOrder } from '../../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { reconcilePayments } from '../reconcile-payments.ts';
@@ -47,6 +47,16 @@ test('the reconciler writes nothing for payments of which it hears nothing new',
   expect(found.orders).toBe(1);
   expect(storedOrder(app, orderId).refundedCents).toBe(1000);
   expect(await writtenBy(app, () => reconcilePayments(app.context))).toEqual({ all: 0, orders: 0 });
+});
+
+test('who looks for news every few minutes opens no transaction while there are none', async () => {
+  const app = createTestApp();
+  await app.buy();
+  await app.sendMail();
+  const opened = vi.spyOn(app.db.commits, 'open');
+  await reconcilePayments(app.context);
+  await app.sendMail();
+  expect(opened).not.toHaveBeenCalled();
 });
 
 test('a dispute that goes on is written once, and only when it does', async () => {

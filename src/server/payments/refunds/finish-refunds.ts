@@ -1,6 +1,7 @@
 import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
+import { refusesAll } from '../../context/provider-failure.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
 import { askAbout } from '../money/ask-about.ts';
 import { findRefundById, listAskedRefunds, type RefundRow } from '../money/money-repository.ts';
@@ -16,6 +17,7 @@ const patience = seconds(45);
  * @param stop when aborted, nothing more is begun
  * @param alive called before every refund
  * @returns how many were finished
+ * @throws {DomainError} `payment_provider_failed` when the provider does not know the key: no other would be finished
  */
 export async function finishRefunds(
   context: Context,
@@ -30,7 +32,7 @@ export async function finishRefunds(
       await finish(context, refund);
       finished += 1;
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError) || refusesAll(error)) throw error;
       const isOver = findRefundById(context.db, refund.id)?.status !== 'asked';
       if (isOver) finished += 1;
       context.log.warn(

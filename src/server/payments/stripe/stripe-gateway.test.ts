@@ -49,20 +49,26 @@ test('an event about a refund leads to its payment', async () => {
   });
 });
 
-test.each(['', 'forged', 't=1,v1=00', 'changed body', 'old'])(
-  'a webhook that is %j is refused',
-  async (how) => {
-    const payment = await open();
-    await pay(payment);
-    const { body, signature } = await setup.receiver.next('payment_intent.succeeded', payment.id);
-    const refused = () => {
-      if (how === 'changed body') return gateway.readEvent(body.replace('6000', '6001'), signature);
-      if (how === 'old') return gateway.readEvent(body, sign(body, Math.floor(Date.now() / 1000) - 301));
-      return gateway.readEvent(body, how);
-    };
-    expect(refused).toThrow(expect.objectContaining({ code: 'invalid_request' }));
-  },
-);
+test.each([
+  ['', 'unsigned'],
+  ['forged', 'unsigned'],
+  ['t=1,v1=00', 'foreign'],
+  ['changed body', 'foreign'],
+  ['old', 'old'],
+  ['no event', 'unreadable'],
+])('a webhook that is %j is refused as %s', async (how, fault) => {
+  const payment = await open();
+  await pay(payment);
+  const { body, signature } = await setup.receiver.next('payment_intent.succeeded', payment.id);
+  const now = Math.floor(Date.now() / 1000);
+  const refused = () => {
+    if (how === 'changed body') return gateway.readEvent(body.replace('6000', '6001'), signature);
+    if (how === 'old') return gateway.readEvent(body, sign(body, now - 301));
+    if (how === 'no event') return gateway.readEvent('no JSON', sign('no JSON', now));
+    return gateway.readEvent(body, how);
+  };
+  expect(refused).toThrow(expect.objectContaining({ code: 'invalid_request', fault }));
+});
 
 test('a signature of just under five minutes ago is accepted', async () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });

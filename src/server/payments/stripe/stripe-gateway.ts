@@ -1,7 +1,8 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Payment, PaymentGateway } from '../../context/payment-gateway.ts';
+import { type WebhookFault, WebhookRefused } from '../../context/webhook-watch.ts';
 import { type Circumstances, chargeOf, metadataKeys, toEvent, toPayment, toRefund } from './from-stripe.ts';
 import { handledEvents } from './handled-events.ts';
 import {
@@ -174,11 +175,18 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
           ),
           serviceId,
         );
-      } catch {
-        throw new DomainError('invalid_request', "The signature is missing, too old or not Stripe's.");
+      } catch (error) {
+        throw new WebhookRefused(faultOf(error));
       }
     },
   };
+}
+
+/** Stripe's library tells its refusals apart by their words alone. */
+function faultOf(error: unknown): WebhookFault {
+  if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'unreadable';
+  if (/outside the tolerance/.test(error.message)) return 'old';
+  return /matching the expected signature/.test(error.message) ? 'foreign' : 'unsigned';
 }
 
 /** @returns all that is about a charge, whoever else is in the list; null when there is no such thing to ask for */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq } from '../../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../../db/prepared.ts';
+import { rowOrder } from '../../../../db/row-order.ts';
 import { portraits, users } from '../../../../db/schema.ts';
 import type {
   Portrait,
@@ -48,7 +49,7 @@ export function listProfiles(db: Queryable): Map<string, ReaderProfile> {
 const writingReaders = prepared((db) =>
   selectProfiles(db)
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
-    .orderBy(asc(users.createdAt), asc(users.id)),
+    .orderBy(asc(users.createdAt), asc(rowOrder(users))),
 );
 
 /** @returns the readers who write now, as everybody may know them; the oldest account first */

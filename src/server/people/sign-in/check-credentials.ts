@@ -1,4 +1,3 @@
-import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { passwordMatches } from '../credentials/passwords.ts';
@@ -31,17 +30,6 @@ export async function checkCredentials(
  */
 export function checkCode(context: Context, user: SignedIn, code: string): void {
   if (!redeemCode(context, user.id, code)) throw invalidCredentials();
-}
-
-/**
- * Writes down that an admin has signed in; of readers it is not.
- *
- * @param device the browser in words, when something is known of it
- */
-export function noteSignIn({ db, clock }: Context, user: SignedIn, device: string | null): void {
-  if (user.role !== 'admin') return;
-  const subject = aboutPerson(user);
-  recordAudit(db, { actor: user, at: clock.now(), action: 'signed_in', subject, details: { device } });
 }
 
 function invalidCredentials(): DomainError {

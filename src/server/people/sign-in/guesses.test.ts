@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { eq } from '../../../../db/drizzle.ts';
+import { audit } from '../../../../db/schema.ts';
 import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
 import { createUser } from '../staff/create-user.ts';
 import { createTurns } from './turns.ts';
@@ -49,6 +51,19 @@ test('a refused guess is told when to come back', async () => {
   void guess(1);
   const { status, headers } = await signIn(somebody());
   expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+});
+
+test('that somebody guesses at an account stands in the history once in a while, of a name that nobody has never', async () => {
+  const { app, guess } = await createShop();
+  const guarded = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_guarded')).all();
+  await guess(20);
+  await guess(60, 'nobody');
+  expect(guarded()).toEqual([]);
+  await guess(60);
+  expect(guarded()).toMatchObject([{ actorName: 'the service', subjectLabel: 'Ada' }]);
+  app.clock.advance(15 * 60_000);
+  await guess(2);
+  expect(guarded()).toHaveLength(2);
 });
 
 test('names that nobody has are treated alike', async () => {

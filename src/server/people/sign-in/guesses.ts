@@ -18,8 +18,15 @@ export interface Guesses {
   slowDown<T>(account: string, prove: () => Promise<T>): Promise<T>;
 }
 
-/** @param limit how many wrong ones pass before */
-export function createGuesses(limit: RateLimit, pace = defaultPace): Guesses {
+/**
+ * @param limit how many wrong ones pass before
+ * @param guarded told of an account whenever somebody has to wait for it
+ */
+export function createGuesses(
+  limit: RateLimit,
+  guarded: (account: string) => void,
+  pace = defaultPace,
+): Guesses {
   /** When the next check of an account may begin; kept while that lies ahead. */
   const nextTurns = new Map<string, number>();
   const waiting = new Set<string>();
@@ -43,7 +50,10 @@ export function createGuesses(limit: RateLimit, pace = defaultPace): Guesses {
   return {
     async slowDown(account, prove) {
       const isCalm = await limit.allows(account);
-      if (!isCalm) await waitForTurn(account);
+      if (!isCalm) {
+        guarded(account);
+        await waitForTurn(account);
+      }
       const result = await prove();
       if (isCalm) await limit.giveBack(account);
       return result;

@@ -10,15 +10,16 @@ import { signedIn } from '../../http/guard.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { deviceCookieName, findKnownDevice, rememberDevice } from '../credentials/devices.ts';
 import type { Sessions } from '../credentials/sessions.ts';
-import { checkCode, checkCredentials, noteSignIn } from './check-credentials.ts';
+import { checkCode, checkCredentials } from './check-credentials.ts';
 import { deviceName } from './device-name.ts';
 import { createGuesses } from './guesses.ts';
+import { createGuessingNotes, noteSignIn, noteSignOut } from './note-sign-ins.ts';
 import { createTurns } from './turns.ts';
 
 /** @param pace how long an account under attack lies between two checks, in milliseconds */
 export function authRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
   const { signIn } = limits;
-  const guesses = createGuesses(limits.signInToAccount, pace);
+  const guesses = createGuesses(limits.signInToAccount, createGuessingNotes(context), pace);
   // Checking a password fills a processor for 20 ms: one is left for everybody who is signed in already.
   const turns = createTurns({ atOnce: Math.max(1, availableParallelism() - 1), inLine: 50 });
 
@@ -57,7 +58,8 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       return c.json<SignedInUser>({ username: user.username, role: user.role });
     })
     .post('/logout', smallBody, noBody, async (c) => {
-      const sessionId = c.get('sessionId');
+      const [user, sessionId] = [c.get('user'), c.get('sessionId')];
+      if (user) noteSignOut(context, user);
       if (sessionId) c.header('Set-Cookie', await sessions.end(sessionId));
       return c.json({ signedOut: true });
     });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sessions as sessionsTable } from '../../../../db/schema.ts';
+import { audit, sessions as sessionsTable } from '../../../../db/schema.ts';
 import type { SignedInUser } from '../../../shared/people/staff.ts';
 import { addSignedIn } from '../../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -137,6 +137,24 @@ test('signing out ends the session, not only the cookie', async () => {
   expect(browser.cookies.has('session')).toBe(false);
   browser.cookies.set('session', token);
   expect((await browser.get('/api/auth/user')).status).toBe(401);
+});
+
+test.each(['reader', 'admin'] as const)('that a %s signs in and out stands in the history', async (role) => {
+  const app = createTestApp();
+  const account = { username: 'rita', password: 'the wheel turns', email: 'rita@staff.example' };
+  await createUser(app.context, { ...account, role });
+  const browser = app.visitor();
+  const { username, password } = account;
+  await browser.post('/api/login', { username, password });
+  await browser.post('/api/logout');
+  await browser.post('/api/logout');
+  await browser.post('/api/login', { username, password: 'a wrong password 9' });
+  const rows = app.db.select().from(audit).all();
+  const about = { actorName: 'rita', subjectKind: 'person', subjectLabel: 'rita' };
+  expect(rows.filter(({ actorName }) => actorName === 'rita')).toMatchObject([
+    { ...about, action: 'signed_in' },
+    { ...about, action: 'signed_out' },
+  ]);
 });
 
 test('signing out twice is no error', async () => {

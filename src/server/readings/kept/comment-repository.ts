@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
+import { rowOrder } from '../../../../db/row-order.ts';
 import { readingComments, readingRevisions, users } from '../../../../db/schema.ts';
 
 type CommentRow = typeof readingComments.$inferSelect;
@@ -30,7 +31,11 @@ const commentsOfReading = prepared((db, { readingId }: Given<{ readingId: string
     .from(readingComments)
     .innerJoin(users, eq(users.id, readingComments.authorId))
     .where(eq(readingComments.readingId, readingId))
-    .orderBy(asc(readingComments.revision), asc(readingComments.fromCharacter), asc(readingComments.id)),
+    .orderBy(
+      asc(readingComments.revision),
+      asc(readingComments.fromCharacter),
+      asc(rowOrder(readingComments)),
+    ),
 );
 
 /** @returns the comments on every version of a reading, those of the oldest first, in the sequence of the text */

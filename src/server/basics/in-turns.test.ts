@@ -14,3 +14,21 @@ test('everybody else has a turn between any two that write', async () => {
   await others;
   expect(seen.join(' ')).toMatch(/^a( others)+ b( others)+ c/);
 });
+
+test('nothing begins in the turn in which what was written before goes to the disk', async () => {
+  const seen: string[] = [];
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await nextTurn();
+      seen.push('others');
+    }
+  })();
+  await oneByOne(['a', 'b'], (item) => {
+    seen.push(item);
+    setImmediate(() => void seen.push('commit'));
+  });
+  isOver = true;
+  await others;
+  expect(seen.join(' ')).toMatch(/a( others)* commit( others)+ b/);
+});

@@ -20,6 +20,15 @@ export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): P
 }
 
 /**
+ * Lets everybody else go on, before what was written goes to the disk and after it: waiting once would have whatever
+ * comes next begin in the very turn that waits for the disk.
+ */
+export async function nextTurn(): Promise<void> {
+  await letOthersGo();
+  await letOthersGo();
+}
+
+/**
  * Does something with each of many, which writes: each in a turn and a commit of its own, since several at once wait for
  * the disk together, and everybody else with them.
  *
@@ -28,11 +37,11 @@ export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): P
 export async function oneByOne<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   for (const item of items) {
     work(item);
-    await letOthersGo();
+    await nextTurn();
   }
 }
 
 /** Calls something until it says that nothing is left, and lets others go on in between. @param step must not await */
 export async function untilDone(step: () => boolean): Promise<void> {
-  while (!step()) await letOthersGo();
+  while (!step()) await nextTurn();
 }

@@ -1,0 +1,22 @@
+import { formatCents } from '../../shared/money.ts';
+import { plural } from '../../shared/plural.ts';
+import type { Context } from '../context/context.ts';
+import { formatDay } from '../time/business-days.ts';
+import { countStrayPayments, listStrayPayments } from './alerts-repository.ts';
+import { ordersNamed } from './money-alerts.ts';
+import type { PlainAlert } from './payment-alerts.ts';
+
+/** @returns money that came without an order, or twice: with what it takes to find it at Stripe, as no order leads there */
+export function findStrayAlert({ db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>): PlainAlert {
+  const count = countStrayPayments(db);
+  const now = clock.now();
+  const named = listStrayPayments(db, ordersNamed).map(
+    ({ amountCents, seenAt, paymentIntentId }) =>
+      `${formatCents(amountCents)} on ${formatDay(seenAt, config.businessTimeZone, now)} (${paymentIntentId})`,
+  );
+  return {
+    code: 'payment_stray',
+    count,
+    message: `${plural(count, 'A payment came without an order, or twice', 'Payments came without an order, or twice')}: ${named.join('; ')}${count > named.length ? ' and others' : ''}. ${plural(count, 'Look it up at Stripe and refund it there.', 'Look them up at Stripe and refund them there.')}`,
+  };
+}

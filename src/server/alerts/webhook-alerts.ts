@@ -1,0 +1,37 @@
+import { days } from '../../shared/durations.ts';
+import { plural } from '../../shared/plural.ts';
+import type { Context } from '../context/context.ts';
+import type { WebhookTrouble } from '../context/webhook-watch.ts';
+import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
+import type { PlainAlert } from './payment-alerts.ts';
+
+/** How long a missed webhook is worth an alert, in milliseconds. */
+export const webhookMemory = days(1);
+
+const refusedWords: Record<WebhookTrouble, string> = {
+  foreign:
+    'Messages to the webhook are refused, and none was accepted since: they were not signed with the secret in STRIPE_WEBHOOK_SECRET. Copy the secret of this endpoint from dashboard.stripe.com/webhooks and start again. Until then payments are found later.',
+  old: 'Messages to the webhook are refused, and none was accepted since: by the clock of this machine they were signed too long ago. Set the clock, which doctor compares with Stripe’s. Until then payments are found later.',
+};
+
+/** @returns alerts for what the payment provider tells of and is not heard, or does not tell of */
+export function findWebhookAlerts({
+  db,
+  clock,
+  webhooks,
+}: Pick<Context, 'db' | 'clock' | 'webhooks'>): PlainAlert[] {
+  const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
+  // Anybody can send what is refused: it means something once Stripe's own messages are missed.
+  const refused = missed > 0 ? webhooks.trouble() : null;
+  const silent: PlainAlert = {
+    code: 'webhook_silent',
+    count: missed,
+    message: plural(
+      missed,
+      'A payment arrived that no webhook had told of. It was found and is safe, but later than it should be: check the webhook endpoint and its secret at Stripe.',
+      'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
+    ),
+  };
+  if (refused === null) return [silent];
+  return [{ code: 'webhook_refused', count: refused.count, message: refusedWords[refused.fault] }, silent];
+}

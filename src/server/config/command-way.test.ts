@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { asRunHere, commandWayOf } from './command-way.ts';
+
+const advice = 'Run npm run stripe -- setup, or npm run backup. After npm run build all is new.';
+
+test.each([
+  ['by npm', { npm_lifecycle_event: 'doctor' }, false, advice],
+  ['from the sources', {}, true, advice],
+  [
+    "by the guide's script",
+    { CAREER_TAROT_COMMAND: 'career-tarot' },
+    false,
+    'Run career-tarot stripe setup, or career-tarot backup. After npm run build all is new.',
+  ],
+  [
+    'by Node alone',
+    { CAREER_TAROT_COMMAND: ' ' },
+    false,
+    'Run node bin/career-tarot.js stripe setup, or node bin/career-tarot.js backup. After npm run build all is new.',
+  ],
+])('whoever started it %s reads commands as they run them', (_how, env, isRunFromSource, expected) => {
+  expect(asRunHere(advice, commandWayOf(env, isRunFromSource))).toBe(expected);
+});

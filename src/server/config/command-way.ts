@@ -1,0 +1,33 @@
+/** How commands of the product are run by whoever has started this process. */
+export interface CommandWay {
+  /** What stands before a command's name. */
+  before: string;
+  /** What stands between the name and the words that it is given. */
+  between: string;
+}
+
+const byNpm: CommandWay = { before: 'npm run ', between: ' -- ' };
+
+/** The sources have no other way. */
+const isSource = import.meta.filename.endsWith('.ts');
+
+/** @returns how commands are run where this environment is: by npm, by a script with a name of its own, or by Node */
+export function commandWayOf(
+  env: Record<string, string | undefined>,
+  isRunFromSource: boolean = isSource,
+): CommandWay {
+  const { CAREER_TAROT_COMMAND: name, npm_lifecycle_event: npmScript } = env;
+  if (name?.trim()) return { before: `${name.trim()} `, between: ' ' };
+  if (npmScript !== undefined || isRunFromSource) return byNpm;
+  return { before: 'node bin/career-tarot.js ', between: ' ' };
+}
+
+const command =
+  /\bnpm run (start|demo|migrate|backup|restore|upgrade|user|stripe|sandbox|doctor|logs|privacy)\b( -- )?/g;
+
+/** @returns a text in which commands stand as npm runs them, with these as they are run here */
+export function asRunHere(text: string, { before, between }: CommandWay): string {
+  return text.replaceAll(command, (_whole, name: string, words?: string) =>
+    words === undefined ? before + name : before + name + between,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Config } from '../../config/config.ts';
+import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+
+/** An account that goes by a name of the demo's. */
+export interface Namesake {
+  username: string;
+  passwordHash: string;
+  isActive: boolean;
+  totpEnabledAt: number | null;
+  /** The one that the demo gives to this name, which everybody can read. */
+  demoPassword: string;
+}
+
+interface DemoAccounts {
+  config: Pick<Config, 'isProduction' | 'stripe'>;
+  namesakes: readonly Namesake[];
+  /** Takes some 20 ms. */
+  matches: (stored: string, password: string) => Promise<boolean>;
+}
+
+/**
+ * Whether anybody can sign in with a password of the demo. No order says whether its money was real: whether this is
+ * a demo is known by the settings.
+ */
+export async function checkDemoAccounts({ config, namesakes, matches }: DemoAccounts): Promise<Finding> {
+  const { isProduction, stripe } = config;
+  if (stripe.mode === 'sandbox' && !isProduction) {
+    return skipped(
+      'This is a demo or a trial: payments are made in the sandbox, and NODE_ENV is not production.',
+    );
+  }
+  const open: string[] = [];
+  for (const { username, passwordHash, isActive, totpEnabledAt, demoPassword } of namesakes) {
+    // Else the password alone opens nothing.
+    const isEnough = isActive && totpEnabledAt === null;
+    if (isEnough && (await matches(passwordHash, demoPassword))) open.push(username);
+  }
+  if (open.length === 0) return ok('No account has the password that the demo gives to its name.');
+  const found = open
+    .map((name) => `Anybody can sign in as ${name}: the password is the demo’s, which everybody knows.`)
+    .join(' ');
+  const commands = open.map((name) => `npm run user -- password ${name}`).join(', ');
+  const advice = `Change it with ${commands}. Whatever was done with it stands in the history.`;
+  return stripe.mode === 'live' ? failed(found, advice) : warning(found, advice);
+}

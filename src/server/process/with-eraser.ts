@@ -1,0 +1,18 @@
+import { type Database, openDatabase } from '../../../db/client.ts';
+import { readServiceId } from '../payments/money/service-repository.ts';
+import type { Eraser } from '../privacy/erase-person.ts';
+import { createLog } from './log.ts';
+
+/** Does something about people's data in a database, as a command. */
+export async function withEraser(path: string, work: (eraser: Eraser) => Promise<void>): Promise<void> {
+  const db: Database = openDatabase(path);
+  try {
+    // What stands on the site is made anew by the service, within a minute.
+    const log = createLog({ level: 'silent', parts: {} }, false);
+    const clock = { now: () => Date.now() };
+    await work({ db, clock, log, serviceId: readServiceId(db), publicChanged: () => {} });
+    await db.commits.written();
+  } finally {
+    db.$client.close();
+  }
+}
