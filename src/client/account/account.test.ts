@@ -96,6 +96,30 @@ test('a new address is sent with the password, and the form closes', async () =>
   expect(own.$email.get()).toBeNull();
 });
 
+test('once the form of an address is closed, another address can be sent', async () => {
+  let asked = 0;
+  const changes: AccountChange[] = [];
+  const { own } = await open({
+    async account() {
+      asked += 1;
+      // The page, and what it is after the first change: what comes later is slow.
+      if (asked > 2) await new Promise(() => {});
+      return anAccount();
+    },
+    async change(change) {
+      changes.push(change);
+      return anAccount();
+    },
+  });
+  for (const email of ['rita@staff.example', 'rita@home.example']) {
+    own.writeEmail({ email, currentPassword: 'secret' });
+    void own.saveEmail();
+    await settle();
+    if (changes.length === 1) expect(own.$email.get()).toBeNull();
+  }
+  expect(changes.map(({ email }) => email)).toEqual(['rita@staff.example', 'rita@home.example']);
+});
+
 test('what cannot be an address is not sent; none at all can be', async () => {
   const { own, changes } = await open();
   own.writeEmail({ email: 'rita', currentPassword: 'secret' });

@@ -104,15 +104,25 @@ export function createOwnAccount(dependencies: {
   const refresh = () => void account.refresh();
   work.onSignedIn(refresh);
 
-  /** What most of these come to: a change, a word about it, and the account as it is then. */
-  function change(subject: string, what: ChangeWords, run: () => Promise<unknown>): Promise<boolean> {
+  /**
+   * What most of these come to: a change, the account as it is then, and a word about it.
+   *
+   * @param show what is to be seen once that is known; last, as the word is: until then a press on the same is dropped
+   */
+  function change(
+    subject: string,
+    what: ChangeWords,
+    run: () => Promise<unknown>,
+    show = () => {},
+  ): Promise<boolean> {
     return work.perform({
       subject,
       name: 'save',
       run: async () => {
         await run();
-        toast({ title: what.title, description: what.description });
         await account.refresh();
+        show();
+        toast({ title: what.title, description: what.description });
       },
       failure: { title: 'Update Failed', message: what.failure },
       onConflict: refresh,
@@ -151,11 +161,8 @@ export function createOwnAccount(dependencies: {
       return change(
         'email',
         { title: 'Address Updated', description, failure: 'Failed to update the address' },
-        async () => {
-          await calls.change({ email, currentPassword: form.currentPassword });
-          await account.refresh();
-          $email.set(null);
-        },
+        () => calls.change({ email, currentPassword: form.currentPassword }),
+        () => $email.set(null),
       );
     },
     async switchNotice(kind, isOn) {

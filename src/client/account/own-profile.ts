@@ -21,7 +21,7 @@ export interface ChangeWords {
   failure: string;
 }
 
-/** @param change makes a change, says that it is made, and shows the account as it is then */
+/** @param change makes a change, shows the account as it is then, and says that it is made */
 export function createOwnProfile(
   calls: ProfileCalls,
   change: (subject: string, words: ChangeWords, run: () => Promise<unknown>) => Promise<boolean>,

@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { unreachable } from '../api.ts';
+import { retriable } from '../retriable.ts';
 import type { TextStorage } from '../toast-handover.ts';
 import {
   type CheckedForm,
@@ -61,11 +62,16 @@ export function createCheckoutForm({
 const patienceMs = 15_000;
 
 // The rules come with a validation library that nobody needs before the first submit.
+const importRules = retriable(
+  () => import('./form-rules.ts').then(({ checkForm }) => checkForm),
+  'checkForm',
+);
+
 function rules() {
   const tooLate = new Promise<never>((_, reject) => {
     setTimeout(() => reject(unreachable()), patienceMs);
   });
-  return Promise.race([import('./form-rules.ts'), tooLate]);
+  return Promise.race([importRules(), tooLate]);
 }
 
 /** Fetches the rules ahead of the first submit; a failure is left for the submit to tell. */
@@ -79,7 +85,7 @@ export function loadRules(): void {
  * @throws {ApiError} when the rules are not here yet and cannot be fetched
  */
 export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
-  const { checkForm } = await rules().catch(() => {
+  const checkForm = await rules().catch(() => {
     throw unreachable();
   });
   return checkForm(fields);

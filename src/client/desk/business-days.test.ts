@@ -66,9 +66,20 @@ test('a deadline says whose clock it is to those whose own shows another time', 
   expect(said('Europe/Berlin')).toMatch(/2:03 PM EST$/);
 });
 
+test.each([
+  ['America/New_York', 'Nov 25, 2026, 2:03 PM'],
+  ['America/Toronto', 'Nov 25, 2026, 2:03 PM'],
+  ['America/Los_Angeles', 'Nov 25, 2026, 11:03 AM PST'],
+  ['Europe/Berlin', 'Nov 25, 2026, 8:03 PM GMT+1'],
+])('what happened is told in %s by the clock there, named where it is not the business’s', (own, text) => {
+  const { happened } = createBusinessDays('America/New_York', own);
+  expect(plain(happened('2026-11-25T14:03:00-05:00'))).toBe(text);
+});
+
 test('AM, PM and the zone never begin a line', () => {
   const elsewhere = createBusinessDays('America/New_York', 'Asia/Tokyo');
   expect(elsewhere.deadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM\u00a0EST$/);
+  expect(elsewhere.happened('2026-11-25T14:03:00-05:00')).toMatch(/4:03\u00a0AM\u00a0GMT\+9$/);
   expect(newYork.datedDeadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM$/);
 });
 

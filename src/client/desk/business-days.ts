@@ -23,6 +23,12 @@ export interface BusinessDays {
   deadline(iso: string): string;
   /** The same with its year, for what may be long ago: `Wed, Nov 25, 2026, 2:03 PM EST`; `iso` is ISO 8601 */
   datedDeadline(iso: string): string;
+  /**
+   * @param iso ISO 8601
+   * @returns when something happened, on the clock of whoever looks, and beside deadlines on another clock whose clock
+   *   it is: `Nov 25, 2026, 8:03 PM GMT+1`
+   */
+  happened(iso: string): string;
 }
 
 export interface DueLabel {
@@ -60,10 +66,11 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
     timeZone: ownTimeZone,
   });
 
-  /** @returns a way to write deadlines that names the zone to whoever is elsewhere */
-  function deadlineIn(options: Intl.DateTimeFormatOptions): (iso: string) => string {
-    const plain = within({ ...options, ...clock });
-    const named = within({ ...options, ...clock, timeZoneName: 'short' });
+  /** @returns a way to write times on the clock of a zone that names it to whoever is elsewhere */
+  function timesIn(zone: string | undefined, options: Intl.DateTimeFormatOptions): (iso: string) => string {
+    const written = { ...options, ...clock, timeZone: zone };
+    const plain = new Intl.DateTimeFormat('en-US', written);
+    const named = new Intl.DateTimeFormat('en-US', { ...written, timeZoneName: 'short' });
     return (iso) => {
       const time = new Date(iso);
       return inOnePiece((there.format(time) === here.format(time) ? plain : named).format(time));
@@ -98,8 +105,9 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
     },
     waiting: (since) => `Waits for the customer since ${shortDay.format(new Date(since))}`,
     dayOf: (iso) => new Date(dayNumber(Date.parse(iso)) * unitMs.day).toISOString().slice(0, 10),
-    deadline: deadlineIn({ ...day, weekday: 'long' }),
-    datedDeadline: deadlineIn({ ...day, weekday: 'short', year: 'numeric' }),
+    deadline: timesIn(timeZone, { ...day, weekday: 'long' }),
+    datedDeadline: timesIn(timeZone, { ...day, weekday: 'short', year: 'numeric' }),
+    happened: timesIn(ownTimeZone, { ...day, year: 'numeric' }),
   };
 }
 

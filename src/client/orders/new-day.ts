@@ -7,7 +7,8 @@ import type { Fetched } from '../fetched.ts';
 
 /** Later days for readings that will be late, and the mails that tell their customers. */
 export interface NewDays {
-  ofOrder(orderId: string): Fetched<NewDayOffer>;
+  /** Null once nothing is due any more. */
+  ofOrder(orderId: string): Fetched<NewDayOffer | null>;
   /** @param day as `2026-11-27` */
   send(order: Order, day: string): Promise<boolean>;
 }

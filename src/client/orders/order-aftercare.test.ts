@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import { createWork } from '../desk/work.ts';
-import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { anApiError, deferred, fakeToasts, ownFetching, settle } from '../store-testing.ts';
 import { type AftercareCalls, createOrderAftercare } from './order-aftercare.ts';
 
 const nothing: OrderAftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
@@ -29,7 +29,7 @@ async function open(calls: Partial<AftercareCalls> = {}) {
   aftercare.known.$state.listen(() => {});
   await settle();
   called.length = 0;
-  return { aftercare, called, shown };
+  return { aftercare, called, shown, fetching: desk.fetching };
 }
 
 const choice = { isPublished: true, givenAt: '2037-06-01T14:00:00.000Z' };
@@ -50,6 +50,24 @@ test('what is done to what a customer said is asked for, and everything about th
     ['settle', 'o1', { refundedBefore: 40 }],
     ['read', 'o1'],
   ]);
+});
+
+test('while the lists are fetched anew after one thing, the next can be done', async () => {
+  const { aftercare, called, fetching } = await open();
+  const { promise: fetchedAnew, resolve } = deferred<void>();
+  fetching.follow('orders', () => fetchedAnew);
+  const done = [
+    aftercare.closeProblem('p1'),
+    aftercare.closeProblem('p2'),
+    aftercare.publish(choice),
+    aftercare.lift(),
+  ];
+  await settle();
+  resolve();
+  expect(await Promise.all(done)).toEqual([true, true, true, true]);
+  expect(called.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['close', 'close', 'publish', 'lift', 'read']),
+  );
 });
 
 test('what somebody else was faster with is told, and shown', async () => {

@@ -24,8 +24,12 @@ const aftercareCalls: AftercareCalls = {
 /** What the customer of one order said after they had ordered. */
 export interface OrderAftercareDesk {
   readonly known: Fetched<OrderAftercare>;
-  /** What it is done to: see `Work`. */
-  readonly subject: string;
+  /** What things are done to: see `Work`. Each is there for itself: what is done to one keeps nothing from another. */
+  readonly subjects: {
+    problem(problemId: string): string;
+    feedback: string;
+    withdrawal: string;
+  };
   /** Marks what the customer told as dealt with. */
   closeProblem(problemId: string): Promise<boolean>;
   /** Puts the customer's words on the site, or takes them off. */
@@ -48,9 +52,14 @@ export function createOrderAftercare(
 ): OrderAftercareDesk {
   const { work, fetching } = desk;
   const known = fetching.store(`orders/${orderId}/aftercare`, () => work.watch(calls.read(orderId)));
-  const subject = `aftercare:${orderId}`;
+  const subjects = {
+    problem: (id: string) => `problem:${id}`,
+    // As the list of what customers say has it (settings/aftercare.ts): it is done there, too.
+    feedback: `aftercare:${orderId}`,
+    withdrawal: `withdrawal:${orderId}`,
+  };
   const show = () => fetching.changed(`orders/${orderId}`, 'feedback');
-  const change = (name: string, send: () => Promise<unknown>, message: string) =>
+  const change = (subject: string, name: string, send: () => Promise<unknown>, message: string) =>
     work.perform({
       subject,
       name,
@@ -63,13 +72,21 @@ export function createOrderAftercare(
     });
   return {
     known,
-    subject,
-    closeProblem: (id) => change('close', () => calls.closeProblem(id), 'Failed to mark it as dealt with'),
+    subjects,
+    closeProblem: (id) =>
+      change(subjects.problem(id), 'close', () => calls.closeProblem(id), 'Failed to mark it as dealt with'),
     publish: (choice) =>
-      change('publish', () => calls.publish(orderId, choice), 'Failed to change what stands on the site'),
-    lift: () => change('lift', () => calls.lift(orderId), 'Failed to let the order go on'),
+      change(
+        subjects.feedback,
+        'publish',
+        () => calls.publish(orderId, choice),
+        'Failed to change what stands on the site',
+      ),
+    lift: () =>
+      change(subjects.withdrawal, 'lift', () => calls.lift(orderId), 'Failed to let the order go on'),
     settle: (refundedBefore) =>
       change(
+        subjects.withdrawal,
         'settle',
         () => calls.settle(orderId, { refundedBefore }),
         'Failed to mark the withdrawal as settled',

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { NewView, SavedView } from '../../shared/orders/saved-views.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, settle } from '../store-testing.ts';
+import { anApiError, deferred, settle } from '../store-testing.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 import { builtInViews, createSavedViews, isShown } from './saved-views.ts';
 
@@ -76,6 +76,39 @@ test('a view is renamed, deleted, and brought back', async () => {
   await views.remove(late);
   expect(named()).toEqual([]);
   toasts.shown.at(-1)?.action?.run();
+  await settle();
+  expect(named()).toEqual([[late.name, late.query]]);
+});
+
+test('a deleted view comes back when Undo is pressed as soon as it is there', async () => {
+  const { promise: fetchedAnew, resolve } = deferred<void>();
+  let kept = [late];
+  const { views, named, toasts } = await setUp('', {
+    async savedViews() {
+      if (kept.length === 0) await fetchedAnew;
+      return kept;
+    },
+    async deleteView() {
+      kept = [];
+      return { deleted: true };
+    },
+    async saveView(view) {
+      kept = [late];
+      return { ...view, id: late.id };
+    },
+  });
+  let isPressed = false;
+  const pressUndo = () => {
+    const { action } = toasts.shown.at(-1) ?? {};
+    if (action && !isPressed) action.run();
+    isPressed ||= action !== undefined;
+  };
+  const removed = views.remove(late);
+  await settle();
+  pressUndo();
+  resolve();
+  await removed;
+  pressUndo();
   await settle();
   expect(named()).toEqual([[late.name, late.query]]);
 });

@@ -42,13 +42,20 @@ export function createSavedViews(desk: DeskBase, orders: OrderList): SavedViews 
   // What was sent, as long as nobody knows whether it is saved: its answer may have been lost.
   let sent: { id: string; query: string } | null = null;
 
-  function perform(name: string, run: () => Promise<unknown>, failure: string): Promise<boolean> {
+  /** @param tell says what was done: last, since nothing else can be done to the views until the task ends */
+  function perform(
+    name: string,
+    run: () => Promise<unknown>,
+    failure: string,
+    tell = () => {},
+  ): Promise<boolean> {
     return work.perform({
       subject: 'saved-views',
       name,
       run: async () => {
         await run();
         await own.refresh();
+        tell();
       },
       failure: { title: 'Update Failed', message: failure },
       // Another window may have changed or deleted it.
@@ -80,15 +87,14 @@ export function createSavedViews(desk: DeskBase, orders: OrderList): SavedViews 
     remove: (view) =>
       perform(
         'delete',
-        async () => {
-          await api.deleteView(view.id);
+        () => api.deleteView(view.id),
+        'Failed to delete the view',
+        () =>
           toast({
             title: 'View Deleted',
             description: `${view.name} is no longer listed.`,
             action: { label: 'Undo', run: () => void restore(view) },
-          });
-        },
-        'Failed to delete the view',
+          }),
       ),
   };
 

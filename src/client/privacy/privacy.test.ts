@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PersonFound } from '../../shared/privacy/privacy.ts';
 import { usualRetention } from '../../shared/privacy/retention.ts';
 import { createWork } from '../desk/work.ts';
-import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { anApiError, deferred, fakeToasts, ownFetching, settle } from '../store-testing.ts';
 import { createPrivacyDesk, type PrivacyCalls } from './privacy.ts';
 
 const counts = { orders: 1, readings: 1, notes: 0, messages: 0, mails: 2 };
@@ -14,8 +14,9 @@ function open(changes: Partial<PrivacyCalls> = {}) {
   const asked: string[] = [];
   let found: PersonFound = { counts, obstacles: [] };
   let retention = usualRetention;
+  const fetching = ownFetching();
   const desk = createPrivacyDesk(
-    { fetching: ownFetching(), work: createWork({ toast }), toast },
+    { fetching, work: createWork({ toast }), toast },
     {
       retention: async () => ({ retention, lastRun: null }),
       change: async (changed) => {
@@ -31,7 +32,7 @@ function open(changes: Partial<PrivacyCalls> = {}) {
     },
     (name, text) => saved.push(`${name}: ${text}`),
   );
-  return { desk, shown, saved, asked, setFound: (next: PersonFound) => (found = next) };
+  return { desk, fetching, shown, saved, asked, setFound: (next: PersonFound) => (found = next) };
 }
 
 test('whoever is looked for is exported into a file, and erased', async () => {
@@ -44,6 +45,37 @@ test('whoever is looked for is exported into a file, and erased', async () => {
   expect(await desk.erasePerson()).toBe(true);
   expect(desk.$person.get()).toBeNull();
   expect(shown.at(-1)).toMatchObject({ title: 'Customer Erased' });
+});
+
+test('whoever is erased stays on the page until somebody else can be looked for', async () => {
+  const { desk, fetching } = open();
+  const { promise: fetchedAnew, resolve } = deferred<void>();
+  fetching.follow('orders', () => fetchedAnew);
+  await desk.find('maya@customers.example');
+  const erased = desk.erasePerson();
+  await settle();
+  expect(desk.$person.get()).not.toBeNull();
+  resolve();
+  await erased;
+  expect(desk.$person.get()).toBeNull();
+  expect(await desk.find('ivan@customers.example')).toBe(true);
+});
+
+test('whoever was looked for goes with the next look', async () => {
+  const { desk } = open();
+  await desk.find('maya@customers.example');
+  desk.clear();
+  expect(desk.$person.get()).toBeNull();
+});
+
+test('the answer of a look that is over shows nobody', async () => {
+  const { promise, resolve } = deferred<PersonFound>();
+  const { desk } = open({ find: () => promise });
+  const look = desk.find('maya@customers.example');
+  desk.clear();
+  resolve({ counts, obstacles: [] });
+  await look;
+  expect(desk.$person.get()).toBeNull();
 });
 
 test('an order that came in between is told, and shown with what to do', async () => {

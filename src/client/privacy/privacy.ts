@@ -36,6 +36,8 @@ export interface PrivacyDesk {
   readonly $person: ReadableAtom<ShownPerson | null>;
   saveRetention(retention: Retention): Promise<boolean>;
   find(address: string): Promise<boolean>;
+  /** Shows nobody any more. */
+  clear(): void;
   /** Saves everything about whoever was looked for as a file. */
   exportPerson(): Promise<boolean>;
   /** Erases whoever was looked for. */
@@ -49,6 +51,13 @@ export function createPrivacyDesk(
 ): PrivacyDesk {
   const retention = fetching.store('privacy/retention', () => work.watch(calls.retention()));
   const $person = atom<ShownPerson | null>(null);
+  /** Counts the looks and what ended them: the answer of an earlier look comes too late. */
+  let looks = 0;
+
+  function clear(): void {
+    looks++;
+    $person.set(null);
+  }
 
   /** Does something with whoever is shown. */
   function withPerson(name: string, run: (address: string) => Promise<void>, failure: string) {
@@ -64,7 +73,9 @@ export function createPrivacyDesk(
   }
 
   async function look(address: string): Promise<void> {
-    $person.set({ address, ...(await calls.find(address)) });
+    const turn = ++looks;
+    const found = await calls.find(address);
+    if (turn === looks) $person.set({ address, ...found });
   }
 
   return {
@@ -85,7 +96,7 @@ export function createPrivacyDesk(
         failure: { title: 'Update Failed', message: 'Failed to change how long what is kept' },
       }),
     find(address) {
-      $person.set(null);
+      clear();
       return work.perform({
         subject: 'person',
         name: 'find',
@@ -93,6 +104,7 @@ export function createPrivacyDesk(
         failure: { title: 'Not Found', message: 'Failed to look for this address' },
       });
     },
+    clear,
     exportPerson: () =>
       withPerson(
         'export',
@@ -106,10 +118,11 @@ export function createPrivacyDesk(
         'erase',
         async (address) => {
           const { orderNumbers } = await calls.erase(address);
+          // First: while this task runs, a look for somebody else would be dropped.
+          await fetching.changed('orders', 'feedback');
+          clear();
           const description = `The customer of ${counted(orderNumbers.length, 'order')} is gone from here.`;
           toast({ title: 'Customer Erased', description });
-          $person.set(null);
-          await fetching.changed('orders', 'feedback');
         },
         'Failed to erase this person',
       ),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BackupState } from '../../shared/backups.ts';
 import { createWork } from '../desk/work.ts';
 import { anApiError, fakeToasts, ownFetching } from '../store-testing.ts';
-import { createBackupDesk, keptProblem, lookAgainMs } from './backups.ts';
+import { createBackupDesk, elsewhereWords, keptProblem, lookAgainMs } from './backups.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -78,4 +78,19 @@ test.each([
   ['169', 'At most 168.'],
 ])('%j as a number of copies: %j', (text, problem) => {
   expect(keptProblem(text, 168)).toBe(problem);
+});
+
+test('what is said of copies elsewhere agrees with what became of the last one', () => {
+  const sent = (status: number | null) => ({
+    at: 0,
+    file: 'a.db',
+    bytes: 1,
+    seconds: 1,
+    sent: { status, seconds: 1, words: 'no route' },
+  });
+  expect(elsewhereWords({ isSent: true, last: sent(0) })).toBe('BACKUP_COMMAND takes each to another place.');
+  expect(elsewhereWords({ isSent: true, last: sent(1) })).toContain('until it does');
+  expect(elsewhereWords({ isSent: true, last: sent(null) })).toContain('until it does');
+  expect(elsewhereWords({ isSent: false, last: null })).toContain('Nothing takes them to another place');
+  expect(elsewhereWords({ isSent: false, last: sent(0) })).toContain('Nothing takes the next ones');
 });

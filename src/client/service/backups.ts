@@ -68,6 +68,17 @@ export function createBackupDesk(
   };
 }
 
+/** @returns whether copies get off the machine, which agrees with what became of the last one */
+export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
+  const begun = last?.sent?.status === 0 ? 'Nothing takes the next ones' : 'Nothing takes them';
+  if (!isSent) {
+    return `${begun} to another place: set BACKUP_COMMAND, for a disk that breaks takes them with it.`;
+  }
+  return last?.sent && last.sent.status !== 0
+    ? 'BACKUP_COMMAND is there to take each to another place: until it does, a disk that breaks takes them with it.'
+    : 'BACKUP_COMMAND takes each to another place.';
+}
+
 /** @returns why a text is no number of copies; null when it is one */
 export function keptProblem(text: string, most: number): string | null {
   if (!/^\d+$/.test(text.trim())) return 'A whole number, or 0 for none.';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { BusinessState } from '../../shared/business.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { anApiError, settle } from '../store-testing.ts';
+import { anApiError, deferred, settle } from '../store-testing.ts';
 import { type BusinessCalls, createBusinessDesk } from './business.ts';
 
 const state: BusinessState = {
@@ -139,6 +139,31 @@ test('what was just saved is taken back by a press', async () => {
   expect(restore).toHaveBeenCalledWith('terms', { to: 4, version: 7 });
   expect(business.$publication.get()?.undo).toBeNull();
   expect(await business.undo()).toBe(false);
+});
+
+test('a change is told of once the next one can be saved', async () => {
+  const { promise: fetchedAnew, resolve } = deferred<void>();
+  let isRestored = false;
+  const { business, changeText } = await setUp({
+    async read() {
+      if (isRestored) await fetchedAnew;
+      return state;
+    },
+    async restore() {
+      isRestored = true;
+      return state;
+    },
+  });
+  business.open('terms');
+  business.write({ text: 'New terms.' });
+  const restored = business.restore(2);
+  await settle();
+  expect(business.$publication.get()).toBeNull();
+  resolve();
+  expect(await restored).toBe(true);
+  expect(business.$publication.get()).not.toBeNull();
+  expect(await business.save()).toBe(true);
+  expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 4 });
 });
 
 test('it is said when the pages say it, and not before', async () => {

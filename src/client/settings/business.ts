@@ -160,8 +160,9 @@ export function createBusinessDesk(dependencies: {
       run: async () => {
         const { versions } = await run();
         const undo = undoTo === null ? null : { to: undoTo, version: versions[part] };
-        void follow({ part, pages: 'coming', undo });
+        // First: until this task ends, what is saved after it would be dropped.
         await fetching.changed('business');
+        void follow({ part, pages: 'coming', undo });
       },
       failure: { title: 'Update Failed', message: 'Failed to change what the pages say' },
       onConflict: () => void takeNewest(part),

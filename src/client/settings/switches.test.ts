@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { anApiError, settle } from '../store-testing.ts';
+import { anApiError, deferred, settle } from '../store-testing.ts';
 import { createSwitches, type Switches } from './switches.ts';
 
 type Name = 'refunds' | 'disputes' | 'lateReadings';
@@ -42,6 +42,39 @@ test('of two that are pressed in a row neither undoes the other', async () => {
   expect(server.kept).toEqual({ refunds: false, disputes: true, lateReadings: false });
   expect(switches.$switches.get()).toEqual(server.kept);
 });
+
+test.each(['the answer', 'the settings'])(
+  'a switch that is pressed again before %s came is as it was pressed last',
+  async (waitedFor) => {
+    const { promise, resolve } = deferred<void>();
+    const { desk, toasts } = aDeskBase({});
+    const sent: boolean[] = [];
+    let kept = allOn;
+    const switches = createSwitches<Name>(desk, {
+      key: 'mails',
+      async read() {
+        if (sent.length > 0 && waitedFor === 'the settings') await promise;
+        return kept;
+      },
+      async change(all) {
+        sent.push(all.refunds);
+        if (waitedFor === 'the answer') await promise;
+        kept = all;
+      },
+      said: { on: 'This is sent.', off: 'This is not sent.' },
+    });
+    switches.$switches.listen(() => {});
+    await settle();
+    const presses = [switches.turn('refunds', false)];
+    await settle();
+    presses.push(switches.turn('refunds', true));
+    expect(switches.$switches.get()?.refunds).toBe(true);
+    resolve();
+    expect(await Promise.all(presses)).toEqual([true, true]);
+    expect([sent, kept, switches.$switches.get()]).toEqual([[false, true], allOn, allOn]);
+    expect(toasts.shown).toMatchObject([{ description: 'This is sent.' }]);
+  },
+);
 
 test('what could not be switched is shown as it was', async () => {
   const { switches, seen, toasts } = await setUp(anApiError(500, 'internal_error', ''));

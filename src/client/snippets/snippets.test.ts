@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { createDrafts } from '../desk/draft.ts';
 import { createWork } from '../desk/work.ts';
-import { anApiError, fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { anApiError, deferred, fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
 import { createSnippets, type SnippetCalls } from './snippets.ts';
 
 const stored: Snippet = { id: 's1', title: 'Closing', text: 'Go well.', isShared: false, mayChange: true };
@@ -48,6 +48,46 @@ test('a new one is listed, and the editor closes', async () => {
   expect(await snippets.save()).toBe(true);
   expect(titles()).toEqual(['Closing', 'Opening']);
   expect(snippets.$editor.get()).toBeNull();
+});
+
+test('the editor stays open until the list has what was saved', async () => {
+  const { promise: fetchedAnew, resolve } = deferred<void>();
+  const created: string[] = [];
+  const { snippets } = await open({
+    async list() {
+      if (created.length > 0) await fetchedAnew;
+      return [stored];
+    },
+    create: async ({ title }) => created.push(title),
+  });
+  snippets.edit(null);
+  snippets.write({ ...fields, title: 'Opening' });
+  const saved = snippets.save();
+  await settle();
+  expect(snippets.$editor.get()).not.toBeNull();
+  resolve();
+  expect(await saved).toBe(true);
+  expect(snippets.$editor.get()).toBeNull();
+});
+
+test('what was deleted is put back while the list is fetched', async () => {
+  const { promise: fetchedAnew, resolve } = deferred<void>();
+  const created: string[] = [];
+  const { snippets } = await open({
+    async list() {
+      if (created.length > 0) await fetchedAnew;
+      return [stored];
+    },
+    create: async ({ title }) => created.push(title),
+  });
+  for (const title of ['First', 'Second']) {
+    void snippets.remove({ ...stored, id: title, title });
+    await settle();
+    void snippets.putBack();
+    await settle();
+  }
+  expect(created).toEqual(['First', 'Second']);
+  resolve();
 });
 
 test('what is missing is said at its field, and nothing is sent', async () => {

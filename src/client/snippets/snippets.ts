@@ -107,9 +107,10 @@ export function createSnippets(dependencies: {
         run: async () => {
           const input = { title, text, isShared };
           await (id === null ? calls.create(input) : calls.change(id, input));
+          // First: what is begun before the list is new would begin with what was, and what is saved would be dropped.
+          await list.refresh();
           close();
           toast({ title: 'Snippet Saved', description: `“${title.trim()}” can be put into a reading.` });
-          await list.refresh();
         },
         failure: { title: 'Update Failed', message: 'Failed to save the snippet' },
         onConflict: refresh,
@@ -132,17 +133,19 @@ export function createSnippets(dependencies: {
       const snippet = $deleted.get();
       if (!snippet) return false;
       const { title, text, isShared } = snippet;
-      return work.perform({
+      const isBack = await work.perform({
         subject: 'deleted-snippet',
         name: 'restore',
         run: async () => {
           // It is the same text in a new place: nothing else refers to it.
           await calls.create({ title, text, isShared });
           $deleted.set(null);
-          await list.refresh();
         },
         failure: { title: 'Undo Failed', message: 'Failed to restore the snippet' },
       });
+      // Not in the task either, for whoever takes back the next one.
+      if (isBack) await list.refresh();
+      return isBack;
     },
   };
 }

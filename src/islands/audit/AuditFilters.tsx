@@ -1,21 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useState } from 'react';
 import type { AuditList } from '../../client/audit/audit-list.ts';
 import { type AuditKind, auditKinds } from '../../shared/audit.ts';
 import { limits } from '../../shared/limits.ts';
-import { periodLabels, periodNames, readDays } from '../../shared/periods.ts';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
+import { FilterChoice, FilterPeriod } from '../ui/forms/FilterChoice.tsx';
+import { usePeriod } from '../ui/forms/use-period.ts';
 
-const own = 'own';
+const width = 'sm:w-40';
 
 /** Narrows the history down to some words, to a kind, to some days. */
 export function AuditFilters({ list }: { list: AuditList }) {
   const text = useStore(list.$searchText);
   const { kind, when } = useStore(list.$view);
-  const days = readDays(when);
-  // Days of one's own are asked for, but not said yet.
-  const [isAsking, setIsAsking] = useState(false);
-  const showsDays = days !== null || isAsking;
+  const period = usePeriod(when, (chosen) => list.filter({ when: chosen }));
   return (
     <div className="mb-2 grid gap-3">
       <form
@@ -35,9 +32,10 @@ export function AuditFilters({ list }: { list: AuditList }) {
             onChange={(event) => list.search(event.target.value)}
           />
         </label>
-        <Choice
+        <FilterChoice
           label="About"
           value={kind}
+          width={width}
           onSelect={(chosen) => list.filter({ kind: chosen as AuditKind | '' })}
         >
           <option value="">Everything</option>
@@ -46,57 +44,12 @@ export function AuditFilters({ list }: { list: AuditList }) {
               {label}
             </option>
           ))}
-        </Choice>
-        <Choice
-          label="When"
-          value={showsDays ? own : when}
-          onSelect={(chosen) => {
-            setIsAsking(chosen === own);
-            if (chosen !== own) list.filter({ when: chosen });
-          }}
-        >
-          <option value="">Any time</option>
-          {periodNames.map((name) => (
-            <option key={name} value={name}>
-              {periodLabels[name]}
-            </option>
-          ))}
-          <option value={own}>From … to …</option>
-        </Choice>
+        </FilterChoice>
+        <FilterPeriod label="When" period={period} width={width} />
       </form>
-      {showsDays && (
-        <DaysForm
-          key={when}
-          label="Done in these days"
-          days={days ?? { from: '', to: '' }}
-          onChoose={(chosen) => {
-            setIsAsking(false);
-            list.filter({ when: chosen });
-          }}
-        />
+      {period.showsDays && (
+        <DaysForm key={when} label="Done in these days" days={period.days} onChoose={period.chooseDays} />
       )}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onSelect: (value: string) => void;
-  children: ReactNode;
-}
-
-function Choice({ label, value, onSelect, children }: ChoiceProps) {
-  return (
-    <label className="grid gap-1">
-      <span className="text-sm font-semibold">{label}</span>
-      <select
-        className="select w-full sm:w-40"
-        value={value}
-        onChange={(event) => onSelect(event.target.value)}
-      >
-        {children}
-      </select>
-    </label>
   );
 }

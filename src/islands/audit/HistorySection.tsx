@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type AuditList, auditFileAddress, createAuditList } from '../../client/audit/audit-list.ts';
 import { formatDateTime } from '../../client/format.ts';
-import { type AuditEntry, auditActions, sayDetails } from '../../shared/audit.ts';
+import { type AuditEntry, actionLabel, sayDetails } from '../../shared/audit.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -80,7 +80,7 @@ function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
   return (
     <li className="py-2.5">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold wrap-anywhere">{auditActions[action].label}</span>
+        <span className="font-semibold wrap-anywhere">{actionLabel(action)}</span>
         {subject.kind === 'order' ? (
           <InnerLink
             className="link py-0.5"

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
+import { retriable } from '../../client/retriable.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import type { CardPickerProps } from './CardPicker.tsx';
 
 /** Comes when it is opened first. */
 const Picker = lazyPart<CardPickerProps>(
-  () => import('./CardPicker.tsx').then(({ CardPicker }) => CardPicker),
+  retriable(() => import('./CardPicker.tsx').then(({ CardPicker }) => CardPicker), 'CardPicker'),
   null,
 );
 

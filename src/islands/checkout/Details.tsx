@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
+import { retriable } from '../../client/retriable.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 
-const suggestion = () => import('./EmailSuggestion.tsx').then((loaded) => loaded.EmailSuggestion);
+const suggestion = retriable(
+  () => import('./EmailSuggestion.tsx').then((loaded) => loaded.EmailSuggestion),
+  'EmailSuggestion',
+);
 
 /** Who orders, where the reading goes, and what the reader should know. */
 export function Details({ form }: { form: CheckoutForm }) {

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
+import { retriable } from '../../client/retriable.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
+import { type Commands, CommandsContext } from '../desk/commands-context.ts';
 import { DeskContext } from '../desk/desk-context.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
@@ -29,28 +31,35 @@ const loading = (
   </div>
 );
 const ApprovalsTab = lazyPart(
-  () => import('../readings/review/ApprovalsTab.tsx').then((loaded) => loaded.ApprovalsTab),
+  retriable(
+    () => import('../readings/review/ApprovalsTab.tsx').then((loaded) => loaded.ApprovalsTab),
+    'ApprovalsTab',
+  ),
   loading,
 );
 const OverviewTab = lazyPart(
-  () => import('../overview/OverviewTab.tsx').then((loaded) => loaded.OverviewTab),
+  retriable(() => import('../overview/OverviewTab.tsx').then((loaded) => loaded.OverviewTab), 'OverviewTab'),
   loading,
 );
 const SettingsTab = lazyPart(
-  () => import('../settings/SettingsTab.tsx').then((loaded) => loaded.SettingsTab),
+  retriable(() => import('../settings/SettingsTab.tsx').then((loaded) => loaded.SettingsTab), 'SettingsTab'),
   loading,
 );
 
-const loadPalette = () => import('./AdminPalette.tsx').then((loaded) => loaded.AdminPalette);
+const loadPalette = retriable(
+  () => import('./AdminPalette.tsx').then((loaded) => loaded.AdminPalette),
+  'AdminPalette',
+);
 
 interface AdminDashboardProps {
   user: SignedInUser;
   /** The business's. */
   timeZone: string;
+  commands: Commands;
 }
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
-export function AdminDashboard({ user, timeZone }: AdminDashboardProps) {
+export function AdminDashboard({ user, timeZone, commands }: AdminDashboardProps) {
   const desk = useDesk(createAdminDesk, { username: user.username, timeZone });
   useLive(desk, user.username);
   return (
@@ -62,7 +71,13 @@ export function AdminDashboard({ user, timeZone }: AdminDashboardProps) {
         tools={<PaletteButton desk={desk} load={loadPalette} />}
       />
       <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
-        {desk ? <Desk desk={desk} username={user.username} /> : <Skeleton className="h-96" />}
+        {desk ? (
+          <CommandsContext.Provider value={commands}>
+            <Desk desk={desk} username={user.username} />
+          </CommandsContext.Provider>
+        ) : (
+          <Skeleton className="h-96" />
+        )}
       </main>
       <DeskToaster />
     </Island>

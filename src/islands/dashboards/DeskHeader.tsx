@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { retriable } from '../../client/retriable.ts';
 import { sessionCalls, signOut } from '../../client/sign-in/session.ts';
 import { showToast } from '../../client/toasts.ts';
 import type { SnippetsOfDesk } from '../snippets/use-snippets.ts';
@@ -9,7 +10,10 @@ import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
 const AccountDialog = lazyDialog(
-  () => import('../account/AccountDialog.tsx').then((loaded) => loaded.AccountDialog),
+  retriable(
+    () => import('../account/AccountDialog.tsx').then((loaded) => loaded.AccountDialog),
+    'AccountDialog',
+  ),
   'Your account',
 );
 
@@ -57,29 +61,32 @@ export function DeskHeader({ title, username, desk, wayBack, tools }: DeskHeader
         </h1>
         <div
           className={classNames(
-            'flex min-w-0 flex-wrap items-center gap-x-6 gap-y-2',
+            'flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 lg:gap-x-6',
             wayBack ? 'max-sm:hidden' : 'max-sm:contents',
           )}
         >
           <p
             className={classNames(
-              'min-w-0 flex-1 basis-20 text-quiet max-sm:order-1 sm:flex-none wrap-anywhere',
+              'min-w-0 flex-1 basis-auto text-quiet max-sm:order-1 max-sm:text-sm sm:flex-none wrap-anywhere',
               wayBack ? 'max-lg:hidden' : '',
             )}
           >
             Welcome, <strong className="text-base-content">{username}</strong>
           </p>
           {tools}
-          <AccountButton desk={desk} />
-          <ActionButton
-            className="btn btn-ghost btn-sm max-sm:order-1"
-            isBusy={isLeaving}
-            busyLabel="Signing out…"
-            disabled={!isReady}
-            onClick={leave}
-          >
-            Sign Out
-          </ActionButton>
+          {/* Beside a long name they go below it together. */}
+          <div className="ml-auto flex items-center gap-x-2 max-sm:order-1 sm:gap-x-4 lg:gap-x-6">
+            <AccountButton desk={desk} />
+            <ActionButton
+              className="btn btn-ghost btn-sm max-sm:px-2"
+              isBusy={isLeaving}
+              busyLabel="Signing out…"
+              disabled={!isReady}
+              onClick={leave}
+            >
+              Sign Out
+            </ActionButton>
+          </div>
         </div>
       </div>
     </header>
@@ -93,7 +100,7 @@ function AccountButton({ desk }: Pick<DeskHeaderProps, 'desk'>) {
     <>
       <button
         type="button"
-        className="btn btn-ghost btn-sm max-sm:order-1"
+        className="btn btn-ghost btn-sm max-sm:px-2"
         disabled={!desk}
         onClick={() => setIsOpen(true)}
       >

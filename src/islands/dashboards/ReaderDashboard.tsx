@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { addressOf, readerAddressBar } from '../../client/dashboards/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import { retriable } from '../../client/retriable.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
@@ -24,7 +25,10 @@ import { SessionEnded } from './SessionEnded.tsx';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
 
-const loadPalette = () => import('./ReaderPalette.tsx').then((loaded) => loaded.ReaderPalette);
+const loadPalette = retriable(
+  () => import('./ReaderPalette.tsx').then((loaded) => loaded.ReaderPalette),
+  'ReaderPalette',
+);
 
 interface ReaderDashboardProps {
   user: SignedInUser;
@@ -66,11 +70,17 @@ const dashboard = 'Reader Dashboard';
 
 /* What only the page of an order needs comes with the first that is opened. */
 const SubjectToWrite = lazyPart(
-  () => import('../writing/order-page/SubjectToWrite.tsx').then((loaded) => loaded.SubjectToWrite),
+  retriable(
+    () => import('../writing/order-page/SubjectToWrite.tsx').then((loaded) => loaded.SubjectToWrite),
+    'SubjectToWrite',
+  ),
   <Skeleton className="h-11" />,
 );
 const SubmittedReading = lazyPart(
-  () => import('../writing/order-page/SubmittedReading.tsx').then((loaded) => loaded.SubmittedReading),
+  retriable(
+    () => import('../writing/order-page/SubmittedReading.tsx').then((loaded) => loaded.SubmittedReading),
+    'SubmittedReading',
+  ),
   <Skeleton className="h-96" />,
 );
 

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { Work } from '../../client/desk/work.ts';
+import { retriable } from '../../client/retriable.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 const SignInAgain = lazyPart(
-  () => import('../sign-in/SignInAgain.tsx').then((loaded) => loaded.SignInAgain),
+  retriable(() => import('../sign-in/SignInAgain.tsx').then((loaded) => loaded.SignInAgain), 'SignInAgain'),
   <div role="status" aria-label="Loading">
     <Skeleton className="h-56" />
   </div>,
@@ -13,7 +14,7 @@ const SignInAgain = lazyPart(
 
 // It comes with the palette, at the first sign of somebody.
 const Dialog = lazyDialog(
-  () => import('../ui/dialogs/Dialog.tsx').then((loaded) => loaded.Dialog),
+  retriable(() => import('../ui/dialogs/Dialog.tsx').then((loaded) => loaded.Dialog), 'Dialog'),
   'The sign-in',
 );
 

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { ShortcutSetting } from '../../client/dashboards/shortcuts.ts';
+import { retriable } from '../../client/retriable.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 
 // It comes with the palette, at the first sign of somebody.
 const Dialog = lazyDialog(
-  () => import('../ui/dialogs/Dialog.tsx').then((loaded) => loaded.Dialog),
+  retriable(() => import('../ui/dialogs/Dialog.tsx').then((loaded) => loaded.Dialog), 'Dialog'),
   'The list of keys',
 );
 

@@ -65,6 +65,7 @@ function Unfolded({ order, onSent }: WayProps) {
   const { newDays } = useAdminDesk();
   const offered = newDays.ofOrder(order.id);
   const { data, error } = useStore(offered.$state);
+  if (data === null) return <p>Nothing is due any more.</p>;
   if (data) return <SendForm key={data.dueDay} order={order} offer={data} onSent={onSent} />;
   if (error) {
     return <LoadProblem error={error} fallback="The days could not be loaded." onRetry={offered.refresh} />;

@@ -74,7 +74,7 @@ interface WithdrawnProps extends PartProps {
 }
 
 function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
-  const running = useRunning(useAdminDesk().work, aftercare.subject);
+  const running = useRunning(useAdminDesk().work, aftercare.subjects.withdrawal);
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = liftedAt === null && order.hold === 'withdrawal';
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
@@ -115,6 +115,7 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
               <Settle
                 order={order}
                 isBusy={running === 'settle'}
+                isLocked={running !== undefined}
                 onSettle={(refunded) => void aftercare.settle(refunded)}
               />
             )}
@@ -122,6 +123,7 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
               className="btn btn-sm"
               isBusy={running === 'lift'}
               busyLabel="Letting it go on…"
+              disabled={running !== undefined}
               onClick={() => void aftercare.lift()}
             >
               The customer takes it back: go on
@@ -136,12 +138,14 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
 interface SettleProps {
   order: Order;
   isBusy: boolean;
+  /** Whether something else is done to the withdrawal. */
+  isLocked: boolean;
   /** @param refundedBefore dollars that went back, as the question has said */
   onSettle: (refundedBefore: number) => void;
 }
 
 /** For what was agreed: a part is kept, or the money went back another way. */
-function Settle({ order, isBusy, onSettle }: SettleProps) {
+function Settle({ order, isBusy, isLocked, onSettle }: SettleProps) {
   const [isAsking, setIsAsking] = useState(false);
   // What was on screen when they began to read: the figures become fresh by themselves.
   const [seen, setSeen] = useState(0);
@@ -154,7 +158,7 @@ function Settle({ order, isBusy, onSettle }: SettleProps) {
         className="btn btn-sm"
         isBusy={isBusy}
         busyLabel="Saving…"
-        disabled={reason !== null}
+        disabled={isLocked || reason !== null}
         aria-describedby={reason === null ? undefined : reasonId}
         onClick={() => {
           setSeen(refundedAmount);
@@ -181,9 +185,9 @@ function Settle({ order, isBusy, onSettle }: SettleProps) {
 }
 
 function Problem({ order, problem, aftercare }: PartProps & { order: Order; problem: OrderProblem }) {
-  const isBusy = useRunning(useAdminDesk().work, aftercare.subject) === 'close';
-  const { deadline } = useBusinessDays();
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
+  const isBusy = useRunning(useAdminDesk().work, aftercare.subjects.problem(id)) !== undefined;
+  const { deadline } = useBusinessDays();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
   return (
     <div className="grid gap-2 border-l-2 border-primary pl-3">
@@ -228,7 +232,7 @@ const helpedWords: Record<OrderFeedback['helped'], string> = {
 };
 
 function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback }) {
-  const isBusy = useRunning(useAdminDesk().work, aftercare.subject) === 'publish';
+  const isBusy = useRunning(useAdminDesk().work, aftercare.subjects.feedback) !== undefined;
   const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
     <div className="grid gap-2 border-l-2 border-base-300 pl-3">

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { retriable } from '../../client/retriable.ts';
 import { limits } from '../../shared/limits.ts';
 import {
   orderStatuses,
@@ -7,19 +8,19 @@ import {
   paymentStatusLabels,
   statusLabels,
 } from '../../shared/orders/order-status.ts';
-import { periodLabels, periodNames, readDays } from '../../shared/periods.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { FilterChoice, FilterPeriod } from '../ui/forms/FilterChoice.tsx';
+import { usePeriod } from '../ui/forms/use-period.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 const DaysForm = lazyPart(
-  () => import('../ui/forms/DaysForm.tsx').then((loaded) => loaded.DaysForm),
+  retriable(() => import('../ui/forms/DaysForm.tsx').then((loaded) => loaded.DaysForm), 'DaysForm'),
   <Skeleton className="h-16" />,
 );
 
-const ownDays = 'own';
-const noDays = { from: '', to: '' };
+const width = '@6xl:w-40';
 
 /** The search box and the filters above the list of orders; on a phone these are folded behind one button. */
 export function OrderFilters() {
@@ -28,13 +29,10 @@ export function OrderFilters() {
   const text = useStore(orders.$searchText);
   const { data: people = [] } = useStore(readers.$state);
 
-  // Days of one's own are asked for, but not said yet.
-  const [isAsking, setIsAsking] = useState(false);
+  const period = usePeriod(view.placed, (placed) => orders.filter({ placed }));
   const [isUnfolded, setIsUnfolded] = useState(false);
   const active = [view.status, view.payment, view.reader, view.show, view.placed].filter(Boolean).length;
   const onPhone = isUnfolded ? '' : '@max-xl:hidden';
-  const own = readDays(view.placed);
-  const showsDays = own !== null || isAsking;
 
   return (
     <div className="mb-4 grid gap-3">
@@ -70,15 +68,25 @@ export function OrderFilters() {
           {active > 0 ? `Filters (${active})` : 'Filters'}
         </button>
         <div id="order-filters" className={classNames('contents', onPhone)}>
-          <Filter label="Status" value={view.status} onSelect={(status) => orders.filter({ status })}>
+          <FilterChoice
+            width={width}
+            label="Status"
+            value={view.status}
+            onSelect={(status) => orders.filter({ status })}
+          >
             <option value="">All statuses</option>
             {orderStatuses.map((status) => (
               <option key={status} value={status}>
                 {statusLabels.admin[status].label}
               </option>
             ))}
-          </Filter>
-          <Filter label="Payment" value={view.payment} onSelect={(payment) => orders.filter({ payment })}>
+          </FilterChoice>
+          <FilterChoice
+            width={width}
+            label="Payment"
+            value={view.payment}
+            onSelect={(payment) => orders.filter({ payment })}
+          >
             <option value="">All but unpaid</option>
             <option value="all">All payments</option>
             {paymentStatuses.map((status) => (
@@ -86,8 +94,13 @@ export function OrderFilters() {
                 {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
               </option>
             ))}
-          </Filter>
-          <Filter label="Reader" value={view.reader} onSelect={(reader) => orders.filter({ reader })}>
+          </FilterChoice>
+          <FilterChoice
+            width={width}
+            label="Reader"
+            value={view.reader}
+            onSelect={(reader) => orders.filter({ reader })}
+          >
             <option value="">All readers</option>
             <option value="none">Unassigned</option>
             {people.map(({ id, username }) => (
@@ -95,65 +108,30 @@ export function OrderFilters() {
                 {username}
               </option>
             ))}
-          </Filter>
-          <Filter label="Show" value={view.show} onSelect={(show) => orders.filter({ show })}>
+          </FilterChoice>
+          <FilterChoice
+            width={width}
+            label="Show"
+            value={view.show}
+            onSelect={(show) => orders.filter({ show })}
+          >
             <option value="">All orders</option>
             <option value="overdue">Overdue</option>
             <option value="deleted">Deleted</option>
-          </Filter>
-          <Filter
-            label="Placed"
-            value={showsDays ? ownDays : view.placed}
-            onSelect={(placed) => {
-              setIsAsking(placed === ownDays);
-              if (placed !== ownDays) orders.filter({ placed });
-            }}
-          >
-            <option value="">Any time</option>
-            {periodNames.map((name) => (
-              <option key={name} value={name}>
-                {periodLabels[name]}
-              </option>
-            ))}
-            <option value={ownDays}>From … to …</option>
-          </Filter>
+          </FilterChoice>
+          <FilterPeriod label="Placed" period={period} width={width} />
         </div>
       </form>
-      {showsDays && (
+      {period.showsDays && (
         <div className={onPhone}>
           <DaysForm
             key={view.placed}
             label="Placed in these days"
-            days={own ?? noDays}
-            onChoose={(placed) => {
-              setIsAsking(false);
-              orders.filter({ placed });
-            }}
+            days={period.days}
+            onChoose={period.chooseDays}
           />
         </div>
       )}
     </div>
-  );
-}
-
-interface FilterProps {
-  label: string;
-  value: string;
-  onSelect: (value: string) => void;
-  children: React.ReactNode;
-}
-
-function Filter({ label, value, onSelect, children }: FilterProps) {
-  return (
-    <label className="grid gap-1">
-      <span className="text-sm font-semibold">{label}</span>
-      <select
-        className="select w-full @6xl:w-40"
-        value={value}
-        onChange={(event) => onSelect(event.target.value)}
-      >
-        {children}
-      </select>
-    </label>
   );
 }

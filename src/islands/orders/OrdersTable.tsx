@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
+import { retriable } from '../../client/retriable.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
@@ -19,7 +20,7 @@ interface OrdersTableProps extends Omit<RowDoings, 'onMenu'> {
   isLoading: boolean;
 }
 
-const loadMenu = () => import('./list/RowMenu.tsx').then((loaded) => loaded.RowMenu);
+const loadMenu = retriable(() => import('./list/RowMenu.tsx').then((loaded) => loaded.RowMenu), 'RowMenu');
 
 /** A table, and where there is little room a list of cards made of the same cells. */
 export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {

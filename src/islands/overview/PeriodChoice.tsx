@@ -1,49 +1,32 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import { type Days, daysText, periodLabels, periodNames, readDays } from '../../shared/periods.ts';
+import { type Days, daysText } from '../../shared/periods.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
-
-const own = 'own';
+import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
+import { usePeriod } from '../ui/forms/use-period.ts';
 
 /** Which days the figures are of. */
 export function PeriodChoice({ shown }: { shown: Days | undefined }) {
   const { overview } = useAdminDesk();
-  const period = useStore(overview.$period);
-  const isOwn = readDays(period) !== null;
-  // Asked for, but not said yet.
-  const [isAsking, setIsAsking] = useState(false);
-  const showsDays = isOwn || isAsking;
+  const period = usePeriod(useStore(overview.$period), overview.choose);
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <label className="grid min-w-0 gap-1">
         <span className="text-sm font-semibold">Period</span>
         <select
           className="select w-44 max-w-full"
-          value={showsDays ? own : period}
-          onChange={(event) => {
-            const { value } = event.target;
-            setIsAsking(value === own);
-            if (value !== own) overview.choose(value);
-          }}
+          value={period.value}
+          onChange={(event) => period.select(event.target.value)}
         >
-          {periodNames.map((name) => (
-            <option key={name} value={name}>
-              {periodLabels[name]}
-            </option>
-          ))}
-          <option value={own}>From … to …</option>
+          <PeriodOptions period={period} />
         </select>
       </label>
-      {showsDays && shown && (
+      {period.showsDays && shown && (
         <DaysForm
           key={daysText(shown)}
           label="Days of the period"
           days={shown}
-          onChoose={(chosen) => {
-            setIsAsking(false);
-            overview.choose(chosen);
-          }}
+          onChoose={period.chooseDays}
         />
       )}
     </div>

@@ -23,6 +23,7 @@ export function PersonCard() {
     const problem = addressProblem('The email address', address.trim());
     setError(problem);
     if (problem === null) await desk.find(address.trim());
+    else desk.clear();
   }
 
   return (
@@ -30,29 +31,33 @@ export function PersonCard() {
       <h3 id="person-heading" className="text-lg">
         One person’s data
       </h3>
-      <p className="max-w-prose text-sm text-quiet">
-        When somebody asks what you have about them, or wants it gone. That you did it is kept in the history,
-        without their address.
-      </p>
-      <form noValidate className="grid gap-3" onSubmit={(event) => submitForm(event, find)}>
-        <InputField
-          label="Email address of a customer"
-          type="email"
-          autoComplete="off"
-          error={error}
-          value={address}
-          onChange={(event) => {
-            setError(null);
-            setAddress(event.target.value);
-          }}
-        />
-        <div>
-          <ActionButton type="submit" className="btn" isBusy={running === 'find'} busyLabel="Looking…">
-            Look what there is
-          </ActionButton>
+      <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
+        <div className="grid gap-4">
+          <p className="max-w-prose text-sm text-quiet">
+            When somebody asks what you have about them, or wants it gone. That you did it is kept in the
+            history, without their address.
+          </p>
+          <form noValidate className="grid gap-3" onSubmit={(event) => submitForm(event, find)}>
+            <InputField
+              label="Email address of a customer"
+              type="email"
+              autoComplete="off"
+              error={error}
+              value={address}
+              onChange={(event) => {
+                setError(null);
+                setAddress(event.target.value);
+              }}
+            />
+            <div>
+              <ActionButton type="submit" className="btn" isBusy={running === 'find'} busyLabel="Looking…">
+                Look what there is
+              </ActionButton>
+            </div>
+          </form>
         </div>
-      </form>
-      {person && <Person key={person.address} desk={desk} person={person} running={running} />}
+        {person && <Person key={person.address} desk={desk} person={person} running={running} />}
+      </div>
     </section>
   );
 }
@@ -68,7 +73,7 @@ function Person({ desk, person, running }: PersonProps) {
   const { address, counts, obstacles } = person;
   const isThere = counts.orders + counts.mails > 0;
   return (
-    <div className="grid gap-4 border-t border-base-300 pt-4">
+    <div className="grid min-w-0 gap-4 border-base-300 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-10">
       <p role="status" className="max-w-prose wrap-anywhere">
         {isThere ? (
           <>
@@ -144,8 +149,8 @@ function EraseForm({ desk, isBusy }: { desk: PrivacyDesk; isBusy: boolean }) {
         disputes of each order, and what was agreed to. The law asks for books.
       </p>
       <p className="max-w-prose">
-        <span className="font-semibold">Out of reach:</span> backups still have them; after you restore one,
-        run <code>npm run privacy -- erase --again</code>. Stripe keeps its own record of payments.
+        <span className="font-semibold">Out of reach:</span> backups still have them; restoring one erases
+        them again. Stripe keeps its own record of payments.
       </p>
       <InputField
         label={`Type ${eraseWord} to confirm`}

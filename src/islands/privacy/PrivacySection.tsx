@@ -4,7 +4,7 @@ import { RetentionCard } from './RetentionCard.tsx';
 /** The cards of this section of the settings. */
 export function PrivacySection() {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid gap-6">
       <PersonCard />
       <RetentionCard />
     </div>

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatDateTime } from '../../client/format.ts';
 import { createPrivacyDesk, type PrivacyDesk } from '../../client/privacy/privacy.ts';
@@ -15,28 +14,28 @@ import {
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+
+const title = 'What is kept, and how long';
 
 /** What is kept, how long and why; and what was forgotten last. */
 export function RetentionCard() {
   const desk = useAdminDesk().later(createPrivacyDesk);
-  const { data, error } = useStore(desk.retention.$state);
   return (
-    <section aria-labelledby="retention-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
-      <h3 id="retention-heading" className="text-lg">
-        What is kept, and how long
-      </h3>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="What is kept could not be loaded."
-          onRetry={desk.retention.refresh}
-        />
+    <FetchedPanel
+      title={title}
+      fetched={desk.retention}
+      fallback="What is kept could not be loaded."
+      className="gap-4"
+    >
+      {({ retention, lastRun }) => (
+        <>
+          <RetentionForm desk={desk} retention={retention} />
+          <LastRun lastRun={lastRun} />
+        </>
       )}
-      {data && <RetentionForm desk={desk} retention={data.retention} />}
-      {data && <LastRun lastRun={data.lastRun} />}
-    </section>
+    </FetchedPanel>
   );
 }
 
@@ -46,7 +45,7 @@ function RetentionForm({ desk, retention }: { desk: PrivacyDesk; retention: Rete
   const [chosen, setChosen] = useState(retention);
   return (
     <form
-      aria-labelledby="retention-heading"
+      aria-label={title}
       className="grid gap-4"
       onSubmit={(event) => submitForm(event, () => desk.saveRetention(chosen))}
     >
@@ -79,7 +78,7 @@ interface RowProps {
 
 function Row({ row, chosen, isBusy, onChoose }: RowProps) {
   return (
-    <li className="grid gap-1.5 py-3 sm:grid-cols-[1fr_15rem] sm:gap-x-4">
+    <li className="grid gap-1.5 py-3 sm:grid-cols-[1fr_15rem] sm:gap-x-6 xl:grid-cols-[18rem_15rem_1fr]">
       <p className="font-semibold">{row.what}</p>
       {'name' in row ? (
         <select
@@ -98,7 +97,7 @@ function Row({ row, chosen, isBusy, onChoose }: RowProps) {
       ) : (
         <p>{row.fixed}</p>
       )}
-      <p className="max-w-prose text-sm text-quiet sm:col-span-2">{row.why}</p>
+      <p className="max-w-prose text-sm text-quiet sm:col-span-2 xl:col-span-1">{row.why}</p>
     </li>
   );
 }

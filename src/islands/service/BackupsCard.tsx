@@ -1,54 +1,50 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatDateTime } from '../../client/format.ts';
-import { createBackupDesk, keptProblem } from '../../client/service/backups.ts';
+import { createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
 import { type BackupSettings, type BackupState, mostKept } from '../../shared/backups.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
 /** The copies of the database: the last one, which are made by themselves, and one now. */
 export function BackupsCard() {
   const desk = useAdminDesk().later(createBackupDesk);
   const { work } = useAdminDesk();
-  const { data, error } = useStore(desk.state.$state);
   const isBeginning = useRunning(work, 'backup') !== undefined;
   return (
-    <section aria-labelledby="backups-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
-      <h3 id="backups-heading" className="text-lg">
-        Backups
-      </h3>
-      {error && (
-        <LoadProblem error={error} fallback="The backups could not be loaded." onRetry={desk.state.refresh} />
-      )}
-      {data && (
-        <>
-          <LastOne state={data} />
-          <div>
-            <ActionButton
-              className="btn"
-              isBusy={isBeginning || data.isRunning}
-              busyLabel="Backing up…"
-              onClick={() => void desk.makeNow()}
-            >
-              Back up now
-            </ActionButton>
+    <FetchedPanel
+      title="Backups"
+      fetched={desk.state}
+      fallback="The backups could not be loaded."
+      className="gap-4"
+    >
+      {(state) => (
+        <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
+          <div className="grid min-w-0 gap-4">
+            <LastOne state={state} />
+            <div>
+              <ActionButton
+                className="btn"
+                isBusy={isBeginning || state.isRunning}
+                busyLabel="Backing up…"
+                onClick={() => void desk.makeNow()}
+              >
+                Back up now
+              </ActionButton>
+            </div>
+            <p className="max-w-prose text-sm wrap-anywhere text-quiet">
+              Copies are in <code>{state.folder}</code> on the machine of the service. They hold everything,
+              readable for its user only. {elsewhereWords(state)}
+            </p>
           </div>
-          <SettingsForm settings={data.settings} save={desk.save} />
-          <p className="text-sm wrap-anywhere text-quiet">
-            Copies are in <code>{data.folder}</code> on the machine of the service. They hold everything,
-            readable for its user only.{' '}
-            {data.isSent
-              ? 'BACKUP_COMMAND takes each to another place.'
-              : 'Nothing takes them to another place: set BACKUP_COMMAND, for a disk that breaks takes them with it.'}
-          </p>
-        </>
+          <SettingsForm settings={state.settings} save={desk.save} />
+        </div>
       )}
-    </section>
+    </FetchedPanel>
   );
 }
 
@@ -64,7 +60,7 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
           <time dateTime={isoTime(last.at)} className="font-semibold">
             {formatDateTime(isoTime(last.at))}
           </time>
-          , {sizeInWords(last.bytes)}.
+          {last.bytes !== undefined && `, ${sizeInWords(last.bytes)}`}.
           {last.sent &&
             (last.sent.status === 0
               ? ' It was taken elsewhere.'
@@ -73,7 +69,9 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
       )}
       {failed && (
         <p className="wrap-anywhere text-error">
-          The last attempt failed, on {formatDateTime(isoTime(failed.at))}: “{failed.why}”
+          {failed.isUnderWay
+            ? failed.why
+            : `The last attempt failed, on ${formatDateTime(isoTime(failed.at))}: “${failed.why}”`}
         </p>
       )}
       {files.length > 0 && (

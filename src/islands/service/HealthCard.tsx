@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { formatDateTime } from '../../client/format.ts';
 import { createHealthDesk, stateNames, summaryOf } from '../../client/service/health.ts';
 import { type HealthFinding, healthChecks } from '../../shared/health.ts';
+import { useCommands } from '../desk/commands-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -10,9 +11,10 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 /** Whether the service has what it needs, and what to do where it has not: what `npm run doctor` says. */
 export function HealthCard() {
   const health = useAdminDesk().later(createHealthDesk);
+  const { doctor } = useCommands();
   const { report, error, isLooking } = useStore(health.$state);
   return (
-    <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6 md:col-span-2">
+    <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 id="health-heading" className="text-lg">
           Is everything well?
@@ -28,8 +30,8 @@ export function HealthCard() {
       </div>
       <p className="max-w-prose text-sm text-quiet">
         Looks at the machine, the database, the public address, Stripe and the mail, which takes some seconds.{' '}
-        <code className="wrap-anywhere">npm run doctor</code> says the same on the machine, and can send a
-        test mail.
+        <code className="wrap-anywhere">{doctor}</code> says the same on the machine, and can send a test
+        mail.
       </p>
       {error && (
         <LoadProblem error={error} fallback="It could not be looked at." onRetry={() => void health.look()} />

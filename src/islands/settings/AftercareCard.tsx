@@ -10,28 +10,23 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { Switch } from './Switch.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
 export function AftercareCard() {
   const { aftercare: desk } = useSettings();
-  const { data, error } = useStore(desk.settings.$state);
   return (
-    <section aria-labelledby="aftercare-heading" className="panel grid gap-6 p-4 sm:p-6">
-      <h3 id="aftercare-heading" className="text-lg">
-        After the order
-      </h3>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The settings could not be loaded."
-          onRetry={desk.settings.refresh}
-        />
-      )}
-      {data && <SettingsForm settings={data} />}
-      <FeedbackList />
-    </section>
+    <FetchedPanel
+      title="After the order"
+      fetched={desk.settings}
+      fallback="The settings could not be loaded."
+      className="gap-6"
+      foot={<FeedbackList />}
+    >
+      {(settings) => <SettingsForm settings={settings} />}
+    </FetchedPanel>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { retriable } from '../../client/retriable.ts';
 import { businessCalls, createBusinessDesk, partNames } from '../../client/settings/business.ts';
 import { businessParts } from '../../shared/business.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -9,7 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { PublicationNote } from './PublicationNote.tsx';
 
 const BusinessDialog = lazyDialog(
-  () => import('./BusinessDialog.tsx').then((loaded) => loaded.BusinessDialog),
+  retriable(() => import('./BusinessDialog.tsx').then((loaded) => loaded.BusinessDialog), 'BusinessDialog'),
   'What the pages say',
 );
 

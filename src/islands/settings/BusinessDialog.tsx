@@ -9,6 +9,7 @@ import { Field, InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { BusinessHistory } from './BusinessHistory.tsx';
 import { ColourFields } from './ColourFields.tsx';
+import { IdentityPreview } from './IdentityPreview.tsx';
 import { PublicationNote } from './PublicationNote.tsx';
 import { TextPreview } from './TextPreview.tsx';
 
@@ -142,6 +143,7 @@ function IdentityFields({ business, editor }: EditorProps) {
           />
         )}
       </Field>
+      <IdentityPreview identity={fields} />
     </>
   );
 }

@@ -7,53 +7,54 @@ import { DaysAwayFields } from '../account/DaysAwayFields.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { HolidayFields } from './HolidayFields.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** By when readings are promised: the days on which nobody works, and how many orders are taken at once. */
 export function CalendarCard() {
   const { calendar: desk, settings } = useSettings();
-  const { data, error } = useStore(desk.calendar.$state);
+  const { data: calendar } = useStore(desk.calendar.$state);
   const { data: offer } = useStore(settings.$state);
   const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
   return (
-    <section aria-labelledby="calendar-heading" className="panel grid gap-6 p-4 sm:p-6">
-      <div className="grid gap-2">
-        <h3 id="calendar-heading" className="text-lg">
-          Days and queue
-        </h3>
-        {offer && (
-          <p>
-            {offer.closed
-              ? notSoldWords(offer.closed, data)
-              : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay, Date.now())}.`}
-          </p>
-        )}
-        <p className="field-hint">
-          Three business days, or more when the queue is longer than your readers can write by then. How many
-          each writes in a day, and when they are away, stands with their accounts.
-        </p>
-      </div>
-      {error && (
-        <LoadProblem error={error} fallback="The days could not be loaded." onRetry={desk.calendar.refresh} />
-      )}
-      {data && (
+    <FetchedPanel
+      title="Days and queue"
+      fetched={desk.calendar}
+      fallback="The days could not be loaded."
+      className="gap-6"
+      intro={
         <>
-          <SellingForm calendar={data} isBusy={isBusy} />
-          <HolidayFields calendar={data} isBusy={isBusy} />
+          {offer && (
+            <p>
+              {offer.closed
+                ? notSoldWords(offer.closed, calendar)
+                : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay, Date.now())}.`}
+            </p>
+          )}
+          <p className="field-hint">
+            Three business days, or more when the queue is longer than your readers can write by then. How
+            many each writes in a day, and when they are away, stands with their accounts.
+          </p>
+        </>
+      }
+    >
+      {(known) => (
+        <>
+          <SellingForm calendar={known} isBusy={isBusy} />
+          <HolidayFields calendar={known} isBusy={isBusy} />
           <DaysAwayFields
             kind="closed"
-            daysAway={data.closedDays}
+            daysAway={known.closedDays}
             hint="They are no business days. Orders still come in."
             isBusy={isBusy}
             onChange={(closedDays) => desk.save({ closedDays })}
           />
         </>
       )}
-    </section>
+    </FetchedPanel>
   );
 }
 

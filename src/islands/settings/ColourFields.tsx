@@ -64,6 +64,10 @@ export function ColourFields({ business, editor }: ColourFieldsProps) {
         value={accentHue}
         onChange={(event) => business.write({ accentHue: event.target.value })}
       />
+      <p className="field-hint max-w-prose">
+        Pages, mails and the icon in the browser follow. The picture beside a link that somebody shares, the
+        icon on a phone’s screen and the cards in mails stay plum.
+      </p>
       <ColourPreview hue={accentHue} />
     </>
   );

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { retriable } from '../../client/retriable.ts';
 import {
   createSettingsSections,
   type SettingsSection,
@@ -18,15 +19,24 @@ const loading = (
   </div>
 );
 const ServiceSection = lazyPart(
-  () => import('../service/ServiceSection.tsx').then((loaded) => loaded.ServiceSection),
+  retriable(
+    () => import('../service/ServiceSection.tsx').then((loaded) => loaded.ServiceSection),
+    'ServiceSection',
+  ),
   loading,
 );
 const PrivacySection = lazyPart(
-  () => import('../privacy/PrivacySection.tsx').then((loaded) => loaded.PrivacySection),
+  retriable(
+    () => import('../privacy/PrivacySection.tsx').then((loaded) => loaded.PrivacySection),
+    'PrivacySection',
+  ),
   loading,
 );
 const HistorySection = lazyPart(
-  () => import('../audit/HistorySection.tsx').then((loaded) => loaded.HistorySection),
+  retriable(
+    () => import('../audit/HistorySection.tsx').then((loaded) => loaded.HistorySection),
+    'HistorySection',
+  ),
   loading,
 );
 
@@ -53,14 +63,17 @@ export function SettingsTab({ username }: { username: string }) {
         <h2 id="settings-heading" className="text-xl">
           Settings
         </h2>
-        <nav aria-label="Settings" className="-mx-2 flex flex-wrap">
+        <nav
+          aria-label="Settings"
+          className="-mx-1 flex flex-wrap max-sm:grow max-sm:justify-between sm:-mx-2"
+        >
           {settingsSections.map((section) => (
             <InnerLink
               key={section}
               href={section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`}
               onFollow={() => choose(section)}
               aria-current={section === chosen ? 'page' : undefined}
-              className="rounded-field px-2 py-1.5 font-semibold text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
+              className="rounded-field px-1 py-1.5 text-sm font-semibold sm:px-2 sm:text-base text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
             >
               {names[section]}
             </InnerLink>

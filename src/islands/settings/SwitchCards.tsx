@@ -1,8 +1,10 @@
+import { useCommands } from '../desk/commands-context.ts';
 import { SwitchesCard } from './SwitchesCard.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What customers can pay with beside the card. */
 export function PaymentCard() {
+  const { stripeSetUp } = useCommands();
   return (
     <SwitchesCard
       desk={useSettings().payment}
@@ -14,7 +16,7 @@ export function PaymentCard() {
           hint: (
             <>
               Beside the card, for customers whose device has one of them. Stripe has to know the shop's
-              address first: <code>npm run stripe -- setup</code> tells it.
+              address first: <code>{stripeSetUp}</code> tells it.
             </>
           ),
         },

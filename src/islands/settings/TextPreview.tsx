@@ -1,19 +1,17 @@
 import { useDeferredValue } from 'react';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
+import { PreviewFold } from './PreviewFold.tsx';
 
 /** A text as its page will show it. */
 export function TextPreview({ text }: { text: string }) {
   const blocks = readBlocks(useDeferredValue(text));
   return (
-    <details className="max-w-[65ch] rounded-field border border-hairline px-4 py-2">
-      <summary className="cursor-pointer font-semibold">Preview</summary>
-      <div className="mt-2 space-y-3 pb-2 leading-relaxed">
-        {blocks.map((block, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
-          <Block key={place} block={block} />
-        ))}
-      </div>
-    </details>
+    <PreviewFold>
+      {blocks.map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+        <Block key={place} block={block} />
+      ))}
+    </PreviewFold>
   );
 }
 

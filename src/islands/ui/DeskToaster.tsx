@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
+import { retriable } from '../../client/retriable.ts';
 import { hasToast } from '../../client/toast-handover.ts';
 import { $toast } from '../../client/toasts.ts';
 import { onFirstSign } from './first-sign.ts';
 import { useFetched } from './use-fetched.ts';
 
-const load = () => import('./Toaster.tsx').then((loaded) => loaded.Toaster);
+const load = retriable(() => import('./Toaster.tsx').then((loaded) => loaded.Toaster), 'Toaster');
 
 /**
  * The toaster of a dashboard: there before anything is pressed, and at once for a toast that the last page left. Not

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { retriable } from '../../client/retriable.ts';
 import { $toast } from '../../client/toasts.ts';
 import { useFetched } from './use-fetched.ts';
 
-const load = () => import('./Toaster.tsx').then((loaded) => loaded.Toaster);
+const load = retriable(() => import('./Toaster.tsx').then((loaded) => loaded.Toaster), 'Toaster');
 
 /**
  * The toaster for pages on which every byte counts: it is fetched with the first toast, or when the

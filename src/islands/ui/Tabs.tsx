@@ -19,7 +19,7 @@ interface TabsProps {
 
 const listLook = 'tabs border-b sm:gap-1 max-sm:justify-between border-base-300';
 const tabLook =
-  'tab -mb-px h-auto flex-nowrap gap-1 border-b-2 px-1 py-2 text-badge leading-tight font-semibold text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
+  'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-2 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
 
 /** Tabs with their panels; the arrow keys move between them. */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
@@ -36,7 +36,7 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
           >
             <span className="max-sm:w-min">{tab.label}</span>
             {tab.badge !== undefined && tab.badge !== null && (
-              <span className="min-w-5.5 rounded-2xl bg-primary px-[0.4rem] text-center text-xs/5.5 text-primary-content tabular-nums">
+              <span className="min-w-4.5 rounded-2xl bg-primary px-1 text-center text-xs/4.5 text-primary-content tabular-nums sm:min-w-5.5 sm:px-[0.4rem] sm:text-xs/5.5">
                 {tab.badge}
               </span>
             )}

@@ -1,9 +1,13 @@
 import * as Slot from 'radix-ui/slot';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { retriable } from '../../client/retriable.ts';
 import type { TooltipVisit } from './TooltipBubble.tsx';
 import { useFetched } from './use-fetched.ts';
 
-const load = () => import('./TooltipBubble.tsx').then((loaded) => loaded.TooltipBubble);
+const load = retriable(
+  () => import('./TooltipBubble.tsx').then((loaded) => loaded.TooltipBubble),
+  'TooltipBubble',
+);
 
 /** Fetches what shows tooltips, before somebody comes to one. */
 export const prefetchTooltips = () => void load().catch(() => undefined);

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 /**
  * A component that a page can do without until there is a reason for it.
  *
- * @param load the same function each time
+ * @param load the same function each time; see `retriable`
  * @param reason falsy until it is needed; each new one is another try: the connection may be back
  * @returns null until it is there
  */

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import { retriable } from '../../client/retriable.ts';
 import type { CommentListProps } from '../comments/CommentList.tsx';
 import type { CommentMarksProps } from '../comments/CommentMarks.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
@@ -9,11 +10,17 @@ import type { Writing } from './use-writing.ts';
 
 /** Most readings do not come back: what shows comments comes when there are some. */
 const List = lazyPart<CommentListProps>(
-  () => import('../comments/CommentList.tsx').then(({ CommentList }) => CommentList),
+  retriable(
+    () => import('../comments/CommentList.tsx').then(({ CommentList }) => CommentList),
+    'CommentList',
+  ),
   <Skeleton className="h-24" />,
 );
 const Marks = lazyPart<CommentMarksProps>(
-  () => import('../comments/CommentMarks.tsx').then(({ CommentMarks }) => CommentMarks),
+  retriable(
+    () => import('../comments/CommentMarks.tsx').then(({ CommentMarks }) => CommentMarks),
+    'CommentMarks',
+  ),
   null,
 );
 

@@ -1,23 +1,26 @@
 import type { APIRoute } from 'astro';
 import { day, lines, night } from '../../../tailwind.config.mjs';
 import { cardDrawings } from '../../islands/ui/drawings/card-drawings.ts';
+import { accentOf } from '../../shared/accent.ts';
 
-/* The drawings of the front page, made when the site is built: within the page they would weigh too much. */
-export const prerender = true;
+/*
+ * The drawings of the front page, made anew when the business chooses another colour, like the pages: within the page
+ * they would weigh too much.
+ */
 
 const cards = ['wheel', 'star', 'hermit', 'chariot'] as const;
 
-export function getStaticPaths() {
-  return cards.map((card) => ({ params: { card }, props: { card } }));
-}
-
-export const GET: APIRoute<{ card: (typeof cards)[number] }> = ({ props }) => {
-  const { fine, bold, solid } = cardDrawings[props.card];
-  const colors = ({ accent, primary }: Record<'accent' | 'primary', string>) =>
+export const GET: APIRoute = ({ params: { card: name }, locals }) => {
+  const card = cards.find((known) => known === name);
+  if (!card) return new Response(null, { status: 404 });
+  const { fine, bold, solid } = cardDrawings[card];
+  const { accentHue } = locals.site;
+  const own = accentHue === null ? { day: day.primary, night: night.primary } : accentOf(accentHue);
+  const colors = (primary: string, accent: string) =>
     `.fine{stroke:${accent};stroke-width:${lines.page.fine}}.bold{stroke:${primary};stroke-width:${lines.page.bold}}.solid{fill:${accent}}`;
   return new Response(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 200" width="120" height="200" fill="none" stroke-linecap="round" stroke-linejoin="round">
-<style>${colors(day)}@media (prefers-color-scheme:dark){${colors(night)}}</style>
+<style>${colors(own.day, day.accent)}@media (prefers-color-scheme:dark){${colors(own.night, night.accent)}}</style>
 <path class="fine" vector-effect="non-scaling-stroke" d="${fine}"/>
 <path class="bold" vector-effect="non-scaling-stroke" d="${bold}"/>
 <path class="solid" d="${solid}"/>

@@ -24,6 +24,8 @@ export function PaymentReview({ order }: { order: Order }) {
   const [isAsking, setIsAsking] = useState(false);
   const { problem, amountCents, currency } =
     events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
+  // Nobody is left to write for.
+  const isErased = problem === 'erased';
   const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
   const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));
 
@@ -32,19 +34,10 @@ export function PaymentReview({ order }: { order: Order }) {
       <h3 className="text-lg">This payment needs your decision</h3>
       <p className="max-w-prose">
         {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
-        {reasons[String(problem)]} No reader sees the order until you have decided.
+        {reasons[String(problem)]} No reader sees the order{isErased ? '.' : ' until you have decided.'}
       </p>
-      {isOtherMoney ? (
-        <p className="max-w-prose text-quiet">
-          A payment in another currency cannot be accepted. Refund it and delete the order.
-        </p>
-      ) : (
-        <p className="max-w-prose text-quiet">
-          Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If
-          not, refund it and delete the order.
-        </p>
-      )}
-      {events && !isOtherMoney && (
+      <p className="max-w-prose text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
+      {events && !isErased && !isOtherMoney && (
         <TaskButton
           className="btn btn-primary"
           task="accept"
@@ -65,4 +58,12 @@ export function PaymentReview({ order }: { order: Order }) {
       />
     </section>
   );
+}
+
+function adviceOn({ isErased, isOtherMoney }: { isErased: boolean; isOtherMoney: boolean }): string {
+  if (isErased)
+    return 'It cannot be accepted, as nobody is left to write for. Refund it and delete the order.';
+  return isOtherMoney
+    ? 'A payment in another currency cannot be accepted. Refund it and delete the order.'
+    : 'Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If not, refund it and delete the order.';
 }

@@ -98,7 +98,7 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
               <button
                 type="button"
                 tabIndex={-1}
-                className="text-link z-1 cursor-pointer whitespace-nowrap"
+                className="text-link z-1 min-h-6 cursor-pointer whitespace-nowrap"
                 onClick={() => onAct(reading)}
               >
                 View Full Text

@@ -17,8 +17,9 @@ export type LazyPart<Props> = ComponentType<Props> & {
 /**
  * React's own `lazy` never tries again what could not be fetched, and shows what stands in also for what is there.
  * A page that was opened before a deployment asks for code that is gone, and some browsers remember what could not
- * be fetched: what fails twice is reported, and the page can be loaded anew.
+ * be fetched, with all that it needs: what fails twice is reported, and the page can be loaded anew.
  *
+ * @param load see `retriable`
  * @param loading stands in until it is there; of its size, so that nothing jumps
  */
 export function lazyPart<Props extends object>(
@@ -39,8 +40,8 @@ export function lazyPart<Props extends object>(
       fetchOnce().then(
         () => setState('there'),
         (error: unknown) => {
-          failures += 1;
-          if (failures === 2) reportError(error, part);
+          if (navigator.onLine) failures += 1;
+          if (failures === 2 && navigator.onLine) reportError(error, part);
           setState('missing');
         },
       );

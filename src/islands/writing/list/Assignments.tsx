@@ -47,7 +47,7 @@ export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
       {!isLoading && assignments.length === 0 && (
         <div ref={handsOnFocus} className="panel">
           <EmptyState card="star" title="No pending assignments">
-            <p>New orders appear here when the page is loaded, or when you look again.</p>
+            <p>An order appears here by itself as soon as it is yours.</p>
             <button type="button" className="btn btn-sm mt-3" onClick={() => desk.orders.refresh()}>
               Look again
             </button>

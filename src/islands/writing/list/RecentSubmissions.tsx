@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { orderAddress } from '../../../client/dashboards/reader-address.ts';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
 import { recentSubmissions } from '../../../client/dashboards/reader-desk.ts';
-import { formatDateTime } from '../../../client/format.ts';
 import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { InnerLink } from '../../ui/InnerLink.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -40,6 +40,7 @@ export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoa
 
 function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void }) {
   const { orderNumber, customerName, submittedAt } = order;
+  const { happened } = useBusinessDays();
   const status = readerStatusLabel(order.status);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -55,7 +56,7 @@ function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void 
           </InnerLink>{' '}
           · {customerName}
         </p>
-        {submittedAt && <p className="text-sm text-quiet">Submitted {formatDateTime(submittedAt)}</p>}
+        {submittedAt && <p className="text-sm text-quiet">Submitted {happened(submittedAt)}</p>}
       </div>
       <Badge tone={status.tone}>{status.label}</Badge>
     </li>

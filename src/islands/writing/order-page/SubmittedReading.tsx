@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
-import { formatDateTime } from '../../../client/format.ts';
 import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { CommentHistory } from '../../comments/CommentHistory.tsx';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Revisions } from '../../readings/Revisions.tsx';
 import { TextCounts } from '../../readings/TextCounts.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -19,6 +19,7 @@ import { OrderSubject } from './OrderSubject.tsx';
 export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
   const fetched = desk.readingOf(order.id);
   const { data: reading, error } = useStore(fetched.$state);
+  const { happened } = useBusinessDays();
   const status = readerStatusLabel(order.status);
   const words = reading?.feedback ?? reading?.lastFeedback;
   const place = useRef<HTMLElement>(null);
@@ -55,7 +56,7 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
             <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1">
               <Badge tone={status.tone}>{status.label}</Badge>
               {order.submittedAt && (
-                <p className="text-sm text-quiet">Submitted {formatDateTime(order.submittedAt)}</p>
+                <p className="text-sm text-quiet">Submitted {happened(order.submittedAt)}</p>
               )}
             </div>
             {error && !reading && (

@@ -1,0 +1,15 @@
+import { createContext, useContext } from 'react';
+
+/** Commands of the product that the desk speaks of, each as whoever started the service runs it. */
+export interface Commands {
+  doctor: string;
+  stripeSetUp: string;
+}
+
+export const CommandsContext = createContext<Commands | null>(null);
+
+export function useCommands(): Commands {
+  const commands = useContext(CommandsContext);
+  if (!commands) throw new Error('useCommands needs an AdminDashboard around it.');
+  return commands;
+}

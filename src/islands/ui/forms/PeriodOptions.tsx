@@ -1,0 +1,16 @@
+import { periodLabels, periodNames } from '../../../shared/periods.ts';
+import type { usePeriod } from './use-period.ts';
+
+/** What a drop-down offers of periods; days of one's own come last. */
+export function PeriodOptions({ period }: { period: ReturnType<typeof usePeriod> }) {
+  return (
+    <>
+      {periodNames.map((name) => (
+        <option key={name} value={name}>
+          {periodLabels[name]}
+        </option>
+      ))}
+      <option value={period.own}>From … to …</option>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useId } from 'react';
+import type { Fetched } from '../../../client/fetched.ts';
+import { classNames } from '../class-names.ts';
+import { LoadProblem } from '../errors/LoadProblem.tsx';
+
+interface FetchedPanelProps<T> {
+  title: string;
+  fetched: Fetched<T>;
+  /** What is said when it could not be fetched and the server has no words for it. */
+  fallback: string;
+  className: string;
+  /** Stands below the title, whatever is there. */
+  intro?: ReactNode;
+  /** What stands there once it was fetched. */
+  children: (data: T) => ReactNode;
+  /** Stands below, whatever is there. */
+  foot?: ReactNode;
+}
+
+/** A panel under its own heading about something that is fetched, with the way to try again. */
+export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
+  const { title, fetched, fallback, className, intro, children, foot } = props;
+  const { data, error } = useStore(fetched.$state);
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className={classNames('panel grid min-w-0 p-4 sm:p-6', className)}>
+      <div className="grid gap-2">
+        <h3 id={heading} className="text-lg">
+          {title}
+        </h3>
+        {intro}
+      </div>
+      {error && <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} />}
+      {data !== undefined && children(data)}
+      {foot}
+    </section>
+  );
+}
