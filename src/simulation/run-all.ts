@@ -6,14 +6,24 @@ import type { Order, Told } from './run-one.ts';
 /** How one run ended: what it found, or what it was ended by. */
 export type RunOutcome = { order: Order } & ({ result: RunResult } | { error: string });
 
+interface Trial {
+  of: string;
+  isOut: boolean;
+}
+
 /**
  * Runs all, so many at once, each of those in a process of its own.
  *
  * @param onProgress gets the part that is done, from 0 to 1
+ * @param trial of which protection (`protections/`) the runs have the world, and whether it is taken out
  */
 export async function runAll(
   orders: readonly Order[],
-  { atOnce, onProgress = () => {} }: { atOnce: number; onProgress?: (part: number) => void },
+  {
+    atOnce,
+    onProgress = () => {},
+    trial,
+  }: { atOnce: number; onProgress?: (part: number) => void; trial?: Trial },
 ): Promise<RunOutcome[]> {
   const outcomes: RunOutcome[] = [];
   const parts = orders.map(() => 0);
@@ -23,7 +33,7 @@ export async function runAll(
     for (let i = next++; i < orders.length; i = next++) {
       const order = orders[i];
       if (!order) break;
-      child ??= fork(fileURLToPath(new URL('./run-one.ts', import.meta.url)), { serialization: 'advanced' });
+      child ??= forkProgram(trial);
       const outcome = await runIn(child, order, (part) => {
         parts[i] = part;
         onProgress(parts.reduce((sum, done) => sum + done, 0) / orders.length);
@@ -35,6 +45,15 @@ export async function runAll(
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, orders.length) }, work));
   return outcomes;
+}
+
+function forkProgram(trial: Trial | undefined): ChildProcess {
+  const program = trial ? './protections/run-without.ts' : './run-one.ts';
+  const given = trial ? [trial.of, trial.isOut ? 'out' : 'in'] : [];
+  return fork(fileURLToPath(new URL(program, import.meta.url)), given, {
+    serialization: 'advanced',
+    execArgv: [...process.execArgv, '--max-semi-space-size=64'],
+  });
 }
 
 function runIn(child: ChildProcess, order: Order, onPart: (part: number) => void): Promise<RunOutcome> {

@@ -2,14 +2,19 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createChance } from '../sample-shop/chance.ts';
+import { changeAftercareSettings, readAftercareSettings } from '../server/settings/aftercare-settings.ts';
 import { days, hours } from '../shared/durations.ts';
 import { liveAsAdmin } from './people/admins.ts';
-import { answerQuestion, liveAsCustomer } from './people/customers.ts';
+import { letCustomersCome, letLaunchCome } from './people/arrivals.ts';
+import { letGuessersTry } from './people/guessers.ts';
+import { readMail } from './people/letters.ts';
 import { liveAsReader } from './people/readers.ts';
 import type { Breach } from './promises/ledger.ts';
 import { createPromises } from './promises/promises.ts';
-import { standInForDate } from './world/dates.ts';
+import { standInForTime } from './world/dates.ts';
 import { faultNames, letFaultsHappen } from './world/faults.ts';
+import { adoptOrders, inheritDatabase } from './world/old-shop.ts';
 import { newBrowser } from './world/shop.ts';
 import { createWorld, type World } from './world/world.ts';
 
@@ -19,6 +24,8 @@ export interface RunOptions {
   months: number;
   ordersPerDay?: number;
   readers?: number;
+  /** How many come within one hour of the first week, beside all others. */
+  launch?: number | undefined;
   /** Stops before this, in milliseconds since 1970. */
   until?: number | undefined;
   logPath?: string | undefined;
@@ -29,6 +36,8 @@ export interface RunOptions {
 export interface RunResult {
   seed: string;
   months: number;
+  /** Milliseconds since 1970. */
+  start: number;
   breaches: readonly Breach[];
   /** The last things worth a line, before the first promise was broken or until the end. */
   story: readonly string[];
@@ -57,13 +66,21 @@ export interface Sample {
   memoryBytes: number;
 }
 
-/** When every run begins: a Monday morning. */
-export const firstDay = Date.UTC(2027, 0, 4, 14);
+/** When a run begins: a Monday morning, in some the one before the clocks go forward or back. */
+export function firstDayOf(seed: string): number {
+  const [winter, spring, autumn] = [
+    Date.UTC(2027, 0, 4, 14),
+    Date.UTC(2027, 2, 8, 14),
+    Date.UTC(2027, 10, 1, 14),
+  ];
+  return createChance(seed).of('first day').pick([winter, winter, spring, autumn]);
+}
 
 /** Lives through months of the shop. The same seed is the same run, to the last row. */
 export async function run(options: RunOptions): Promise<RunResult> {
-  const { seed, months, ordersPerDay = 20, readers = 3, onProgress = () => {} } = options;
-  const began = performance.now();
+  const { seed, months, ordersPerDay = 20, readers = 3, launch = 0, onProgress = () => {} } = options;
+  const firstDay = firstDayOf(seed);
+  const began = realTime();
   const folder = mkdtempSync(path.join(scratch(), 'career-tarot-simulation-'));
   const file = path.join(folder, 'shop.db');
   const failures: unknown[] = [];
@@ -72,27 +89,23 @@ export async function run(options: RunOptions): Promise<RunResult> {
     start: firstDay,
     path: file,
     ordersPerDay,
-    onMail(there, about, { text }) {
-      if (about?.kind !== 'customer_question' || !about.orderId) return;
-      void answerQuestion(
-        there,
-        there.chance.of(`answer ${about.orderId} ${there.agenda.now()}`),
-        about.orderId,
-        text,
-      );
-    },
+    onMail: readMail,
     onFailure: (error) => failures.push(error),
     logPath: options.logPath,
   });
   const { agenda, shop, ledger } = world;
-  const putDateBack = standInForDate(agenda.now);
+  const putDateBack = standInForTime(agenda);
   const end = Math.min(firstDay + days(30 * months), options.until ?? Number.POSITIVE_INFINITY);
   const promises = createPromises(world);
   const samples: Sample[] = [];
   try {
+    const inherited = inheritDatabase(world.chance.of('age'), file);
     shop.start();
+    if (inherited !== null) adoptOrders(world, inherited);
     hire(world, readers);
     void letCustomersCome(world);
+    if (launch > 0) void letLaunchCome(world, launch);
+    void letGuessersTry(world, ['admin', 'reader1']);
     letFaultsHappen(world);
     askEvery(world, promises.askAll);
     const hasEnough = () => ledger.breaches.length > 0 || failures.length > 0;
@@ -103,11 +116,13 @@ export async function run(options: RunOptions): Promise<RunResult> {
       onProgress((at - firstDay) / (end - firstDay));
     }
     if (failures.length > 0) throw failures[0];
+    if (!shop.isUp()) shop.start();
     if (!hasEnough()) promises.askAll(true);
     const hash = hashOf(world);
     return {
       seed,
       months,
+      start: firstDay,
       breaches: ledger.breaches,
       story,
       counts: ledger.counts,
@@ -117,7 +132,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       samples,
       databaseBytes: statSync(file).size,
       hash,
-      took: performance.now() - began,
+      took: realTime() - began,
     };
   } finally {
     shop.kill();
@@ -125,6 +140,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** @returns milliseconds that have really passed since some time; what else tells the time tells the simulated one */
+const realTime = () => Number(process.hrtime.bigint() / 1_000_000n);
 
 function sampleOf({ ledger }: World, day: number, file: string): Sample {
   const of = (what: string) => ledger.counts.get(what) ?? 0;
@@ -153,27 +171,15 @@ function hire(world: World, readers: number): void {
   for (let i = 1; i <= readers; i++) {
     void liveAsReader(world, { ...shop.addPerson(`reader${i}`, 'reader'), browser: newBrowser() });
   }
-  for (const name of ['admin', 'second-admin']) {
+  // The smallest are one person's, with somebody who helps writing.
+  for (const name of world.ordersPerDay < 1 ? ['admin'] : ['admin', 'second-admin']) {
     const admin = { ...shop.addPerson(name, 'admin'), browser: newBrowser() };
-    world.admins.push(admin.id);
+    world.admins.push(admin.username);
+    if (world.hasWithdrawal) {
+      const { context } = shop.app();
+      changeAftercareSettings(context, admin, { ...readAftercareSettings(context.db), hasWithdrawal: true });
+    }
     void liveAsAdmin(world, admin);
-  }
-}
-
-/** Quiet weeks, and now and then a day on which the whole town seems to come. */
-async function letCustomersCome(world: World): Promise<void> {
-  const { agenda, ordersPerDay } = world;
-  const chance = world.chance.of('arrivals');
-  // Of those who look, this part buys.
-  const visitorsPerDay = ordersPerDay / 0.72;
-  let number = 0;
-  let rush = 0;
-  for (;;) {
-    await agenda.sleep(chance.wait(days(1) / (visitorsPerDay * (rush > 0 ? 10 : 1))));
-    number += 1;
-    void liveAsCustomer(world, number);
-    if (rush > 0) rush -= 1;
-    else if (chance.happens(1 / (visitorsPerDay * 90))) rush = Math.round(visitorsPerDay * 2);
   }
 }
 

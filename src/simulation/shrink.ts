@@ -1,10 +1,11 @@
 import { days } from '../shared/durations.ts';
-import { firstDay } from './run.ts';
+import { againOf } from './again.ts';
+import { firstDayOf } from './run.ts';
 import { runAll } from './run-all.ts';
 import type { Order } from './run-one.ts';
 
 /**
- * Looks for a smaller run that breaks the same promise: fewer readers, fewer customers, and no more time than it takes.
+ * Looks for a smaller run that breaks the same promise: fewer readers, fewer customers, no launch, and no more time than it takes.
  *
  * @returns how to have it again, in words
  */
@@ -19,18 +20,20 @@ export async function shrink(order: Order): Promise<string> {
     { ordersPerDay: 2 },
     { ordersPerDay: 5 },
     { ordersPerDay: 10 },
+    { launch: 0 },
+    { launch: 100 },
     { readers: 1 },
     { readers: 2 },
   ];
   for (const change of tries) {
     const tried = { ...smallest, ...change };
-    const isSmaller =
-      (tried.ordersPerDay ?? 20) * (tried.readers ?? 3) <
-      (smallest.ordersPerDay ?? 20) * (smallest.readers ?? 3);
-    if (isSmaller && (await breachOf(tried))?.promise === promise) smallest = tried;
+    if (sizeOf(tried) < sizeOf(smallest) && (await breachOf(tried))?.promise === promise) smallest = tried;
   }
   const breach = await breachOf(smallest);
   if (!breach) return 'It did not fail again.';
-  const months = Math.ceil((breach.at - firstDay) / days(30));
-  return `${breach.promise}: ${breach.words}\nnpm run simulate -- --seed ${smallest.seed} --months ${Math.max(months, 1)} --orders-per-day ${smallest.ordersPerDay} --readers ${smallest.readers}`;
+  const months = Math.ceil((breach.at - firstDayOf(smallest.seed)) / days(30));
+  const again = againOf({ ...smallest, months: Math.max(months, 1) });
+  return `${breach.promise}: ${breach.words}\n${again}`;
 }
+
+const sizeOf = ({ ordersPerDay = 20, readers = 3, launch = 0 }: Order) => ordersPerDay * readers + launch;

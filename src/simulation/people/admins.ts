@@ -1,12 +1,13 @@
+import type { Chance } from '../../sample-shop/chance.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { OrderPayment } from '../../shared/orders/refunds.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import type { Chance } from '../world/chance.ts';
 import { type Browser, newBrowser } from '../world/shop.ts';
-import { ifUnanswered, type Wish, type Worker, type World } from '../world/world.ts';
-import { isWorkday, timeOfDay } from './hours.ts';
+import { ifUnanswered, type RefundWish, type Worker, type World } from '../world/world.ts';
+import { answerBounce } from './bounces.ts';
+import { isWorkday, patienceIn, timeOfDay } from './hours.ts';
 import { comeIn } from './readers.ts';
 
 /** An admin's life: reviews, answers mail, looks after alerts, now and then changes something. */
@@ -16,8 +17,8 @@ export async function liveAsAdmin(world: World, admin: Worker): Promise<void> {
   for (;;) {
     await agenda.sleep(timeOfDay(agenda.now(), 1, 8 + chance.fraction() * 2) - agenda.now());
     if (!isWorkday(agenda.now()) && chance.happens(0.7)) continue;
-    const browser = newBrowser();
-    if (!(await comeIn(world, browser, admin))) continue;
+    const browser = chance.happens(0.1) ? newBrowser() : admin.browser;
+    if (!(await comeIn(world, chance, browser, admin))) continue;
     const end = timeOfDay(agenda.now(), 0, 18);
     while (agenda.now() < end) {
       await review(world, chance, browser);
@@ -27,7 +28,7 @@ export async function liveAsAdmin(world: World, admin: Worker): Promise<void> {
       if (chance.happens(0.01)) await moveOrder(world, chance, browser);
       if (chance.happens(0.006)) await deleteByMistake(world, chance, browser);
       if (chance.happens(0.002)) await letSomebodyGo(world, chance, browser);
-      await agenda.sleep(hours(1) + chance.wait(hours(1)));
+      await agenda.sleep((hours(1) + chance.wait(hours(1))) * patienceIn(world));
     }
   }
 }
@@ -39,7 +40,7 @@ async function review(world: World, chance: Chance, browser: Browser): Promise<v
   for (const reading of pending.body) {
     await agenda.sleep(seconds(30) + chance.wait(minutes(2)));
     if (chance.happens(0.07)) await reject(world, browser, reading);
-    else if (chance.happens(0.05)) await edit(world, browser, reading);
+    else if (chance.happens(0.05)) await edit(world, chance, browser, reading);
     else await approve(world, chance, browser, reading);
   }
 }
@@ -50,16 +51,27 @@ async function reject(world: World, browser: Browser, { id, revision }: Reading)
   if (answer?.status === 200) world.ledger.count('readings sent back');
 }
 
+/** Changes a few words; now and then in two windows at once, of which one is told that it came too late. */
 async function edit(
   world: World,
+  chance: Chance,
   browser: Browser,
-  { id, orderId, revision, content }: Reading,
+  { id, orderId, revision, content, order }: Reading,
 ): Promise<void> {
-  const text = `${content}\n\nGo well.`;
-  const answer = await world
-    .call(browser, 'PUT', `/api/readings/${id}`, { content: text, revision })
-    .catch(ifUnanswered);
-  if (answer?.status === 200) world.ledger.writingOf(orderId).handedIn.push(text);
+  const texts = [`${content}\n\nGo well.`];
+  if (chance.happens(0.3)) texts.push(`${content}\n\nFare well.`);
+  const answers = await Promise.all(
+    texts.map((text) =>
+      world.call(browser, 'PUT', `/api/readings/${id}`, { content: text, revision }).catch(ifUnanswered),
+    ),
+  );
+  const saved = texts.filter((_, i) => answers[i]?.status === 200);
+  world.ledger.ask(
+    'nobody writes over what they have not seen',
+    saved.length <= 1,
+    () => `two changes of the same text of ${order.orderNumber} were taken`,
+  );
+  world.ledger.writingOf(orderId).handedIn.push(...saved);
 }
 
 async function approve(world: World, chance: Chance, browser: Browser, reading: Reading): Promise<void> {
@@ -80,19 +92,25 @@ async function approve(world: World, chance: Chance, browser: Browser, reading: 
   if (answers.every((answer) => answer !== null && answer.status !== 200)) return;
   // What was not answered may have been done: it may go out once either way.
   writing.sendings += 1;
-  if (well === 0) return;
   writing.approved = true;
   writing.approvedAt = agenda.now();
+  if (well === 0) return;
   ledger.count('readings approved');
   if (!chance.happens(0.03)) return;
   await agenda.sleep(chance.whole(1, 70_000));
   const undone = await world.call(browser, 'PUT', `/api/readings/${id}/undo-approval`).catch(ifUnanswered);
   if (undone === null || undone.status === 200) writing.approved = false;
-  if (undone?.status === 200) ledger.count('approvals undone');
+  if (undone?.status !== 200) return;
+  // What was answered as undone never goes out.
+  writing.sendings -= 1;
+  ledger.count('approvals undone');
 }
 
 async function answerMail(world: World, chance: Chance, browser: Browser): Promise<void> {
-  for (const wish of world.desk.splice(0)) await refund(world, chance, browser, wish);
+  for (const wish of world.desk.splice(0)) {
+    if (wish.what === 'refund') await refund(world, chance, browser, wish);
+    else await answerBounce(world, browser, wish);
+  }
 }
 
 /** Gives money back as one would: looks what was paid, then presses, and sometimes a colleague presses too. */
@@ -100,7 +118,7 @@ async function refund(
   world: World,
   chance: Chance,
   browser: Browser,
-  { orderId, cents }: Wish,
+  { orderId, cents }: RefundWish,
 ): Promise<void> {
   const { agenda, ledger } = world;
   const sale = ledger.saleOf(orderId);
@@ -134,6 +152,8 @@ async function lookAfterAlerts(world: World, chance: Chance, browser: Browser): 
     for (const order of orders) {
       await agenda.sleep(chance.wait(minutes(1)));
       if (code === 'mail_failed') await writeElsewhere(world, browser, order.id);
+      if (code === 'refund_failed' && chance.happens(0.5))
+        await refund(world, chance, browser, { what: 'refund', orderId: order.id, cents: null });
       if (code === 'order_withdrawn') await settle(world, browser, order.id);
       if (code === 'payment_review')
         await world.call(browser, 'PUT', `/api/orders/${order.id}/accept-payment`).catch(ifUnanswered);
@@ -152,7 +172,7 @@ async function writeElsewhere(world: World, browser: Browser, orderId: string): 
   const failed = mails?.status === 200 ? mails.body.find(({ state }) => state === 'failed') : undefined;
   const sale = ledger.saleOf(orderId);
   if (!failed || !sale) return;
-  const from = sale.customer.addresses.at(-1) ?? '';
+  const from = failed.to;
   const to = from.replace('@nowhere.example', '@customers.example');
   if (to === from) {
     await world.call(browser, 'POST', `/api/mails/${failed.id}/resend`).catch(ifUnanswered);
@@ -161,7 +181,7 @@ async function writeElsewhere(world: World, browser: Browser, orderId: string): 
     writing.corrections += 1;
     return;
   }
-  sale.customer.addresses.push(to);
+  if (!sale.customer.addresses.includes(to)) sale.customer.addresses.push(to);
   const answer = await world
     .call(browser, 'PUT', `/api/orders/${orderId}/email`, { email: to })
     .catch(ifUnanswered);
@@ -263,12 +283,11 @@ async function letSomebodyGo(world: World, chance: Chance, browser: Browser): Pr
   if (answer?.status !== 200) return;
   ledger.count('readers closed out');
   agenda.after(chance.wait(days(10)), async () => {
-    const { shop } = world;
-    const admin = newBrowser();
+    const own = newBrowser();
     for (let tries = 0; tries < 50; tries++) {
-      if (shop.isUp()) await shop.signIn(admin, world.admins[0] ?? '');
-      const back = await world.call(admin, 'PUT', path, { isActive: true }).catch(ifUnanswered);
-      if (back?.status === 200) return;
+      const isIn = await comeIn(world, chance, own, { username: world.admins[0] ?? '' });
+      const back = isIn && (await world.call(own, 'PUT', path, { isActive: true }).catch(ifUnanswered));
+      if (back && back.status === 200) return;
       await agenda.sleep(hours(2));
     }
   });

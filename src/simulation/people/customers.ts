@@ -1,32 +1,72 @@
-import { findOwnOrder, visitorCookie } from '../../server/checkout/own-order.ts';
+import type { Chance } from '../../sample-shop/chance.ts';
+import { drawCustomer } from '../../sample-shop/customers/drawn-customer.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,
   ReadingRequestInput,
 } from '../../shared/checkout/checkout.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
-import type { Customer, Sale } from '../promises/ledger.ts';
-import type { Chance } from '../world/chance.ts';
+import type { Sale, Customer as SoldTo } from '../promises/ledger.ts';
 import { type Browser, newBrowser } from '../world/shop.ts';
 import { ifUnanswered, type World } from '../world/world.ts';
+import { isMistyped } from './bounces.ts';
+import { correctAddress, linkOf, withdraw } from './own-page.ts';
+import { askAboutForm, askAboutOpening, type Page } from './refusals.ts';
 
 const checkoutPath = '/api/create-simple-payment-intent';
 
-/** Everything one customer does, from the first look at the page until they have their reading and longer. */
-export async function liveAsCustomer(world: World, number: number): Promise<void> {
+/** Somebody who comes to order. */
+interface Customer extends SoldTo {
+  /** What they are called and ask. */
+  form: ReadingRequestInput;
+}
+
+/** A network that many share: one company, one telephone's. */
+const sharedNetwork = (): string => '198.51.100.7';
+
+/**
+ * Everything one customer does, from the first look at the page until they have their reading and longer.
+ *
+ * @param networkOf an address that many share: some come from there, by their number
+ */
+export async function liveAsCustomer(
+  world: World,
+  number: number,
+  networkOf: (number: number) => string = sharedNetwork,
+): Promise<void> {
   const { agenda, ledger } = world;
   const chance = world.chance.of(`customer ${number}`);
-  const browser = newBrowser();
+  const browser = newBrowser(addressOf(chance, number, networkOf));
   const opened = await open(world, browser);
-  ledger.count('visitors');
+  ledger.visited();
   // Most only look.
   if (!opened || chance.happens(0.15)) return;
   const customer = introduce(world, chance, number);
-  let button = opened.button;
   await agenda.sleep(minutes(1) + chance.wait(minutes(6)));
+  let sale = await buy(world, chance, browser, customer, opened);
+  if (!sale && chance.happens(0.3)) {
+    // Sleeps on it, and finds the page again.
+    await agenda.sleep(hours(1) + chance.wait(days(1)));
+    const again = await open(world, browser);
+    if (again) sale = await buy(world, chance, browser, customer, again);
+    if (sale) ledger.count('bought after a night');
+  }
+  if (sale) await comeBack(world, chance, browser, sale);
+}
+
+/** @returns null when they leave it */
+async function buy(
+  world: World,
+  chance: Chance,
+  browser: Browser,
+  customer: Customer,
+  { button: seen, openedAt }: Page,
+): Promise<Sale | null> {
+  const { agenda } = world;
+  let button = seen;
   for (let press = 0; press < 5; press++) {
-    const placed = await submit(world, chance, browser, customer);
-    if (placed === 'leaves' || (placed === null && chance.happens(0.2))) return;
+    const placed = await submit(world, chance, browser, { customer, page: { button, openedAt } });
+    if (placed === 'leaves' || (placed === null && chance.happens(0.2))) return null;
     if (placed === null) {
       await agenda.sleep(seconds(20) + chance.wait(minutes(10)));
       continue;
@@ -35,31 +75,41 @@ export async function liveAsCustomer(world: World, number: number): Promise<void
     if (asked !== button) {
       // The page shows the other price and asks once more.
       button = asked;
-      if (chance.happens(0.3)) return;
+      if (chance.happens(0.3)) return null;
       await agenda.sleep(chance.wait(minutes(1)));
       continue;
     }
-    const sale = await pay(world, chance, browser, { placed, button, customer });
-    if (sale) await comeBack(world, chance, browser, sale);
-    return;
+    const purchase = { placed, placedAt: agenda.now(), button, customer };
+    return await pay(world, chance, browser, purchase);
   }
+  return null;
+}
+
+function addressOf(chance: Chance, number: number, networkOf: (number: number) => string): string {
+  if (chance.happens(0.2)) return networkOf(number);
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 }
 
 /** Who they are; some mistype their address. */
 function introduce({ ledger }: World, chance: Chance, number: number): Customer {
   const marker = `Maya-${String(number).padStart(6, '0')}`;
-  const house = chance.happens(0.03) ? 'nowhere.example' : 'customers.example';
-  const customer: Customer = { marker, addresses: [`${marker.toLowerCase()}@${house}`] };
+  const form = drawCustomer(chance.of('form'), number);
+  const isGone = chance.of('address').happens(0.03);
+  const house = chance.happens(0.03) ? 'nowhere.example' : isGone ? 'gone.example' : 'customers.example';
+  const address = form.customerEmail.replace('customers.example', house);
+  const customer: Customer = { marker, form, addresses: [address] };
   ledger.customers.set(marker, customer);
   return customer;
 }
 
-/** Looks at the page. @returns what its button says, in cents; null when it does not come or sells nothing */
-async function open(world: World, browser: Browser): Promise<{ button: number } | null> {
+/** Looks at the page. @returns null when it does not come or sells nothing */
+async function open(world: World, browser: Browser): Promise<Page | null> {
+  const openedAt = world.agenda.now();
   const settings = await world.call<{ price: number }>(browser, 'GET', '/api/settings').catch(ifUnanswered);
   const begun = await world.insistBriefly<CheckoutOpened>(browser, 'POST', checkoutPath, {});
+  askAboutOpening(world, begun);
   if (settings?.status !== 200 || begun?.status !== 200) return null;
-  return { button: Math.round(settings.body.price * 100) };
+  return { button: Math.round(settings.body.price * 100), openedAt };
 }
 
 /** Presses the button, some twice, some in a second tab with another question. */
@@ -67,7 +117,7 @@ async function submit(
   world: World,
   chance: Chance,
   browser: Browser,
-  customer: Customer,
+  { customer, page }: { customer: Customer; page: Page },
 ): Promise<(CheckoutSubmitted & { paymentIntentId: string }) | 'leaves' | null> {
   const form = formOf(customer, chance, world.hasWithdrawal);
   const press = (sent: ReadingRequestInput) =>
@@ -79,6 +129,7 @@ async function submit(
   else if (chance.happens(0.03))
     presses.push(press({ ...form, backgroundContext: `${customer.marker} in another tab` }));
   const answers = await Promise.all(presses);
+  for (const answer of answers) askAboutForm(world, customer, page, answer);
   const last = answers.at(-1);
   if (last?.status === 200) return last.body;
   // Closed, full or refused: nothing is sold.
@@ -86,20 +137,23 @@ async function submit(
   return null;
 }
 
-function formOf({ marker, addresses }: Customer, chance: Chance, asksConsent: boolean): ReadingRequestInput {
+/** The form as they fill it in this time: some change their question, or say less. */
+function formOf(customer: Customer, chance: Chance, asksConsent: boolean): ReadingRequestInput {
+  const { marker, form, addresses } = customer;
   return {
     ...(asksConsent && { consent: true }),
-    readingType: chance.pick(['careerPath', 'other']),
-    customQuestion: `Should ${marker} leave the work of ten years?`,
-    customerName: `Sam ${marker}`,
+    readingType: chance.pick([form.readingType, 'other']),
+    customQuestion: `What is ahead of ${marker}? ${form.customQuestion}`,
+    customerName: `${form.customerName} ${marker}`,
     customerEmail: addresses.at(-1) ?? '',
     readingAddresseeName: marker,
-    backgroundContext: chance.happens(0.5) ? `${marker} has worked with numbers since 2009.` : '',
+    backgroundContext: chance.happens(0.5) ? `${marker}: ${form.backgroundContext}` : '',
   };
 }
 
 interface Purchase {
   placed: CheckoutSubmitted & { paymentIntentId: string };
+  placedAt: number;
   button: number;
   customer: Customer;
 }
@@ -109,7 +163,7 @@ async function pay(
   world: World,
   chance: Chance,
   browser: Browser,
-  { placed, button, customer }: Purchase,
+  { placed, placedAt, button, customer }: Purchase,
 ): Promise<Sale | null> {
   const { agenda, stripe, ledger } = world;
   const { orderId, orderNumber, paymentIntentId: paymentId } = placed;
@@ -146,9 +200,10 @@ async function pay(
     paymentId,
     cents,
     at: agenda.now(),
+    placedAt,
     refundsAsked: [],
     rightAddresses: [{ address: customer.addresses.at(-1) ?? '', until: null, isCertain: true }],
-    isUnclear: false,
+    unclearUntil: 0,
     isLost: false,
     withdrawnAt: null,
   };
@@ -165,6 +220,11 @@ async function pay(
 async function comeBack(world: World, chance: Chance, browser: Browser, sale: Sale): Promise<void> {
   const { agenda, ledger, stripe } = world;
   const { orderId, customer } = sale;
+  const misses = chance.of('misses the mail');
+  if (isMistyped(customer.addresses.at(-1) ?? '') && misses.happens(0.4)) {
+    await agenda.sleep(misses.wait(hours(1)));
+    await correctAddress(world, misses, browser, sale);
+  }
   if (chance.happens(0.03)) {
     await agenda.sleep(chance.wait(minutes(30)));
     await correctAddress(world, chance, browser, sale);
@@ -180,7 +240,7 @@ async function comeBack(world: World, chance: Chance, browser: Browser, sale: Sa
   }
   if (chance.happens(0.01)) {
     await agenda.sleep(chance.wait(days(20)));
-    sale.isUnclear = true;
+    sale.unclearUntil = Number.POSITIVE_INFINITY;
     ledger.count('disputes');
     await stripe.dispute(sale.paymentId);
     return;
@@ -197,69 +257,4 @@ async function comeBack(world: World, chance: Chance, browser: Browser, sale: Sa
     const form = new URLSearchParams({ words: `${customer.marker} expected more.` });
     await world.call(browser, 'POST', `/api/order-links/${link}/problem`, form).catch(ifUnanswered);
   }
-}
-
-/** The thank-you page and the order page know their browser. */
-function linkOf({ shop }: World, browser: Browser, { orderId }: Sale): string | null {
-  if (!shop.isUp()) return null;
-  const { context } = shop.app();
-  const cookie = browser.cookies.get(visitorCookie(context.config).name) ?? null;
-  return findOwnOrder(context, cookie, ({ id }) => id === orderId)?.linkToken ?? null;
-}
-
-async function correctAddress(world: World, chance: Chance, browser: Browser, sale: Sale): Promise<void> {
-  const { customer } = sale;
-  const link = linkOf(world, browser, sale);
-  if (!link) return;
-  const address = `${customer.marker.toLowerCase()}.${chance.whole(2, 99)}@customers.example`;
-  // From when it is asked for until it is answered, both are right.
-  const before = customer.addresses.at(-1) ?? '';
-  customer.addresses.push(address);
-  const form = new URLSearchParams({ text: address });
-  const answer = await world
-    .call(browser, 'POST', `/api/order-links/${link}/address`, form)
-    .catch(ifUnanswered);
-  const isRefused = answer !== null && !answer.headers.get('location')?.includes('corrected=address');
-  if (isRefused) customer.addresses.splice(customer.addresses.indexOf(address), 1);
-  else world.ledger.addressChanged(sale, { from: before, to: address, isCertain: answer !== null });
-}
-
-/** Two steps, as on the page of the order. */
-async function withdraw(world: World, browser: Browser, sale: Sale): Promise<void> {
-  const { agenda, ledger } = world;
-  const link = linkOf(world, browser, sale);
-  if (!link) return;
-  const stated = await world.call(browser, 'POST', `/api/order-links/${link}/withdrawal`).catch(ifUnanswered);
-  const key = /^\/withdraw\/(.+)$/.exec(stated?.headers.get('location') ?? '')?.[1];
-  if (!key) return;
-  await agenda.sleep(seconds(20));
-  const before = agenda.now();
-  await world.call(browser, 'POST', `/api/withdrawals/${key}/confirm`).catch(ifUnanswered);
-  // Whether it was taken, the page says: as the shop does.
-  const row = world.isWithdrawn(sale.orderId);
-  if (!row) return;
-  sale.withdrawnAt = before;
-  ledger.count('withdrawals');
-  world.desk.push({ what: 'refund', orderId: sale.orderId, cents: null });
-}
-
-/** A mail asks them something: most answer, some only once they are reminded, some never. */
-export async function answerQuestion(
-  world: World,
-  chance: Chance,
-  orderId: string,
-  text: string,
-): Promise<void> {
-  const { agenda, shop, ledger } = world;
-  if (chance.happens(0.3)) return;
-  await agenda.sleep(chance.wait(hours(20)));
-  const token = /\/order\/([\w-]+)/.exec(text)?.[1];
-  if (!token || !shop.isUp()) return;
-  const question = world.openQuestion(orderId);
-  if (!question) return;
-  const form = new URLSearchParams({ question, answer: 'The second of the two, at the hospital.' });
-  const answer = await world
-    .call(newBrowser(), 'POST', `/api/order-links/${token}/answer`, form)
-    .catch(ifUnanswered);
-  if (answer) ledger.count('questions answered');
 }

@@ -19,3 +19,11 @@ export function isWorkday(time: number): boolean {
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
   return weekday !== 0 && weekday !== 6;
 }
+
+/**
+ * @returns how many times as long somebody who works in a shop waits before they look again as in one with three orders
+ *   a day or more: in the smallest little has come meanwhile
+ */
+export function patienceIn({ ordersPerDay }: { ordersPerDay: number }): number {
+  return Math.min(4, Math.max(1, 3 / ordersPerDay));
+}

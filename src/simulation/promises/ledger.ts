@@ -1,6 +1,7 @@
 import type { TestApp } from '../../testing/test-app.ts';
 import type { Agenda } from '../world/agenda.ts';
 import type { TakenMail } from '../world/post.ts';
+import { perConnection } from './per-connection.ts';
 
 /** A promise that was not kept. */
 export interface Breach {
@@ -12,7 +13,7 @@ export interface Breach {
 
 /** A customer as they know themselves. */
 export interface Customer {
-  /** Stands in all they write: whatever carries it is theirs. */
+  /** Stands in all they write, or is the number of an order that was there before: whatever carries it is theirs. */
   marker: string;
   /** Where they can be written to, the newest last. */
   addresses: string[];
@@ -27,12 +28,17 @@ export interface Sale {
   /** What was charged, at the price on the button. */
   cents: number;
   at: number;
+  /** When the order was answered as placed, in milliseconds since 1970: before it was paid, by days sometimes. */
+  placedAt: number;
   /** Asked for by somebody: each is to go back once, unless it is refused. */
   refundsAsked: number[];
   /** Where it is to go; what was sent before to where it was right then, was right. */
   rightAddresses: { address: string; until: number | null; isCertain: boolean }[];
-  /** Whether more than what is written here may have been done: a copy was put back, or the bank has taken it. */
-  isUnclear: boolean;
+  /**
+   * Until when more may have been done than is written here, or less, in milliseconds since 1970: until the last copy
+   * was put back; for ever once the bank has taken it.
+   */
+  unclearUntil: number;
   /** Whether an older copy of the file was put back that knows nothing of it. */
   isLost: boolean;
   /** When the customer was told that they have withdrawn. */
@@ -56,11 +62,17 @@ export interface Writing {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
+/** @returns the markers of customers and the numbers of orders in a text */
+export function markersIn(text: string): Set<string> {
+  return new Set(text.match(/Maya-\d+|\bCT-[0-9A-Z]{6}\b/g) ?? []);
+}
+
 /** What those outside have seen and been told, whatever the shop has written down. */
 export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) => void) {
   const breaches: Breach[] = [];
   const customers = new Map<string, Customer>();
   const sales = new Map<string, Sale>();
+  const salesInOrder: Sale[] = [];
   const salesByOrder = new Map<string, Sale>();
   const writings = new Map<string, Writing>();
   /** The message ids of confirmations that a mail server has taken, by order. */
@@ -69,7 +81,17 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
   const delivered = new Map<string, { messageId: string; address: string; at: number }[]>();
   const counts = new Map<string, number>();
   const asked = new Map<string, number>();
+  /** What was lost with the machine: from a copy until it was put back. */
+  const gaps: { copiedAt: number; lostAt: number }[] = [];
+  /** When a mail server has taken a mail for an address last. */
+  const lastMails = new Map<string, number>();
+  /** When somebody came to look, the oldest first. */
+  const visits: number[] = [];
   let diskFull = false;
+  const statementsOf = perConnection((client) => ({
+    assignee: client.prepare('SELECT assigned_reader_id FROM orders WHERE id = ?').pluck(),
+    mail: client.prepare('SELECT kind, order_id AS orderId FROM outbox WHERE message_id = ?'),
+  }));
 
   const count = (what: string, by = 1) => void counts.set(what, (counts.get(what) ?? 0) + by);
 
@@ -107,11 +129,27 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
     },
     customers,
     sales: sales as ReadonlyMap<string, Sale>,
+    /** The same, the oldest first. */
+    salesInOrder: salesInOrder as readonly Sale[],
     sold(sale: Sale): void {
+      // Paid after a copy was put back that does not know its order.
+      sale.isLost = gaps.some(({ copiedAt, lostAt }) => sale.placedAt > copiedAt && sale.placedAt <= lostAt);
+      if (sale.isLost) sale.unclearUntil = Math.max(sale.unclearUntil, agenda.now());
+      salesInOrder.push(sale);
       sales.set(sale.paymentId, sale);
       salesByOrder.set(sale.orderId, sale);
       count('orders paid');
       count('cents taken', sale.cents);
+    },
+    lastMailTo: (address: string): number | undefined => lastMails.get(address),
+    /** Somebody has come to look. */
+    visited(): void {
+      visits.push(agenda.now());
+      count('visitors');
+    },
+    /** @returns how many came to look since a time, in milliseconds since 1970 */
+    visitorsSince(time: number): number {
+      return visits.length - 1 - visits.findLastIndex((at) => at < time);
     },
     saleOf: (orderId: string) => salesByOrder.get(orderId),
     writings,
@@ -124,8 +162,8 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
     },
     /** @returns whose an order is, by its id */
     assignees(db: TestApp['db']): (orderId: string) => string | null {
-      const statement = db.$client.prepare('SELECT assigned_reader_id FROM orders WHERE id = ?').pluck();
-      return (orderId) => statement.get(orderId) as string | null;
+      const { assignee } = statementsOf(db.$client);
+      return (orderId) => assignee.get(orderId) as string | null;
     },
     /** A customer, or somebody for them, has said where it is to go from now on. */
     addressChanged(
@@ -141,10 +179,15 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
     },
     /** An older copy of the file was put back: what came since is not known there, and what was under way may come again. */
     putBack(copiedAt: number, movedSince: number): void {
+      gaps.push({ copiedAt, lostAt: agenda.now() });
       for (const sale of sales.values()) {
         if (sale.at < movedSince) continue;
-        sale.isUnclear = true;
-        sale.isLost ||= sale.at > copiedAt;
+        sale.unclearUntil = Math.max(sale.unclearUntil, agenda.now());
+        sale.isLost ||= sale.placedAt > copiedAt;
+        // What was corrected since is not known to the copy: until it is once more, the old address is right.
+        for (const right of sale.rightAddresses) {
+          if (right.until !== null && right.until > copiedAt) right.until = null;
+        }
         sale.withdrawnAt = null;
         writings.delete(sale.orderId);
         delivered.delete(sale.orderId);
@@ -155,9 +198,11 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
     mailTaken(mail: TakenMail, db: TestApp['db'] | null): { kind: string; orderId: string | null } | null {
       count('mails');
       const { address } = mail.to;
-      const markers = new Set(`${mail.subject}\n${mail.text}`.match(/Maya-\d+/g) ?? []);
-      for (const marker of markers) {
+      lastMails.set(address, agenda.now());
+      for (const marker of markersIn(`${mail.subject}\n${mail.text}`)) {
         const owner = customers.get(marker);
+        // Numbers of orders stand in what those who work here are told, and those of new orders beside a marker.
+        if (marker.startsWith('CT-') && (!owner || address.endsWith('@staff.example'))) continue;
         this.ask(
           'nothing goes to anybody else',
           owner?.addresses.includes(address) === true,
@@ -165,9 +210,9 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
         );
       }
       // What it was about, the shop knows; what is in it was looked at above.
-      const row = db?.$client
-        .prepare('SELECT kind, order_id AS orderId FROM outbox WHERE message_id = ?')
-        .get(mail.messageId) as { kind: string; orderId: string | null } | undefined;
+      const row = (db && statementsOf(db.$client).mail.get(mail.messageId)) as
+        | { kind: string; orderId: string | null }
+        | undefined;
       if (row?.kind === 'order_confirmation' && row.orderId) {
         const messages = confirmed.get(row.orderId) ?? new Set();
         confirmed.set(row.orderId, messages.add(mail.messageId));

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate } from 'node:timers';
 
 /** What happens when: time jumps from one thing to the next. */
 export interface Agenda {
@@ -10,6 +11,10 @@ export interface Agenda {
   sleep(milliseconds: number): Promise<void>;
   /** Something has gone on that does not wait for time: what it leads to belongs to the same moment. */
   goesOn(): void;
+  /** Has time stand still until something is done that takes no time of ours, as what another thread computes. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
+  /** Sleeps in the middle of what is held: time goes on until it is over. */
+  sleepHeld(milliseconds: number): Promise<void>;
   /** @param hasEnough whether to stop before the time is over */
   runUntil(time: number, hasEnough?: () => boolean): Promise<void>;
   /** How many things have happened. */
@@ -23,6 +28,12 @@ interface Entry {
   work: () => unknown;
 }
 
+/** Something that has time stand still, unless it waits for time itself. */
+interface Hold {
+  isHolding: boolean;
+  isOver: boolean;
+}
+
 /** How many turns of the event loop without anything going on mean that everything waits for time. */
 const quietTurns = 3;
 
@@ -33,27 +44,69 @@ export function createAgenda(start: number, onFailure: (error: unknown) => void)
   let number = 0;
   let happened = 0;
   let signs = 0;
+  let held = 0;
+  const holds = new AsyncLocalStorage<Hold>();
+
+  function take(hold: Hold): void {
+    if (hold.isHolding || hold.isOver) return;
+    hold.isHolding = true;
+    held += 1;
+  }
+
+  function letGo(hold: Hold): void {
+    if (!hold.isHolding) return;
+    hold.isHolding = false;
+    held -= 1;
+  }
 
   function at(time: number, work: Entry['work']): void {
-    push(heap, { time: Math.max(time, now), number: number++, work });
+    push(heap, { time: Math.max(Math.round(time), now), number: number++, work });
   }
 
   /** Lets everything go on that can without time passing. */
-  async function settle(): Promise<void> {
-    for (let quiet = 0; quiet < quietTurns; ) {
-      const before = signs;
-      await nextTurn();
-      quiet = signs === before ? quiet + 1 : 0;
-    }
+  function settle(): Promise<void> {
+    return new Promise((resolve) => {
+      let quiet = 0;
+      let before = signs;
+      // A promise for each turn would cost more than most of what happens.
+      setImmediate(function turn() {
+        quiet = signs === before && held === 0 ? quiet + 1 : 0;
+        before = signs;
+        if (quiet === quietTurns) resolve();
+        else setImmediate(turn);
+      });
+    });
+  }
+
+  function sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => at(now + milliseconds, () => resolve()));
   }
 
   return {
     now: () => now,
     at,
     after: (milliseconds, work) => at(now + milliseconds, work),
-    sleep: (milliseconds) => new Promise((resolve) => at(now + milliseconds, () => resolve())),
+    sleep,
     goesOn() {
       signs += 1;
+    },
+    async hold(work) {
+      const hold = { isHolding: false, isOver: false };
+      take(hold);
+      try {
+        return await holds.run(hold, work);
+      } finally {
+        hold.isOver = true;
+        letGo(hold);
+        signs += 1;
+      }
+    },
+    async sleepHeld(milliseconds) {
+      const hold = holds.getStore();
+      if (hold) letGo(hold);
+      await sleep(milliseconds);
+      // Whoever held it may have been given up meanwhile.
+      if (hold) take(hold);
     },
     async runUntil(time, hasEnough = () => false) {
       for (let next = heap[0]; next && next.time <= time && !hasEnough(); next = heap[0]) {

@@ -1,5 +1,7 @@
+import type { Chance } from '../../sample-shop/chance.ts';
+import type { PaymentGateway } from '../../server/context/payment-gateway.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
-import type { Chance } from './chance.ts';
+import type { Trap } from './calls.ts';
 import { fairWeather, type Weather } from './weather.ts';
 import type { World } from './world.ts';
 
@@ -25,6 +27,12 @@ const troubles: Trouble[] = [
   { name: 'webhooks are late', everyDays: 30, lasts: hours(20), brings: () => ({ webhooks: 'late' }) },
   { name: 'webhooks are lost', everyDays: 45, lasts: days(1.5), brings: () => ({ webhooks: 'lost' }) },
   { name: 'the mail server is down', everyDays: 40, lasts: hours(8), brings: () => ({ mail: 'down' }) },
+  {
+    name: 'the mail server is gone for days',
+    everyDays: 150,
+    lasts: days(2),
+    brings: () => ({ mail: 'down' }),
+  },
   { name: 'the mail server refuses', everyDays: 30, lasts: hours(5), brings: () => ({ mail: 'refusing' }) },
   { name: 'the mail server breaks off', everyDays: 30, lasts: hours(3), brings: () => ({ mail: 'cut off' }) },
   {
@@ -35,10 +43,59 @@ const troubles: Trouble[] = [
   },
 ];
 
+/** A kind of call in the middle of which the process dies now and then. */
+interface Aim extends Pick<Trap, 'to' | 'isMeant'> {
+  name: string;
+  /** Whose chance it is. */
+  stream: string;
+  everyDays: number;
+}
+
+const changes: readonly string[] = [
+  'openPayment',
+  'attachOrder',
+  'changeAmount',
+  'cancelPayment',
+  'refundPayment',
+] satisfies (keyof PaymentGateway)[];
+
+/** Most questions to Stripe only look: those that change something, and refunds, which are few, are aimed at as well. */
+const aims: Aim[] = [
+  {
+    name: 'killed while it asked Stripe',
+    stream: 'kills in questions',
+    to: 'Stripe',
+    isMeant: () => true,
+    everyDays: 12,
+  },
+  {
+    name: 'killed while it asked Stripe',
+    stream: 'kills in changes',
+    to: 'Stripe',
+    isMeant: (name) => changes.includes(name),
+    everyDays: 10,
+  },
+  {
+    name: 'killed while it asked Stripe',
+    stream: 'kills in refunds',
+    to: 'Stripe',
+    isMeant: (name) => name === 'refundPayment',
+    everyDays: 10,
+  },
+  {
+    name: 'killed while it sent a mail',
+    stream: 'kills in mails',
+    to: 'the mail server',
+    isMeant: () => true,
+    everyDays: 8,
+  },
+];
+
 /** Everything that goes wrong, as it is counted. */
 export const faultNames: readonly string[] = [
   ...troubles.map(({ name }) => name),
   'the process is killed',
+  ...new Set(aims.map(({ name }) => name)),
   'the disk is full',
   'a copy is put back',
 ];
@@ -47,6 +104,7 @@ export const faultNames: readonly string[] = [
 export function letFaultsHappen(world: World): void {
   for (const trouble of troubles) void comeAndGo(world, trouble);
   void beKilled(world);
+  for (const aim of aims) void beKilledInCall(world, aim);
   void fillDisk(world);
   void sellElsewhere(world);
   void putCopyBack(world);
@@ -73,28 +131,49 @@ async function comeAndGo(world: World, { name, everyDays, lasts, brings }: Troub
   }
 }
 
+/** @param name what it is counted as */
+function killAndStartAgain(world: World, chance: Chance, name: string, note = name): void {
+  const { agenda, shop, ledger } = world;
+  if (!shop.isUp()) return;
+  shop.kill();
+  ledger.count(name);
+  world.note(note);
+  world.weatherChanged();
+  agenda.after(seconds(2) + chance.wait(chance.happens(0.9) ? minutes(2) : hours(2)), () => {
+    if (shop.isUp()) return;
+    shop.start();
+    world.note('the process starts again');
+    world.weatherChanged();
+  });
+}
+
 /** The process dies: between things, in the middle of them, or right after a commit; and is started again. */
 async function beKilled(world: World): Promise<void> {
-  const { agenda, shop, ledger } = world;
+  const { agenda, shop } = world;
   const chance = world.chance.of('kills');
-  const kill = () => {
-    if (!shop.isUp()) return;
-    shop.kill();
-    ledger.count('the process is killed');
-    world.note('the process is killed');
-    world.weatherChanged();
-    agenda.after(seconds(2) + chance.wait(chance.happens(0.9) ? minutes(2) : hours(2)), () => {
-      if (shop.isUp()) return;
-      shop.start();
-      world.note('the process starts again');
-      world.weatherChanged();
-    });
-  };
+  const kill = () => killAndStartAgain(world, chance, 'the process is killed');
   for (;;) {
     await agenda.sleep(chance.wait(days(4)));
     // In the middle of a busy moment rather than in the night, half of the time.
     if (chance.happens(0.5)) kill();
     else shop.killInWrites(chance.whole(1, 40), kill);
+  }
+}
+
+/** The process dies in the middle of a call to the outside: what became of that, it has to find out in its next life. */
+async function beKilledInCall(world: World, { name, stream, everyDays, to, isMeant }: Aim): Promise<void> {
+  const { agenda, calls } = world;
+  const chance = world.chance.of(stream);
+  for (;;) {
+    await agenda.sleep(chance.wait(days(everyDays)));
+    const when = chance.happens(0.5) ? 'before it is heard' : 'before its answer';
+    await new Promise<void>((resolve) => {
+      const spring = () => {
+        killAndStartAgain(world, chance, name, `${name}, ${when}`);
+        resolve();
+      };
+      calls.onNext({ to, when, isMeant, spring });
+    });
   }
 }
 
@@ -141,6 +220,7 @@ async function putCopyBack(world: World): Promise<void> {
     await agenda.sleep(hours(2) + chance.whole(0, hours(20)));
     if (!shop.isUp()) continue;
     shop.kill();
+    world.weatherChanged();
     shop.putCopyBack();
     ledger.count('a copy is put back');
     world.note('the machine is lost; the copy of last night is put back');

@@ -1,7 +1,8 @@
+import type { Chance } from '../../sample-shop/chance.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../../server/context/mailer.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { Agenda } from './agenda.ts';
-import type { Chance } from './chance.ts';
+import type { Calls } from './calls.ts';
 import type { Weather } from './weather.ts';
 
 /** A message that a mail server has taken: it is on its way, whatever its sender was told. */
@@ -13,6 +14,7 @@ export interface PostOptions {
   agenda: Agenda;
   chance: Chance;
   weather: Weather;
+  calls: Calls;
   /** @returns whether there is somebody behind an address */
   exists: (address: string) => boolean;
   onTaken: (mail: TakenMail) => void;
@@ -25,12 +27,13 @@ const unknown = () =>
 const broken = () => new MailRejected('The connection broke.', { isPermanent: false });
 
 /** The mail server, as one life of the process after the other reaches it. */
-export function createPost({ agenda, weather, exists, onTaken, ...options }: PostOptions) {
+export function createPost({ agenda, weather, calls, exists, onTaken, ...options }: PostOptions) {
   const chance = options.chance.of('post');
   return {
     mailer: (isAlive: () => boolean): Mailer => ({
       async send(mail) {
         await agenda.sleep(chance.whole(100, 1500));
+        if (isAlive()) calls.reached('the mail server', mail.subject, 'before it is heard');
         if (!isAlive()) return new Promise(() => {});
         if (weather.mail === 'down') throw down();
         if (weather.mail === 'refusing' && chance.happens(0.7)) throw later();
@@ -38,6 +41,7 @@ export function createPost({ agenda, weather, exists, onTaken, ...options }: Pos
         onTaken({ ...mail, to: { ...mail.to }, takenAt: agenda.now() });
         agenda.goesOn();
         await agenda.sleep(chance.whole(20, seconds(1)));
+        if (isAlive()) calls.reached('the mail server', mail.subject, 'before its answer');
         if (!isAlive()) return new Promise(() => {});
         if (weather.mail === 'cut off' && chance.happens(0.5)) throw broken();
         return { response: '250 2.0.0 accepted' };

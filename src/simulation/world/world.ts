@@ -1,9 +1,10 @@
 import { appendFileSync } from 'node:fs';
+import { type Chance, createChance } from '../../sample-shop/chance.ts';
 import { hours, minutes, seconds } from '../../shared/durations.ts';
 import type { Answer } from '../../testing/test-app.ts';
 import { createLedger, type Ledger } from '../promises/ledger.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
-import { type Chance, createChance } from './chance.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { createPost, type TakenMail } from './post.ts';
 import { type Browser, createShop, type Shop, serviceId, Unanswered } from './shop.ts';
 import { createStripe, type Stripe } from './stripe.ts';
@@ -16,8 +17,14 @@ export interface Worker {
   browser: Browser;
 }
 
-/** What a customer asks of the admin, in a mail that no program reads. */
-export type Wish = { what: 'refund'; orderId: string; cents: number | null };
+/** Somebody wants money back: all of it unless a sum is named. */
+export type RefundWish = { what: 'refund'; orderId: string; cents: number | null };
+
+/** A mail about an order that came back from an address. */
+export type Bounce = { what: 'bounce'; orderId: string; address: string };
+
+/** What the admin finds in a mail that no program reads. */
+export type Wish = RefundWish | Bounce;
 
 /** Everything there is: one shop, what surrounds it, and what has been seen of both. */
 export interface World {
@@ -26,6 +33,8 @@ export interface World {
   weather: Weather;
   shop: Shop;
   stripe: Stripe;
+  /** Its calls to the outside. */
+  calls: Calls;
   ledger: Ledger;
   /** How many orders a quiet day brings. */
   ordersPerDay: number;
@@ -35,6 +44,10 @@ export interface World {
   weatherChanged(): void;
   /** A call of a browser; a 5xx that nothing explains breaks a promise. */
   call<T>(browser: Browser, method: string, target: string, body?: unknown): Promise<Answer<T>>;
+  /** The same of a stranger who is up to no good: a limit may turn them away. */
+  knock<T>(browser: Browser, method: string, target: string, body?: unknown): Promise<Answer<T>>;
+  /** When strangers have guessed at a password, by whose it is; in milliseconds since 1970. */
+  guesses: Map<string, number[]>;
   /** The same, again and again, by somebody who does not give up soon. @returns null when they do */
   insist<T>(browser: Browser, method: string, target: string, body?: unknown): Promise<Answer<T> | null>;
   /** The same by somebody who tries three times within minutes. */
@@ -44,14 +57,14 @@ export interface World {
     target: string,
     body?: unknown,
   ): Promise<Answer<T> | null>;
-  /** The ids of the admins. */
+  /** The names of the admins. */
   admins: string[];
   /** Whether the shop sells into the EU. */
   hasWithdrawal: boolean;
   /** What the page of an order shows: whether it was withdrawn from, and what its customer is asked. */
   isWithdrawn(orderId: string): boolean;
   openQuestion(orderId: string): string | null;
-  /** What the admin was asked for by mail. */
+  /** What the admin finds in their mail. */
   desk: Wish[];
   /** Something worth a line in the story of a run. */
   note(words: string): void;
@@ -74,11 +87,22 @@ export interface WorldOptions {
 
 const storyLength = 60;
 
+const loginPath = '/api/login';
+/** For how long a wrong password counts, and after how many an account is guarded: its owner mistypes a few of them. */
+const [guessesCount, guessesThatGuard] = [minutes(15), 16];
+
+const webhookPath = '/api/stripe/webhook';
+
+/** The calls that ask Stripe before they answer: no other has a reason to fail while it is slow or away. */
+const reachesStripe =
+  /^\/api\/(create-simple-payment-intent|confirm-payment|stripe\/webhook|orders\/[^/]+\/(refund|payment|accept-payment))$/;
+
 /** Has nothing happen yet. */
 export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure, logPath }: WorldOptions) {
   const chance = createChance(seed);
   const agenda = createAgenda(start, onFailure);
   const weather = fairWeather();
+  const calls = createCalls();
   const story: string[] = [];
   let fairSince: number | null = start;
 
@@ -91,6 +115,7 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
     agenda,
     chance,
     weather,
+    calls,
     exists: (address) => !address.includes('@nowhere.'),
     onTaken: (mail) => onMail(world, ledger.mailTaken(mail, shop.isUp() ? shop.app().db : null), mail),
   });
@@ -98,22 +123,30 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
     agenda,
     chance,
     weather,
+    calls,
     serviceId,
     async deliver(event) {
+      const mood = weather.stripe;
       const app = shop.app();
+      const body = JSON.stringify(event);
       const answered = Promise.resolve(
-        app.app.request('/api/stripe/webhook', {
+        app.app.request(webhookPath, {
           method: 'POST',
-          headers: { 'stripe-signature': 'valid' },
-          body: JSON.stringify(event),
+          headers: { 'stripe-signature': 'valid', 'content-length': String(Buffer.byteLength(body)) },
+          body,
         }),
       );
       answered.catch(() => undefined);
       const { status } = await shop.orEnd(answered);
       agenda.goesOn();
-      if (status >= 500 && weather.stripe === 'up')
-        ledger.breach('no call fails without a reason', `a webhook: ${status}`);
+      askWhyFailed({ path: webhookPath, mood, status }, () => `a webhook: ${status}`);
       return status === 200;
+    },
+    onRefundFailed(paymentId, cents) {
+      ledger.count('refunds that failed later');
+      const asked = ledger.sales.get(paymentId)?.refundsAsked ?? [];
+      // Whoever asked for it may ask once more.
+      if (asked.includes(cents)) asked.splice(asked.indexOf(cents), 1);
     },
   });
   const shop: Shop = createShop({
@@ -122,11 +155,54 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
     chance,
     weather,
     outside: { payments: stripe.gateway, mailer: post.mailer },
+    // Nearly all that the smallest shops would do in ten years is to find nothing.
+    everyMinuteMeans: ordersPerDay < 1 ? hours(2) : hours(1),
     onLog(line) {
       ledger.logged(line);
       if (logPath) appendFileSync(logPath, line);
     },
   });
+
+  const guesses = new Map<string, number[]>();
+  /** Who has signed in with a browser. */
+  const owners = new WeakMap<Browser, string>();
+
+  /**
+   * All that people do here is far from what a limit is there for. But while somebody guesses at a password, its owner
+   * may have to wait in a browser where they did not sign in before.
+   */
+  function mayHaveToWait(browser: Browser, target: string, body: unknown): boolean {
+    if (target !== loginPath) return false;
+    const { username } = body as { username: string };
+    const since = agenda.now() - guessesCount;
+    const guessed = guesses.get(username)?.filter((at) => at >= since) ?? [];
+    return guessed.length >= guessesThatGuard && owners.get(browser) !== username;
+  }
+
+  /** @param call.mood how Stripe was when the call began */
+  function askWhyFailed(
+    { path, mood, status }: { path: string; mood: Weather['stripe']; status: number },
+    words: () => string,
+  ): void {
+    const isStripeAway = mood !== 'up' || weather.stripe !== 'up';
+    const hasReason = ledger.isDiskFull() || (isStripeAway && reachesStripe.test(path));
+    const isWell = status < 500 || (hasReason && status !== 500);
+    ledger.ask('no call fails without a reason', isWell, words);
+  }
+
+  /** @param wait how long they wait after so many tries */
+  async function insist(
+    asked: Parameters<World['call']>,
+    most: number,
+    wait: (tries: number) => number,
+  ): Promise<Answer<never> | null> {
+    for (let tries = 0; tries < most; tries++) {
+      const answer = await world.call<never>(...asked).catch(ifUnanswered);
+      if (answer && answer.status < 500) return answer;
+      await agenda.sleep(wait(tries));
+    }
+    return null;
+  }
 
   const ask = (source: string, id: string) =>
     shop.isUp() ? shop.app().db.$client.prepare(source).pluck().get(id) : undefined;
@@ -136,45 +212,36 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
     weather,
     shop,
     stripe,
+    calls,
     ledger,
     ordersPerDay,
     fairSince: () => (shop.isUp() ? fairSince : null),
     weatherChanged() {
-      if (!isFair(weather) || !shop.isUp()) fairSince = null;
+      if (!isFair(weather) || ledger.isDiskFull() || !shop.isUp()) fairSince = null;
       else fairSince ??= agenda.now();
     },
     async call(browser, method, target, body) {
-      const mood = weather.stripe;
-      const answer = await shop.call<never>(browser, method, target, body);
-      const isExplained = mood !== 'up' || weather.stripe !== 'up' || ledger.isDiskFull();
-      if (answer.status >= 500 && !(isExplained && answer.status !== 500)) {
-        ledger.breach(
-          'no call fails without a reason',
-          `${method} ${target}: ${answer.status} ${JSON.stringify(answer.body)}`,
-        );
-      }
+      const answer = await world.knock<never>(browser, method, target, body);
+      const isWell = answer.status !== 429 || mayHaveToWait(browser, target, body);
+      ledger.ask('nobody is turned away by a limit', isWell, () => wordsOf(method, target, answer));
+      if (target === loginPath && answer.status === 200)
+        owners.set(browser, (body as { username: string }).username);
       return answer;
     },
-    async insist(browser, method, target, body) {
-      for (let tries = 0; tries < 6; tries++) {
-        const answer = await world.call<never>(browser, method, target, body).catch(ifUnanswered);
-        if (answer && answer.status < 500) return answer;
-        await agenda.sleep(minutes(1) + chance.whole(0, hours(1)) * tries);
-      }
-      return null;
+    async knock(browser, method, target, body) {
+      const mood = weather.stripe;
+      const answer = await shop.call<never>(browser, method, target, body);
+      const { status } = answer;
+      askWhyFailed({ path: target, mood, status }, () => wordsOf(method, target, answer));
+      return answer;
     },
-    async insistBriefly(browser, method, target, body) {
-      for (let tries = 0; tries < 3; tries++) {
-        const answer = await world.call<never>(browser, method, target, body).catch(ifUnanswered);
-        if (answer && answer.status < 500) return answer;
-        await agenda.sleep(seconds(5) + chance.whole(0, minutes(2)));
-      }
-      return null;
-    },
+    guesses,
+    insist: (...asked) => insist(asked, 6, (tries) => minutes(1) + chance.whole(0, hours(1)) * tries),
+    insistBriefly: (...asked) => insist(asked, 3, () => seconds(5) + chance.whole(0, minutes(2))),
     admins: [],
     hasWithdrawal: chance.of('what kind of shop').happens(0.3),
     isWithdrawn: (orderId) =>
-      ask("SELECT 1 FROM orders WHERE id = ? AND hold = 'withdrawal'", orderId) !== undefined,
+      ask('SELECT 1 FROM withdrawals WHERE order_id = ? AND lifted_at IS NULL', orderId) !== undefined,
     openQuestion: (orderId) =>
       (ask(
         'SELECT id FROM customer_questions WHERE order_id = ? AND closed_at IS NULL',
@@ -184,6 +251,10 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
     note,
   };
   return { world, story };
+}
+
+function wordsOf(method: string, target: string, { status, body }: Answer<unknown>): string {
+  return `${method} ${target}: ${status} ${JSON.stringify(body)}`;
 }
 
 /** What to do when a call was not answered: go on without. */

@@ -1,0 +1,86 @@
+import type { Chance } from '../../sample-shop/chance.ts';
+import { days, hours, minutes, seconds } from '../../shared/durations.ts';
+import { type Browser, newBrowser } from '../world/shop.ts';
+import { ifUnanswered, type World } from '../world/world.ts';
+import { comeIn } from './readers.ts';
+
+/** How a stranger goes about it. */
+interface Attack {
+  /** Whose password they guess at. */
+  username: string;
+  /** How many they try at most. */
+  most: number;
+  /** How long they wait between two, on average. */
+  pause: number;
+  /** @returns where the next guess comes from */
+  next: () => Browser;
+}
+
+/** Now and then a stranger guesses at the password of somebody who works here, while its owner wants to come in. */
+export async function letGuessersTry(world: World, usernames: readonly [string, ...string[]]): Promise<void> {
+  const { agenda, ledger } = world;
+  const chance = world.chance.of('guessers');
+  const telephones = new Map(usernames.map((name) => [name, newBrowser('198.51.100.23')]));
+  for (let number = 1; ; number++) {
+    await agenda.sleep(chance.wait(days(20)));
+    const username = chance.pick(usernames);
+    const telephone = telephones.get(username) ?? newBrowser();
+    const own = chance.of(`attack ${number}`);
+    const isKnown = await comeIn(world, own, telephone, { username });
+    await agenda.sleep(chance.wait(hours(4)));
+    const attack = drawAttack(own, username, number);
+    ledger.count('attacks on passwords');
+    world.note(`a stranger guesses at the password of ${username}`);
+    // As ever where they did before; elsewhere they may have to wait.
+    if (isKnown) void comeInMeanwhile(world, own.of('owner'), attack, telephone);
+    void comeInMeanwhile(world, own.of('elsewhere'), attack, newBrowser('198.51.100.24'));
+    await guess(world, own, attack);
+  }
+}
+
+/** All at once, as fast as they are answered, or so slowly that it might not be noticed; from one address or from many. */
+function drawAttack(chance: Chance, username: string, number: number): Attack {
+  const most = chance.whole(15, 60);
+  const pause = chance.pick([100, seconds(3), seconds(20), minutes(1)]);
+  const only = newBrowser(`100.64.${number % 256}.1`);
+  const fromMany = () => newBrowser(`100.${chance.whole(65, 127)}.${number % 256}.${chance.whole(1, 250)}`);
+  return { username, most, pause, next: chance.happens(0.4) ? () => only : fromMany };
+}
+
+async function comeInMeanwhile(
+  world: World,
+  chance: Chance,
+  { username, most, pause }: Attack,
+  browser: Browser,
+): Promise<void> {
+  await world.agenda.sleep(chance.whole(0, most * pause));
+  await comeIn(world, chance, browser, { username });
+}
+
+async function guess(world: World, chance: Chance, { username, most, pause, next }: Attack): Promise<void> {
+  const { agenda, guesses } = world;
+  guesses.set(username, []);
+  for (let tried = 0; tried < most; ) {
+    const atOnce = chance.happens(0.2) ? 3 : 1;
+    tried += atOnce;
+    await Promise.all(Array.from({ length: atOnce }, () => guessOnce(world, chance, username, next())));
+    await agenda.sleep(chance.wait(pause));
+  }
+}
+
+async function guessOnce(world: World, chance: Chance, username: string, browser: Browser): Promise<void> {
+  const { agenda, ledger, guesses } = world;
+  const password = `${chance.pick(['tarot', 'summer', username, 'four cards'])} ${chance.whole(1, 9999)}`;
+  guesses.get(username)?.push(agenda.now());
+  const answer = await agenda
+    .hold(() => world.knock(browser, 'POST', '/api/login', { username, password }))
+    .catch(ifUnanswered);
+  ledger.count('guesses at passwords');
+  if (answer?.status === 429) ledger.count('guesses that a limit turned away');
+  const seen = await world.knock(browser, 'GET', '/api/auth/user').catch(ifUnanswered);
+  ledger.ask(
+    'nobody sees an order that is not theirs',
+    answer?.status !== 200 && seen?.status !== 200,
+    () => `a stranger who guessed at the password of ${username} is signed in`,
+  );
+}
