@@ -45,6 +45,18 @@ const planted = [
     'only-the-process-knows-the-sandbox',
   ],
   ['from the sandbox to ours', 'src/sandbox/a.ts', 'src/server/basics/b.ts', 'sandbox-stands-for-others'],
+  [
+    'from the sample shop to the server',
+    'src/sample-shop/a.ts',
+    'src/server/basics/b.ts',
+    'sample-shop-knows-shared-and-tables',
+  ],
+  [
+    'from the product to the sample shop',
+    'src/sandbox/a.ts',
+    'src/sample-shop/b.ts',
+    'no-sample-in-the-product',
+  ],
   ['from shared/ to anything', 'src/shared/a.ts', 'db/client.ts', 'shared-knows-zod-alone'],
   ['from an island to the server', 'src/islands/ui/a.tsx', 'src/server/basics/b.ts', 'islands-call-stores'],
   [

@@ -92,7 +92,7 @@ test('the image starts as npm start does, with its data on its volume and not as
 test('the image holds the program and nothing that it was made of', () => {
   const names = readdirSync(image.workdir);
   expect(names).toEqual(
-    expect.arrayContaining(['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'deploy', 'dist', 'docs']),
+    expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES', 'bin', 'deploy', 'dist', 'docs']),
   );
   expect(names.filter((name) => /^(tests|packaging|emails|\.)/.test(name))).toEqual([]);
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

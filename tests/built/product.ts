@@ -19,6 +19,7 @@ export const commands = [
   'upgrade',
   'user',
   'stripe',
+  'sandbox',
   'doctor',
   'logs',
   'privacy',

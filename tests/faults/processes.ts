@@ -73,7 +73,16 @@ export async function openShop(before = async (stripeApi: string) => stripeApi):
   const mailServer = await startMailServer();
   const webhookUrl = `${address}/api/stripe/webhook`;
   const sandbox = run(
-    ['src/sandbox/main.ts', '--webhook-url', webhookUrl, '--store', join(folder, 'stripe.db')],
+    [
+      'src/sandbox/main.ts',
+      '--json',
+      '--port',
+      '0',
+      '--webhook-url',
+      webhookUrl,
+      '--store',
+      join(folder, 'stripe.db'),
+    ],
     {},
   );
   sandbox.stderr?.resume();

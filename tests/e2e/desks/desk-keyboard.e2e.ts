@@ -193,6 +193,8 @@ test('orders are found, opened and deleted without a pointer', async ({ page, se
     await page.keyboard.press('Enter');
     const customer = page.getByRole('columnheader', { name: 'Customer' });
     await expect(customer).toHaveAttribute('aria-sort', 'ascending');
+    // The rows follow a moment later, and would change places under whoever walks on.
+    await expect(page.getByRole('row').nth(1)).toContainText(second.orderNumber);
     await walk.look();
     await walk.tabTo(`Select order ${second.orderNumber}`);
     await page.keyboard.press('Space');

@@ -135,7 +135,11 @@ test('a button keeps the focus while what tells of it is fetched, and without it
   const focused = await button.elementHandle();
   await page.route(script, (route) => route.abort());
   const fails = page.waitForEvent('requestfailed', (request) => script.test(request.url()));
-  await page.keyboard.press('j');
+  // A row is seen a moment before the keys are heard.
+  await expect(async () => {
+    await page.keyboard.press('j');
+    await expect(button).toBeFocused({ timeout: 500 });
+  }).toPass();
   await fails;
   await expect(button).toBeFocused();
   await expectUntold(page, button);

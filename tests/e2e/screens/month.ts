@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type CustomerName, customers } from '../../../db/demo/customers.ts';
+import { type CustomerName, customers } from '../../../src/sample-shop/customers/written-customers.ts';
 import type { Person } from '../../../src/shared/people/staff.ts';
 import { signInHere } from '../steps/desk-steps.ts';
 import { type AdminOrder, orderLink, people, type SandboxMail } from '../steps/steps.ts';

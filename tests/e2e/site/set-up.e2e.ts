@@ -65,7 +65,7 @@ for (const width of [360, 1440]) {
       await press('Create the account');
       await expect(owner.getByLabel('Your name, to sign in with')).toHaveValue('Ada');
       await expect(owner.getByLabel('The password once more')).toHaveAccessibleDescription(
-        'This is not the same password.',
+        'This is not the same password: please type both again.',
       );
       await lookAtStep();
       await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');

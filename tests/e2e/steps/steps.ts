@@ -19,8 +19,20 @@ export const people = {
 };
 export type Person = keyof typeof people;
 
-/** A test in which nothing may appear on the browser's console that speaks of a broken rule or script. */
-export const test = testWithPremises.extend<{ quietConsole: undefined }>({
+/**
+ * A test in which nothing may appear on the browser's console that speaks of a broken rule or script; every browser
+ * that it opens is closed after it.
+ */
+export const test = testWithPremises.extend<{ quietConsole: undefined; closedBrowsers: undefined }>({
+  // Playwright leaves those open that a test has opened itself, and what is alive in them goes on beside the next ones.
+  closedBrowsers: [
+    async ({ browser, context }, use) => {
+      await use(undefined);
+      const others = browser.contexts().filter((other) => other !== context);
+      await Promise.all(others.map((other) => other.close()));
+    },
+    { auto: true },
+  ],
   quietConsole: [
     async ({ context }, use) => {
       const complaints: string[] = [];

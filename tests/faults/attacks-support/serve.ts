@@ -24,7 +24,8 @@ const firstPages = new Map<string, Buffer>();
 let noticing: NodeJS.Timeout | undefined;
 let service = await open(process.env);
 stopOnSignals({ ...service, stop: () => service.stop() });
-const turns = watchTurns();
+/** Watched from the first question on: looking costs a fortieth of a core, and few ask. */
+let turns: ReturnType<typeof watchTurns> | undefined;
 process.on('message', async (message: Question | Replacement) => {
   if (typeof message === 'object') {
     await service.stop();
@@ -81,7 +82,10 @@ async function createAccounts(databasePath: string): Promise<Buffer> {
 }
 
 function answer(question: Question, server: Server): number {
-  if (question === 'longest turn') return turns.takeLongest();
+  if (question === 'longest turn') {
+    turns ??= watchTurns();
+    return turns.takeLongest();
+  }
   if (question !== 'memory') return server[question];
   // What is still needed after tidying up is what an attack leaves behind.
   globalThis.gc?.();

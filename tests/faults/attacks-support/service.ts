@@ -10,7 +10,8 @@ import { findFreePort } from '../servers/free-port.ts';
 
 /**
  * What the process can be asked: its resident bytes after a garbage collection, for how many milliseconds of the
- * processor its event loop was held at most since this was last asked, or a timeout of its server.
+ * processor its event loop was held at most since this was last asked (the first time: since then), or a timeout of its
+ * server.
  */
 export type Question = 'memory' | 'longest turn' | 'headersTimeout' | 'requestTimeout';
 

@@ -1,0 +1,90 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { processEnv } from '../src/testing/process-env.ts';
+import { commands, root } from './built/product.ts';
+
+/* What `career-tarot` says of its commands, whether or not it is built. */
+
+function run(words: string[], env: Record<string, string> = {}) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const program = join(root, 'bin/career-tarot.js');
+    const child = execFile(
+      process.execPath,
+      [program, ...words],
+      { env: { ...processEnv, ...env } },
+      (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+const listed = (text: string) => [...text.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name);
+
+test.each([[[]], [['help']], [['--help']], [['-h']]])('asked %j it lists all of them', async (words) => {
+  const { code, out, err } = await run(words);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^Usage: node bin\/career-tarot\.js NAME …\n/);
+  expect(listed(out).sort()).toEqual([...commands].sort());
+});
+
+test.each(['keep', 'constructor', 'restart'])('a command that there is not ends with 2: %s', async (name) => {
+  const { code, out, err } = await run([name], { CAREER_TAROT_COMMAND: 'career-tarot' });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(new RegExp(`^There is no command "${name}"\\.\n\nUsage: career-tarot NAME …\n`));
+  expect(listed(err)).toHaveLength(commands.length);
+});
+
+test.each(['start', 'demo', 'migrate'])('%s says how it is used, and does not begin', async (name) => {
+  expect(await run([name, '--help'])).toMatchObject({
+    ...{ code: 0, out: expect.stringMatching(`^Usage: node bin/career-tarot.js ${name}\n`), err: '' },
+  });
+});
+
+const others = commands.filter((name) => !['start', 'demo', 'migrate', 'sandbox'].includes(name));
+test.each(others)('%s says how it is used', async (name) => {
+  const program = join(root, `src/server/${name}-command.ts`);
+  expect(existsSync(program)).toBe(true);
+  const said = await new Promise<[Error | null, string]>((resolve) =>
+    execFile(
+      process.execPath,
+      [program, '--help'],
+      { env: { ...processEnv, CAREER_TAROT_COMMAND: 'career-tarot' } },
+      (error, out) => resolve([error, out]),
+    ),
+  );
+  expect(said).toEqual([null, expect.stringMatching(`^Usage: career-tarot ${name} `)]);
+});
+
+test("the guide's script and the unit give the command its name", () => {
+  for (const path of ['deploy/career-tarot', 'deploy/systemd/career-tarot.service']) {
+    expect(readFileSync(join(root, path), 'utf8')).toMatch(
+      /^(Environment=)?CAREER_TAROT_COMMAND=career-tarot$/m,
+    );
+  }
+});
+
+const settings = '/etc/career-tarot/environment';
+test.skipIf(existsSync(settings))(
+  "the guide's script says whose it is, and where its settings belong",
+  () => {
+    const { status, stderr } = spawnSync('sh', [join(root, 'deploy/career-tarot'), 'help'], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        `^career-tarot: only root can run this .*settings have to be in ${settings}\\.\n$`,
+      ),
+    ]);
+  },
+);
+
+test.each(others)('%s called with words that it does not know ends with 2', async (name) => {
+  const program = join(root, `src/server/${name}-command.ts`);
+  const { status, stdout } = spawnSync(process.execPath, [program, '--nothing', 'of', 'ours'], {
+    env: { ...processEnv, DATABASE_PATH: join(root, 'not-there', 'shop.db') },
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([2, '']);
+});
