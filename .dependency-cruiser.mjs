@@ -75,6 +75,7 @@ export const trees = {
     ['desk'],
     ['ui/combobox'],
     ['ui/dialogs'],
+    ['ui/panels'],
     ['ui/errors'],
     ['ui/forms'],
     ['ui/drawings', 'ui/*.ts'],
@@ -128,6 +129,17 @@ const walls = [
     name: 'sandbox-stands-for-others',
     from: { path: '^src/sandbox/' },
     to: { path: '^(db|emails)/|^src/(?!sandbox/|shared/)' },
+  },
+  {
+    name: 'sample-shop-knows-shared-and-tables',
+    comment: 'Who is made up is the same for the demo, the benchmarks, the tests and the simulation.',
+    from: { path: '^src/sample-shop/' },
+    to: { path: '^emails/|^src/(?!sample-shop/|shared/)' },
+  },
+  {
+    name: 'no-sample-in-the-product',
+    from: { path: '^src/(?!sample-shop/|simulation/|testing/)' },
+    to: { path: '^src/sample-shop/' },
   },
   {
     name: 'database-knows-shared-alone',

@@ -79,6 +79,7 @@ export default defineConfig({
     upgrade: 'src/server/upgrade-command.ts',
     user: 'src/server/user-command.ts',
     stripe: 'src/server/stripe-command.ts',
+    sandbox: 'src/sandbox/main.ts',
     doctor: 'src/server/doctor-command.ts',
     examine: 'src/server/doctor/examine-process.ts',
     logs: 'src/server/logs-command.ts',

@@ -9,13 +9,15 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { requireWritableFolder } from '../src/server/basics/places.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { listFolder } from './library-list.ts';
 import { pack } from './pack.ts';
 import { productionPackages } from './production-packages.ts';
+import { composeReadme } from './readme.ts';
 import { filesReadBy } from './run-time-files.ts';
 
 /*
@@ -32,7 +34,7 @@ const parts = [
   ...['bin', 'dist', 'db/migrations', 'docs', 'deploy'],
   ...readdirSync(root).filter((name) => /^(LICENSE|CHANGELOG)/.test(name)),
   // What is shown to browsers, or told by the demo, as it is.
-  ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'db/demo/readings'],
+  ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/sample-shop/letters/readings'],
 ];
 
 /** What of them is made here, or of use to whoever works on it. */
@@ -51,12 +53,13 @@ try {
 function release(folder: string, archive: string | null): void {
   if (archive === null && existsSync(folder))
     throw new Error(`${folder} is there already. Choose another one.`);
+  requireWritableFolder(dirname(resolve(folder)));
   const packages = productionPackages(root);
   const steps: [string, () => void][] = [
     ['licences', () => writeLicenses(folder, packages)],
     ['program', () => copyProgram(folder)],
     [`libraries for ${system}`, () => copyPackages(packages, folder)],
-    ['package.json', () => writeManifest(folder)],
+    ['package.json and README.md', () => writeManifest(folder)],
     ['files that the program reads', () => requireFiles(folder)],
     ...(archive === null ? [] : [['archive', () => pack(folder, archive)] satisfies [string, () => void]]),
   ];
@@ -111,7 +114,7 @@ function isOfUse(source: string): boolean {
   return !inside.endsWith('.node') || basename(inside) === `${system}.node`;
 }
 
-/** Its commands are those that run what was built. */
+/** Its commands are those that run what was built; beside them stands what to do with it. */
 function writeManifest(folder: string): void {
   const { name, version, license, type, engines, dependencies } = manifest;
   const scripts = Object.fromEntries(
@@ -121,6 +124,10 @@ function writeManifest(folder: string): void {
   );
   const own = { name, version, license, private: true, type, engines, scripts, dependencies };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+  writeFileSync(
+    join(folder, 'README.md'),
+    composeReadme(`career-tarot-${version}-${system}`, version, engines.node),
+  );
 }
 
 /** @throws when the program would miss something that lies among the sources */

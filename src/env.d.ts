@@ -6,6 +6,8 @@ declare namespace App {
     user: import('./shared/people/staff.ts').SignedInUser | null;
     /** The time zone whose days the desks say; empty on the pages for everybody, which are no desks. */
     businessTimeZone: string;
+    /** Says a command of the product, `npm run doctor`, as whoever started the service runs it. */
+    asRunHere: (command: string) => string;
     /** Who the business is now. */
     site: import('./shared/business.ts').Business;
     /** What a visitor can order now. */

@@ -1,0 +1,34 @@
+/**
+ * What whoever unpacks a release reads first. It names nothing but what is in there.
+ *
+ * @param release the name of its folder
+ */
+export function composeReadme(release: string, version: string, nodes: string): string {
+  return `# Career Tarot ${version}
+
+A shop for personal, written tarot readings about career questions: checkout, writing desk, review, delivery. This
+folder is all of it, for one kind of system (${release}). It needs Node ${nodes.replaceAll('^', '').replace(' || >=', ' or a later 22, or ')} and
+later, and neither npm's registry nor a compiler.
+
+## Try it
+
+In this folder, as any user, on a sandbox that moves no money:
+
+    NODE_ENV=production STRIPE_MODE=sandbox PUBLIC_URL=http://127.0.0.1:4321 npm start
+
+Three variables, and nothing else. It prints a link, which makes the first account; then the shop is at
+http://127.0.0.1:4321, for browsers on this machine. Ctrl+C stops it. What it made is in \`data/\`.
+
+## Run it
+
+\`docs/self-hosting.md\` leads from an empty server to the first paid order: a user, settings, Stripe, mail, a proxy, the
+unit in \`deploy/systemd\`. Beside it are \`docs/backups.md\`, \`docs/upgrade-and-move.md\`,
+\`docs/when-something-is-wrong.md\` and \`docs/privacy.md\`.
+
+    node bin/career-tarot.js                    lists the commands
+    node bin/career-tarot.js doctor             looks at all that the service needs, and says what to do
+    node bin/career-tarot.js upgrade check      tries this version on a copy of the database
+
+\`CHANGELOG.md\` says what is new. \`LICENSE\` is the program's, \`THIRD-PARTY-LICENSES\` are those of what is in it.
+`;
+}
