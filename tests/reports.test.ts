@@ -25,19 +25,20 @@ const vitest = write('vitest.json', {
     },
   ],
 });
-const tried = (title: string, status: string, ...durations: number[]) => ({
+const tried = (title: string, line: number, status: string, ...durations: number[]) => ({
   title,
+  line,
   tests: [{ status, results: durations.map((duration) => ({ duration })) }],
 });
 const playwright = write('playwright.json', {
   suites: [
     {
       file: 'story.e2e.ts',
-      specs: [tried('somebody buys', 'expected', 9_000)],
+      specs: [tried('somebody buys', 3, 'expected', 9_000)],
       suites: [
         {
           file: 'story.e2e.ts',
-          specs: [tried('somebody waits', 'flaky', 400, 700), tried('nobody comes', 'skipped')],
+          specs: [tried('somebody waits', 14, 'flaky', 400, 700), tried('nobody comes', 25, 'skipped')],
         },
       ],
     },
@@ -52,11 +53,11 @@ test('every test of the unit tests is counted once, with what came of it', () =>
   ]);
 });
 
-test('of the tests in browsers those in groups count too, and who passed at a second try has failed', () => {
+test('of the tests in browsers those in groups count too, and who passed at a second try is unsteady', () => {
   expect(readPlaywright(playwright)).toEqual([
-    { name: 'story.e2e.ts: somebody buys', outcome: 'passed', duration: 9_000 },
-    { name: 'story.e2e.ts: somebody waits', outcome: 'failed', duration: 1_100 },
-    { name: 'story.e2e.ts: nobody comes', outcome: 'skipped', duration: 0 },
+    { name: 'story.e2e.ts: somebody buys', place: 'story.e2e.ts:3', outcome: 'passed', duration: 9_000 },
+    { name: 'story.e2e.ts: somebody waits', place: 'story.e2e.ts:14', outcome: 'unsteady', duration: 1_100 },
+    { name: 'story.e2e.ts: nobody comes', place: 'story.e2e.ts:25', outcome: 'skipped', duration: 0 },
   ]);
 });
 

@@ -5,9 +5,12 @@ import { basename } from 'node:path';
 export interface TestRun {
   /** Its file and its title. */
   name: string;
-  outcome: 'passed' | 'failed' | 'skipped';
+  /** Unsteady is what failed, and passed at a second try. */
+  outcome: 'passed' | 'failed' | 'unsteady' | 'skipped';
   /** How long it took, in milliseconds. */
   duration: number;
+  /** Its file and line, as Playwright is told which to run. */
+  place?: string;
 }
 
 interface VitestReport {
@@ -31,7 +34,7 @@ export function readVitest(path: string): TestRun[] {
 
 interface PlaywrightSuite {
   file: string;
-  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
+  specs: { title: string; line: number; tests: { status: string; results: { duration: number }[] }[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -41,17 +44,17 @@ export function readPlaywright(path: string): TestRun[] {
   return report.suites.flatMap(testsOf);
 }
 
-/** One that passed at a second try counts as failed. */
 const playwrightOutcomes: Record<string, TestRun['outcome']> = {
   expected: 'passed',
   unexpected: 'failed',
-  flaky: 'failed',
+  flaky: 'unsteady',
 };
 
 function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {
-  const tests = specs.flatMap(({ title, tests }) =>
+  const tests = specs.flatMap(({ title, line, tests }) =>
     tests.map(({ status, results }) => ({
       name: `${file}: ${title}`,
+      place: `${file}:${line}`,
       outcome: playwrightOutcomes[status] ?? 'skipped',
       duration: results.reduce((sum, { duration }) => sum + duration, 0),
     })),
