@@ -77,6 +77,18 @@ test("another tab's form is neither shown nor overwritten while that tab is open
   expect(await open().draft.recall()).toBe('first');
 });
 
+test('what was begun while another draft was asked for is not filled in again', async () => {
+  const { open } = device();
+  const first = open();
+  first.draft.keep('first');
+  await settled();
+  const second = open();
+  const recalled = second.draft.recall();
+  keepForm(second.tab, 'begun');
+  second.draft.keep('begun');
+  expect(await recalled).toBeNull();
+});
+
 test('of several that were left, the newest comes first, and each to one tab only', async () => {
   const { open, at } = device();
   for (const text of ['older', 'newer']) {

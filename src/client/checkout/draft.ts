@@ -12,9 +12,9 @@ interface DraftPlaces {
   tab: TextStorage;
   device: DeviceStorage;
   /**
-   * Takes a draft for this page, until it is closed.
+   * Takes a draft for this page, until it is closed. A page that is going away may take a moment to let it go.
    *
-   * @param isOwn whether this tab had it before: then the page that was here a moment ago may still let it go
+   * @param isOwn whether this tab had it before
    * @returns whether no other page has it
    */
   claim(id: string, isOwn: boolean): Promise<boolean>;
@@ -68,9 +68,10 @@ export function createDraft(places: DraftPlaces): Draft {
           return (isOwn && typed) || (keptForm(tab) ?? typed);
         }
         for (const { id, text } of left) {
-          if (!(await places.claim(id, false))) continue;
+          const isLeft = await places.claim(id, false);
           // Who has begun to write meanwhile has a draft already.
           if (own) return null;
+          if (!isLeft) continue;
           own = Promise.resolve(id);
           tab.setItem(draftIdKey, id);
           return text;

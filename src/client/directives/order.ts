@@ -153,13 +153,22 @@ const device: DeviceStorage = {
   },
 };
 
-/** How long a page that is going away may take to let its draft go, in milliseconds. */
+/**
+ * How long a page that is going away may take to let its draft go, in milliseconds: browsers release a lock when the
+ * page's process has heard that it was closed, which may be after the next page is there.
+ */
 const farewell = 1_000;
 
 /** Pages of plain http have no locks: there each draft stays with its tab. */
-function claim(id: string, isOwn: boolean): Promise<boolean> {
-  if (!('locks' in navigator)) return Promise.resolve(isOwn);
-  const options = isOwn ? { signal: AbortSignal.timeout(farewell) } : { ifAvailable: true };
+async function claim(id: string, isOwn: boolean): Promise<boolean> {
+  if (!('locks' in navigator)) return isOwn;
+  if (isOwn) return take(id, { signal: AbortSignal.timeout(farewell) });
+  if (await take(id, { ifAvailable: true })) return true;
+  await new Promise((resolve) => setTimeout(resolve, farewell));
+  return take(id, { ifAvailable: true });
+}
+
+function take(id: string, options: LockOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const hold = (lock: Lock | null) => {
       resolve(lock !== null);

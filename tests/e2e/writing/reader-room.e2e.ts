@@ -204,6 +204,8 @@ testAlone('a reading has a page of its own', async ({ page, service }) => {
   });
   await step('keys show it and hand it in, and what is most urgent comes next', async () => {
     await page.goto(address);
+    // Nothing can be typed before the order is there.
+    await expect(text(page)).toHaveValue('The Star speaks');
     await text(page).press('Control+End');
     await page.keyboard.type(' of patience.');
     await page.keyboard.press('Control+Shift+Enter');
