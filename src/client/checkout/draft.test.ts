@@ -22,13 +22,17 @@ function device() {
   const held = new Set<string>();
   const at = { now: 1_000_000 };
   let ids = 0;
-  /** @param tab the tab's own storage; that of another tab when it was duplicated or loaded again */
-  function open(tab = storage()) {
+  /**
+   * @param tab the tab's own storage; that of another tab when it was duplicated or loaded again
+   * @param claim of a browser that is slow
+   */
+  function open(tab = storage(), claim?: () => Promise<boolean>) {
     const own = new Set<string>();
     const draft = createDraft({
       tab,
       device: shared satisfies DeviceStorage,
       async claim(id) {
+        if (claim) return claim();
         if (held.has(id)) return false;
         held.add(id);
         own.add(id);
@@ -75,6 +79,14 @@ test("another tab's form is neither shown nor overwritten while that tab is open
   expect([...shared.entries.values()].sort()).toEqual(['1000000 first', '1000000 second']);
   first.close();
   expect(await open().draft.recall()).toBe('first');
+});
+
+test('what was typed is kept before the browser has said whose it is', async () => {
+  const { open, shared } = device();
+  const first = open(storage(), () => new Promise(() => undefined));
+  first.draft.keep('typed');
+  await settled();
+  expect([...shared.entries.values()]).toEqual(['1000000 typed']);
 });
 
 test('what was begun while another draft was asked for is not filled in again', async () => {

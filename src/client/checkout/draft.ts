@@ -43,7 +43,8 @@ export function createDraft(places: DraftPlaces): Draft {
     if (known && (await places.claim(known, true))) return known;
     // A tab that was duplicated has what the other one had; from here on they are two forms.
     const id = places.newId();
-    await places.claim(id, false);
+    // Nobody else knows it yet, and the page may be closed before the browser has answered.
+    places.claim(id, false).catch(() => undefined);
     tab.setItem(draftIdKey, id);
     return id;
   }
