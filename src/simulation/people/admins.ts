@@ -5,10 +5,11 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { OrderPayment } from '../../shared/orders/refunds.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { type Browser, newBrowser } from '../world/shop.ts';
-import { ifUnanswered, type RefundWish, type Worker, type World } from '../world/world.ts';
+import { ifUnanswered, type Lift, type RefundWish, type Worker, type World } from '../world/world.ts';
 import { answerBounce } from './bounces.ts';
 import { isWorkday, patienceIn, timeOfDay } from './hours.ts';
 import { comeIn } from './readers.ts';
+import { askWhyRefused, isRefusal } from './refusals.ts';
 
 /** An admin's life: reviews, answers mail, looks after alerts, now and then changes something. */
 export async function liveAsAdmin(world: World, admin: Worker): Promise<void> {
@@ -109,8 +110,23 @@ async function approve(world: World, chance: Chance, browser: Browser, reading: 
 async function answerMail(world: World, chance: Chance, browser: Browser): Promise<void> {
   for (const wish of world.desk.splice(0)) {
     if (wish.what === 'refund') await refund(world, chance, browser, wish);
+    else if (wish.what === 'lift') await lift(world, browser, wish);
     else await answerBounce(world, browser, wish);
   }
+}
+
+/** Has an order go on whose customer has taken their withdrawal back. */
+async function lift(world: World, browser: Browser, wish: Lift): Promise<void> {
+  const { ledger } = world;
+  const sale = ledger.saleOf(wish.orderId);
+  const path = `/api/orders/${wish.orderId}/withdrawal/lift`;
+  const answer = await world.insistBriefly(browser, 'PUT', path);
+  if (answer === null || answer.status === 401) return void world.desk.push(wish);
+  const isWithdrawn = world.isWithdrawn(wish.orderId);
+  if (isRefusal(answer)) askWhyRefused(world, !isWithdrawn, `the withdrawal from ${wish.orderId}`, answer);
+  if (!sale || isWithdrawn) return;
+  sale.withdrawnAt = null;
+  if (answer.status === 200) ledger.count('withdrawals taken back');
 }
 
 /** Gives money back as one would: looks what was paid, then presses, and sometimes a colleague presses too. */

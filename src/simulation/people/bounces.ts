@@ -4,6 +4,7 @@ import { grace } from '../promises/grace.ts';
 import type { Sale } from '../promises/ledger.ts';
 import type { Browser } from '../world/shop.ts';
 import { type Bounce, ifUnanswered, type World } from '../world/world.ts';
+import { askAboutCorrection } from './refusals.ts';
 
 /** @returns whether the server of an address takes mail for it, and finds out later that nobody is there */
 export const isBouncing = (address: string): boolean => address.includes('@gone.');
@@ -32,6 +33,7 @@ export async function answerBounce(world: World, browser: Browser, back: Bounce)
   if (!sale.customer.addresses.includes(to)) sale.customer.addresses.push(to);
   const since = agenda.now();
   const answer = await world.call(browser, 'PUT', `${path}/email`, { email: to }).catch(ifUnanswered);
+  askAboutCorrection(world, sale, to, answer);
   if (answer && answer.status < 500 && answer.status !== 200) return;
   ledger.addressChanged(sale, { from, to, isCertain: answer?.status === 200 });
   if (answer?.status !== 200) return void world.desk.push(back);
@@ -48,7 +50,7 @@ async function askWhetherReached(world: World, sale: Sale, to: string, since: nu
   if (fairSince === null || fairSince > since || !isStillThere) return;
   ledger.ask(
     'a reading reaches the right address',
-    (ledger.lastMailTo(to) ?? 0) >= since,
+    (ledger.lastMailAbout(sale.orderId, to) ?? 0) >= since,
     () => `${sale.orderNumber} was corrected to ${to}, and nothing was sent there`,
   );
 }

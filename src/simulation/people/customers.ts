@@ -11,7 +11,7 @@ import { type Browser, newBrowser } from '../world/shop.ts';
 import { ifUnanswered, type World } from '../world/world.ts';
 import { isMistyped } from './bounces.ts';
 import { correctAddress, linkOf, withdraw } from './own-page.ts';
-import { askAboutForm, askAboutOpening, type Page } from './refusals.ts';
+import { askAboutForm, askAboutOpening, codeOf, type Page } from './refusals.ts';
 
 const checkoutPath = '/api/create-simple-payment-intent';
 
@@ -60,26 +60,34 @@ async function buy(
   chance: Chance,
   browser: Browser,
   customer: Customer,
-  { button: seen, openedAt }: Page,
+  opened: Page,
 ): Promise<Sale | null> {
   const { agenda } = world;
-  let button = seen;
+  let page = opened;
   for (let press = 0; press < 5; press++) {
-    const placed = await submit(world, chance, browser, { customer, page: { button, openedAt } });
+    const placed = await submit(world, chance, browser, { customer, page });
     if (placed === 'leaves' || (placed === null && chance.happens(0.2))) return null;
     if (placed === null) {
       await agenda.sleep(seconds(20) + chance.wait(minutes(10)));
       continue;
     }
+    if (placed === 'other price') {
+      // The page shows it; some do not want it any more.
+      const shown = await open(world, browser);
+      if (!shown || chance.happens(0.3)) return null;
+      page = shown;
+      await agenda.sleep(chance.wait(minutes(1)));
+      continue;
+    }
     const asked = Math.round(placed.amount * 100);
-    if (asked !== button) {
+    if (asked !== page.button) {
       // The page shows the other price and asks once more.
-      button = asked;
+      page = { ...page, button: asked };
       if (chance.happens(0.3)) return null;
       await agenda.sleep(chance.wait(minutes(1)));
       continue;
     }
-    const purchase = { placed, placedAt: agenda.now(), button, customer };
+    const purchase = { placed, placedAt: agenda.now(), button: page.button, customer };
     return await pay(world, chance, browser, purchase);
   }
   return null;
@@ -118,7 +126,7 @@ async function submit(
   chance: Chance,
   browser: Browser,
   { customer, page }: { customer: Customer; page: Page },
-): Promise<(CheckoutSubmitted & { paymentIntentId: string }) | 'leaves' | null> {
+): Promise<(CheckoutSubmitted & { paymentIntentId: string }) | 'leaves' | 'other price' | null> {
   const form = formOf(customer, chance, world.hasWithdrawal);
   const press = (sent: ReadingRequestInput) =>
     world
@@ -132,6 +140,7 @@ async function submit(
   for (const answer of answers) askAboutForm(world, customer, page, answer);
   const last = answers.at(-1);
   if (last?.status === 200) return last.body;
+  if (last && codeOf(last) === 'price_conflict') return 'other price';
   // Closed, full or refused: nothing is sold.
   if (last && last.status < 500 && last.status !== 409) return 'leaves';
   return null;
@@ -247,7 +256,7 @@ async function comeBack(world: World, chance: Chance, browser: Browser, sale: Sa
   }
   if (world.hasWithdrawal && chance.happens(0.02)) {
     await agenda.sleep(chance.wait(days(2)));
-    await withdraw(world, browser, sale);
+    await withdraw(world, chance.of('withdraws'), browser, sale);
     return;
   }
   if (chance.happens(0.02)) {

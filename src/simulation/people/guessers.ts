@@ -1,5 +1,6 @@
 import type { Chance } from '../../sample-shop/chance.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
+import type { Answer } from '../../testing/test-app.ts';
 import { type Browser, newBrowser } from '../world/shop.ts';
 import { ifUnanswered, type World } from '../world/world.ts';
 import { comeIn } from './readers.ts';
@@ -40,7 +41,7 @@ export async function letGuessersTry(world: World, usernames: readonly [string, 
 
 /** All at once, as fast as they are answered, or so slowly that it might not be noticed; from one address or from many. */
 function drawAttack(chance: Chance, username: string, number: number): Attack {
-  const most = chance.whole(15, 60);
+  const most = chance.whole(15, 150);
   const pause = chance.pick([100, seconds(3), seconds(20), minutes(1)]);
   const only = newBrowser(`100.64.${number % 256}.1`);
   const fromMany = () => newBrowser(`100.${chance.whole(65, 127)}.${number % 256}.${chance.whole(1, 250)}`);
@@ -63,24 +64,59 @@ async function guess(world: World, chance: Chance, { username, most, pause, next
   for (let tried = 0; tried < most; ) {
     const atOnce = chance.happens(0.2) ? 3 : 1;
     tried += atOnce;
-    await Promise.all(Array.from({ length: atOnce }, () => guessOnce(world, chance, username, next())));
-    await agenda.sleep(chance.wait(pause));
+    const answers = await Promise.all(
+      Array.from({ length: atOnce }, () => guessOnce(world, chance, username, next())),
+    );
+    const told = Math.max(...answers.map((answer) => Number(answer?.headers.get('retry-after') ?? 0)));
+    // Some come again as soon as they are told that they may; others pay no heed.
+    const isHeeded = told > 0 && told < 60 && chance.happens(0.5);
+    await agenda.sleep(isHeeded ? seconds(told) : chance.wait(pause));
   }
 }
 
-async function guessOnce(world: World, chance: Chance, username: string, browser: Browser): Promise<void> {
+async function guessOnce(
+  world: World,
+  chance: Chance,
+  username: string,
+  browser: Browser,
+): Promise<Answer<unknown> | null> {
   const { agenda, ledger, guesses } = world;
   const password = `${chance.pick(['tarot', 'summer', username, 'four cards'])} ${chance.whole(1, 9999)}`;
-  guesses.get(username)?.push(agenda.now());
   const answer = await agenda
     .hold(() => world.knock(browser, 'POST', '/api/login', { username, password }))
     .catch(ifUnanswered);
   ledger.count('guesses at passwords');
   if (answer?.status === 429) ledger.count('guesses that a limit turned away');
+  else {
+    // What was not answered may have been checked.
+    guesses.get(username)?.push({ at: agenda.now(), isCertain: answer?.status === 401 });
+    askWhetherSlow(world, username);
+  }
   const seen = await world.knock(browser, 'GET', '/api/auth/user').catch(ifUnanswered);
   ledger.ask(
     'nobody sees an order that is not theirs',
     answer?.status !== 200 && seen?.status !== 200,
     () => `a stranger who guessed at the password of ${username} is signed in`,
+  );
+  return answer;
+}
+
+/**
+ * How many are checked within a minute at most: twenty at once, as many again when a new window of the limit has just
+ * begun, and from then on one every five seconds.
+ */
+const mostInOneMinute = 20 + 20 + 12 + 1;
+
+/** However many ask from wherever, only so many are heard. */
+function askWhetherSlow({ guesses, fairSince, agenda, ledger }: World, username: string): void {
+  const since = agenda.now() - minutes(1);
+  const fair = fairSince();
+  // A process that was started again, or a copy that was put back, begins anew.
+  if (fair === null || fair > since) return;
+  const checked = guesses.get(username)?.filter(({ at, isCertain }) => isCertain && at > since).length ?? 0;
+  ledger.ask(
+    'who guesses at a password is slowed down',
+    checked <= mostInOneMinute,
+    () => `${checked} guesses at the password of ${username} were checked within a minute`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Chance } from '../../sample-shop/chance.ts';
 import { findOwnOrder, visitorCookie } from '../../server/checkout/own-order.ts';
 import { findBuyersLink } from '../../server/order-views/customer-order.ts';
-import { seconds } from '../../shared/durations.ts';
+import { hours, seconds } from '../../shared/durations.ts';
 import type { Sale } from '../promises/ledger.ts';
 import type { Browser } from '../world/shop.ts';
 import { ifUnanswered, type World } from '../world/world.ts';
@@ -45,8 +45,8 @@ export async function correctAddress(
   }
 }
 
-/** Withdraws in two steps, as on the page of the order. */
-export async function withdraw(world: World, browser: Browser, sale: Sale): Promise<void> {
+/** Withdraws in two steps, as on the page of the order. Some take it back, and write so. */
+export async function withdraw(world: World, chance: Chance, browser: Browser, sale: Sale): Promise<void> {
   const { agenda, ledger } = world;
   const link = linkOf(world, browser, sale);
   if (!link) return;
@@ -61,5 +61,8 @@ export async function withdraw(world: World, browser: Browser, sale: Sale): Prom
   if (!row) return;
   sale.withdrawnAt = before;
   ledger.count('withdrawals');
-  world.desk.push({ what: 'refund', orderId: sale.orderId, cents: null });
+  const { orderId } = sale;
+  if (chance.happens(0.7)) return void world.desk.push({ what: 'refund', orderId, cents: null });
+  await agenda.sleep(chance.wait(hours(8)));
+  world.desk.push({ what: 'lift', orderId });
 }

@@ -1,6 +1,6 @@
 import { hours } from '../../shared/durations.ts';
 import type { Answer } from '../../testing/test-app.ts';
-import type { Customer } from '../promises/ledger.ts';
+import type { Customer, Sale } from '../promises/ledger.ts';
 import { perConnection } from '../promises/per-connection.ts';
 import type { Browser } from '../world/shop.ts';
 import { ifUnanswered, type Worker, type World } from '../world/world.ts';
@@ -41,9 +41,13 @@ const statementsOf = perConnection((client) => ({
   price: client.prepare("SELECT value, updated_at AS updatedAt FROM settings WHERE name = 'price_cents'"),
   isClosed: client
     .prepare(
-      "SELECT 1 FROM settings WHERE name = 'calendar' AND coalesce(value ->> 'closedUntil', value ->> 'mostOpenOrders') IS NOT NULL",
+      `SELECT 1 FROM settings WHERE name = 'calendar' AND (value ->> 'closedUntil' IS NOT NULL
+        OR value ->> 'mostOpenOrders' <= (SELECT count(*) FROM orders
+          WHERE payment_status IN ('paid', 'partially_refunded') AND status IN ('pending', 'rejected')
+            AND hold IS NULL AND deleted_at IS NULL))`,
     )
     .pluck(),
+  address: client.prepare('SELECT customer_email FROM orders WHERE id = ? AND deleted_at IS NULL').pluck(),
   givenUp: client
     .prepare('SELECT 1 FROM orders WHERE customer_email = ? AND abandoned_at IS NOT NULL')
     .pluck(),
@@ -55,11 +59,16 @@ function fileOf({ shop }: World) {
 }
 
 /** @returns whether an answer says no for a reason that is not the machine's, and no limit */
-const isRefusal = (answer: Answer<unknown> | null): answer is Answer<unknown> =>
+export const isRefusal = (answer: Answer<unknown> | null): answer is Answer<unknown> =>
   answer !== null && answer.status >= 400 && answer.status < 500 && answer.status !== 429;
 
 /** Asks whether what was refused has a reason. */
-function askWhyRefused({ ledger }: World, hasReason: boolean, what: string, answer: Answer<unknown>): void {
+export function askWhyRefused(
+  { ledger }: World,
+  hasReason: boolean,
+  what: string,
+  answer: Answer<unknown>,
+): void {
   ledger.ask(
     'no call fails without a reason',
     hasReason,
@@ -136,6 +145,20 @@ export function askAboutWork(
   askWhyRefused(world, isExplained, `work of ${task.reader.username} on ${task.order.orderNumber}`, answer);
 }
 
+/** A customer's address was corrected: only one that is right already is refused, and an order that is deleted. */
+export function askAboutCorrection(
+  world: World,
+  { orderNumber, orderId }: Pick<Sale, 'orderNumber' | 'orderId'>,
+  to: string,
+  answer: Answer<unknown> | null,
+): void {
+  const file = fileOf(world);
+  if (!isRefusal(answer) || !file) return;
+  const known = file.address.get(orderId);
+  const hasReason = known === undefined || known === to;
+  askWhyRefused(world, hasReason, `another address of ${orderNumber}`, answer);
+}
+
 /** What a customer's page had told them before they pressed. */
 export interface Page {
   /** What the button says, in cents. */
@@ -176,7 +199,10 @@ export function askAboutForm(
   askWhyRefused(world, reasons[code ?? '']?.() === true, `the form of ${customer.marker}`, answer);
 }
 
-const codeOf = ({ body }: Answer<unknown>) => (body as { error?: { code?: string } }).error?.code;
+/** @returns what an answer calls its error */
+export function codeOf({ body }: Answer<unknown>): string | undefined {
+  return (body as { error?: { code?: string } }).error?.code;
+}
 
 const hasBought = ({ ledger }: World, { marker }: Customer): boolean =>
   ledger.salesInOrder.some(({ customer }) => customer.marker === marker);

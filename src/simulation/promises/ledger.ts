@@ -41,7 +41,7 @@ export interface Sale {
   unclearUntil: number;
   /** Whether an older copy of the file was put back that knows nothing of it. */
   isLost: boolean;
-  /** When the customer was told that they have withdrawn. */
+  /** When the customer was told that they have withdrawn; null once they have taken it back. */
   withdrawnAt: number | null;
 }
 
@@ -83,8 +83,10 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
   const asked = new Map<string, number>();
   /** What was lost with the machine: from a copy until it was put back. */
   const gaps: { copiedAt: number; lostAt: number }[] = [];
-  /** When a mail server has taken a mail for an address last. */
+  /** When a mail server has taken a mail about an order for an address last, by both. */
   const lastMails = new Map<string, number>();
+  /** The orders of whose withdrawal a mail server has taken a receipt. */
+  const receipts = new Set<string>();
   /** When somebody came to look, the oldest first. */
   const visits: number[] = [];
   let diskFull = false;
@@ -141,7 +143,9 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
       count('orders paid');
       count('cents taken', sale.cents);
     },
-    lastMailTo: (address: string): number | undefined => lastMails.get(address),
+    /** @returns milliseconds since 1970 */
+    lastMailAbout: (orderId: string, address: string) => lastMails.get(`${orderId} ${address}`),
+    hasReceipt: (orderId: string) => receipts.has(orderId),
     /** Somebody has come to look. */
     visited(): void {
       visits.push(agenda.now());
@@ -192,13 +196,13 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
         writings.delete(sale.orderId);
         delivered.delete(sale.orderId);
         confirmed.delete(sale.orderId);
+        receipts.delete(sale.orderId);
       }
     },
     /** A mail server has taken a message. @param db what the shop knows of it; null when nobody can ask */
     mailTaken(mail: TakenMail, db: TestApp['db'] | null): { kind: string; orderId: string | null } | null {
       count('mails');
       const { address } = mail.to;
-      lastMails.set(address, agenda.now());
       for (const marker of markersIn(`${mail.subject}\n${mail.text}`)) {
         const owner = customers.get(marker);
         // Numbers of orders stand in what those who work here are told, and those of new orders beside a marker.
@@ -213,6 +217,8 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
       const row = (db && statementsOf(db.$client).mail.get(mail.messageId)) as
         | { kind: string; orderId: string | null }
         | undefined;
+      if (row?.orderId) lastMails.set(`${row.orderId} ${address}`, agenda.now());
+      if (row?.kind === 'withdrawal_receipt' && row.orderId) receipts.add(row.orderId);
       if (row?.kind === 'order_confirmation' && row.orderId) {
         const messages = confirmed.get(row.orderId) ?? new Set();
         confirmed.set(row.orderId, messages.add(mail.messageId));

@@ -49,9 +49,16 @@ export function createMailPromises({ agenda, ledger, shop }: Pick<World, 'agenda
           !canBeReached(sale) ||
           isKnown('order_confirmation') ||
           // Nobody is told to look forward to what they have withdrawn from: they have a receipt of that.
-          statementsOf(client).withdrawal.get(sale.orderId) !== undefined),
+          statementsOf(client).withdrawal.get(sale.orderId, agenda.now() - grace) !== undefined),
       () => `${sale.orderNumber} was confirmed ${confirmations} times`,
     );
+    if (sale.withdrawnAt !== null && agenda.now() - sale.withdrawnAt > grace) {
+      ledger.ask(
+        'who has withdrawn has a receipt',
+        ledger.hasReceipt(sale.orderId) || !canBeReached(sale) || isKnown('withdrawal_receipt'),
+        () => `${sale.orderNumber} was withdrawn from, and no receipt of it was sent`,
+      );
+    }
     if (!writing) return;
     const mails = ledger.delivered.get(sale.orderId) ?? [];
     const messages = new Set(mails.map(({ messageId }) => messageId));
@@ -127,7 +134,9 @@ function prepare(client: Sqlite.Database) {
       `SELECT state, to_address AS toAddress, created_at AS createdAt, next_attempt_at AS nextAttemptAt FROM outbox
         WHERE order_id = ? AND kind = ? AND state IN ('queued', 'failed')`,
     ),
-    withdrawal: client.prepare('SELECT 1 FROM withdrawals WHERE order_id = ?'),
+    withdrawal: client.prepare(
+      'SELECT 1 FROM withdrawals WHERE order_id = ? AND (lifted_at IS NULL OR lifted_at > ?)',
+    ),
     mailsGivenUp: client
       .prepare(
         `SELECT count(*) FROM outbox JOIN orders ON orders.id = outbox.order_id

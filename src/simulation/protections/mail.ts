@@ -1,4 +1,21 @@
-import type { Protection } from './protection.ts';
+import type { OtherWorld, Protection } from './protection.ts';
+
+/** Customers who withdraw by the dozen: otherwise one in fifty, in three shops of ten. */
+const manyWithdraw: OtherWorld = {
+  words: 'the shop sells into the EU, and a fifth of its customers withdraw',
+  places: [
+    {
+      file: 'src/simulation/world/world.ts',
+      text: "hasWithdrawal: chance.of('what kind of shop').happens(0.3)",
+      instead: 'hasWithdrawal: true',
+    },
+    {
+      file: 'src/simulation/people/customers.ts',
+      text: 'if (world.hasWithdrawal && chance.happens(0.02)) {',
+      instead: 'if (world.hasWithdrawal && chance.happens(0.2)) {',
+    },
+  ],
+};
 
 /** What keeps the promises about mail. */
 export const mailProtections: readonly Protection[] = [
@@ -125,6 +142,43 @@ export const mailProtections: readonly Protection[] = [
     ],
   },
   {
+    name: 'receipt-of-withdrawal',
+    words: 'Whoever withdraws is written a receipt of it in the same commit.',
+    breaks: ['who has withdrawn has a receipt'],
+    places: [
+      {
+        file: 'src/server/withdrawal/withdraw.ts',
+        text: "kind: 'withdrawal_receipt',",
+        instead: "kind: 'feedback_request',",
+      },
+    ],
+    world: manyWithdraw,
+  },
+  {
+    name: 'confirmed-after-all',
+    words: 'Who takes their withdrawal back is sent the confirmation that had been held because of it.',
+    breaks: ['an order is confirmed once'],
+    places: [
+      {
+        file: 'src/server/withdrawal/withdraw.ts',
+        text: "requeueCanceled(tx, { orderId, kinds: ['order_confirmation'], since: known.statedAt, now });",
+        instead: '',
+      },
+    ],
+    world: {
+      words:
+        'the shop sells into the EU, a fifth of its customers withdraw, and the mail server is down every few days',
+      places: [
+        ...manyWithdraw.places,
+        {
+          file: 'src/simulation/world/faults.ts',
+          text: "{ name: 'the mail server is down', everyDays: 40,",
+          instead: "{ name: 'the mail server is down', everyDays: 3,",
+        },
+      ],
+    },
+  },
+  {
     name: 'withdrawn-is-held',
     words: 'Whoever has withdrawn has their order held.',
     breaks: ['who has withdrawn is sent nothing more'],
@@ -135,20 +189,6 @@ export const mailProtections: readonly Protection[] = [
         instead: '',
       },
     ],
-    world: {
-      words: 'the shop sells into the EU, and a fifth of its customers withdraw',
-      places: [
-        {
-          file: 'src/simulation/world/world.ts',
-          text: "hasWithdrawal: chance.of('what kind of shop').happens(0.3)",
-          instead: 'hasWithdrawal: true',
-        },
-        {
-          file: 'src/simulation/people/customers.ts',
-          text: 'if (world.hasWithdrawal && chance.happens(0.02)) {',
-          instead: 'if (world.hasWithdrawal && chance.happens(0.2)) {',
-        },
-      ],
-    },
+    world: manyWithdraw,
   },
 ];

@@ -67,20 +67,6 @@ export const moneyProtections: readonly Protection[] = [
     ],
   },
   {
-    name: 'price-on-the-button',
-    words:
-      'The page, which the world plays, compares the price that comes back with the one on its button: whoever presses again without looking is not kept by what the server refused.',
-    breaks: ['nobody is charged what was not on the button'],
-    places: [
-      {
-        file: 'src/simulation/people/customers.ts',
-        text: 'if (asked !== button) {',
-        instead: 'if (asked === null) {',
-      },
-    ],
-    world: { words: 'prices change several times a day', places: [pricesChange] },
-  },
-  {
     name: 'price-refused',
     words: 'The server refuses what is ordered at a price that has changed, and says the new one.',
     breaks: ['nobody is charged what was not on the button'],
@@ -93,20 +79,13 @@ export const moneyProtections: readonly Protection[] = [
     ],
     world: {
       words:
-        'prices change several times a day, and a page shows the new one when it was refused and compares none',
+        'prices change several times a day, and no page compares what comes back with what its button says',
       places: [
         pricesChange,
         {
           file: 'src/simulation/people/customers.ts',
-          text: 'if (asked !== button) {',
+          text: 'if (asked !== page.button) {',
           instead: 'if (asked === null) {',
-        },
-        {
-          file: 'src/simulation/people/customers.ts',
-          text: 'await agenda.sleep(seconds(20) + chance.wait(minutes(10)));',
-          instead: `await agenda.sleep(seconds(20) + chance.wait(minutes(10)));
-            const told = await world.insistBriefly(browser, 'GET', '/api/settings');
-            if (told?.status === 200) button = Math.round(told.body.price * 100);`,
         },
       ],
     },

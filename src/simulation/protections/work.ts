@@ -43,6 +43,8 @@ export const workProtections: readonly Protection[] = [
     words: 'Nobody is answered before what they wrote is on the disk.',
     breaks: [
       'no text that was answered as saved is gone',
+      // The session of somebody who was answered as signed in.
+      'no call fails without a reason',
       'whoever was charged has an order',
       'whoever has an order gets a reading',
     ],
@@ -54,22 +56,17 @@ export const workProtections: readonly Protection[] = [
       },
     ],
     world: {
-      words: 'the process is killed right after it has answered what was written',
+      words: 'the process is killed several times a day, right after it has answered what was written',
       places: [
         {
-          file: 'src/simulation/world/shop.ts',
-          text: 'if (killing && clockReads >= killing.at && life) {',
-          instead: 'if (killing && clockReads < 0 && life) {',
+          file: 'src/simulation/world/faults.ts',
+          text: 'await agenda.sleep(chance.wait(days(4)));',
+          instead: 'await agenda.sleep(chance.wait(hours(6)));',
         },
         {
-          file: 'src/simulation/world/shop.ts',
-          text: 'return answer;',
-          // Once whoever asked has taken the answer, and before anything else.
-          instead: `if (killing && method !== 'GET' && answer.status < 400) {
-            process.nextTick(killing.kill);
-            killing = null;
-          }
-          return answer;`,
+          file: 'src/simulation/world/faults.ts',
+          text: "['now', 'in writes', 'after an answer']",
+          instead: "['after an answer']",
         },
       ],
     },
@@ -96,6 +93,14 @@ export const workProtections: readonly Protection[] = [
         text: 'eq(orders.assignedReaderId, readerId),',
         instead: '',
       },
+    ],
+  },
+  {
+    name: 'guesses-wait',
+    words: 'After twenty wrong passwords an account’s checks are five seconds apart.',
+    breaks: ['who guesses at a password is slowed down'],
+    places: [
+      { file: 'src/server/people/sign-in/guesses.ts', text: 'await waitForTurn(account);', instead: '' },
     ],
   },
   {

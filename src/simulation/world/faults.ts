@@ -147,16 +147,18 @@ function killAndStartAgain(world: World, chance: Chance, name: string, note = na
   });
 }
 
-/** The process dies: between things, in the middle of them, or right after a commit; and is started again. */
+/** The process dies: between things, right after a commit, or right after an answer; and is started again. */
 async function beKilled(world: World): Promise<void> {
   const { agenda, shop } = world;
   const chance = world.chance.of('kills');
   const kill = () => killAndStartAgain(world, chance, 'the process is killed');
   for (;;) {
     await agenda.sleep(chance.wait(days(4)));
-    // In the middle of a busy moment rather than in the night, half of the time.
-    if (chance.happens(0.5)) kill();
-    else shop.killInWrites(chance.whole(1, 40), kill);
+    // In a busy moment rather than in the night, more often than not.
+    const when = chance.pick(['now', 'in writes', 'after an answer']);
+    if (when === 'now') kill();
+    else if (when === 'in writes') shop.killInWrites(chance.whole(1, 40), kill);
+    else shop.killAfterAnswer(kill);
   }
 }
 

@@ -68,6 +68,7 @@ export function createShop(options: ShopOptions) {
   const chance = options.chance.of('shop');
   let clockReads = 0;
   let killing: { at: number; kill: () => void } | null = null;
+  let killOnceAnswered: (() => void) | null = null;
   let isDiskFull = false;
   const clock = {
     now() {
@@ -144,6 +145,10 @@ export function createShop(options: ShopOptions) {
     killInWrites(reads: number, kill: () => void): void {
       killing = { at: clockReads + reads, kill };
     },
+    /** Kills it as soon as somebody has been answered that something was written. */
+    killAfterAnswer(kill: () => void): void {
+      killOnceAnswered = kill;
+    },
     /** Looks at it from outside: that is none of its work, in which it could be killed. */
     lookAt<T>(look: () => T): T {
       const before = killing;
@@ -213,6 +218,11 @@ export function createShop(options: ShopOptions) {
       const answer = await Promise.race([answered, now.end]);
       agenda.goesOn();
       if (now.isOver) throw new Unanswered('The process was killed.');
+      if (killOnceAnswered && method !== 'GET' && answer.status < 400) {
+        // Once whoever asked has taken the answer, and before anything else.
+        process.nextTick(killOnceAnswered);
+        killOnceAnswered = null;
+      }
       return answer;
     },
     /** Somebody who works here, or did so before. */

@@ -20,11 +20,14 @@ export interface Worker {
 /** Somebody wants money back: all of it unless a sum is named. */
 export type RefundWish = { what: 'refund'; orderId: string; cents: number | null };
 
+/** A customer has taken their withdrawal back. */
+export type Lift = { what: 'lift'; orderId: string };
+
 /** A mail about an order that came back from an address. */
 export type Bounce = { what: 'bounce'; orderId: string; address: string };
 
 /** What the admin finds in a mail that no program reads. */
-export type Wish = RefundWish | Bounce;
+export type Wish = RefundWish | Lift | Bounce;
 
 /** Everything there is: one shop, what surrounds it, and what has been seen of both. */
 export interface World {
@@ -46,8 +49,8 @@ export interface World {
   call<T>(browser: Browser, method: string, target: string, body?: unknown): Promise<Answer<T>>;
   /** The same of a stranger who is up to no good: a limit may turn them away. */
   knock<T>(browser: Browser, method: string, target: string, body?: unknown): Promise<Answer<T>>;
-  /** When strangers have guessed at a password, by whose it is; in milliseconds since 1970. */
-  guesses: Map<string, number[]>;
+  /** When a guess of a stranger at a password was checked, or may have been, by whose it is; in milliseconds since 1970. */
+  guesses: Map<string, { at: number; isCertain: boolean }[]>;
   /** The same, again and again, by somebody who does not give up soon. @returns null when they do */
   insist<T>(browser: Browser, method: string, target: string, body?: unknown): Promise<Answer<T> | null>;
   /** The same by somebody who tries three times within minutes. */
@@ -163,7 +166,7 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
     },
   });
 
-  const guesses = new Map<string, number[]>();
+  const guesses: World['guesses'] = new Map();
   /** Who has signed in with a browser. */
   const owners = new WeakMap<Browser, string>();
 
@@ -175,7 +178,7 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
     if (target !== loginPath) return false;
     const { username } = body as { username: string };
     const since = agenda.now() - guessesCount;
-    const guessed = guesses.get(username)?.filter((at) => at >= since) ?? [];
+    const guessed = guesses.get(username)?.filter(({ at }) => at >= since) ?? [];
     return guessed.length >= guessesThatGuard && owners.get(browser) !== username;
   }
 
