@@ -17,7 +17,7 @@ export interface View {
 }
 
 /** The one of whoever runs this process. */
-const ownView: View = {
+export const ownView: View = {
   get user() {
     return userName();
   },

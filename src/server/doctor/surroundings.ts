@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
-import { accessSync, constants, readFileSync, statfsSync, statSync } from 'node:fs';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { DatabaseUnusable, refuseLeftovers } from '../../../db/files.ts';
 import { seconds } from '../../shared/durations.ts';
 import { z } from '../../shared/zod.ts';
-import { userName } from '../basics/places.ts';
+import { ownView } from '../basics/places.ts';
 import type { Random } from '../basics/random.ts';
 import type { Clock } from '../context/clock.ts';
 import { tryMailServer } from '../delivery/try-mail-server.ts';
@@ -40,11 +40,11 @@ export function realSurroundings({ clock, random }: Pick<Surroundings, 'clock' |
     clock,
     node: { version: process.versions.node, engines: readEngines() },
     user: process.getuid?.() ?? null,
-    userName: userName(),
+    userName: ownView.user,
     lookAtFile,
     sizeOf: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
-    mayRead: (path) => may(path, constants.R_OK),
-    mayWrite: (path) => may(path, constants.W_OK),
+    mayRead: ownView.mayRead,
+    mayWrite: ownView.mayWrite,
     findLeftovers,
     lookAtDisk,
     ask,
@@ -67,15 +67,6 @@ function lookAtFile(path: string): FileFacts | null {
     return { kind, mode: facts.mode, owner: facts.uid };
   } catch {
     return null;
-  }
-}
-
-function may(path: string, what: number): boolean {
-  try {
-    accessSync(path, what);
-    return true;
-  } catch {
-    return false;
   }
 }
 
