@@ -53,28 +53,28 @@ export function describeRights(path: string): string | null {
     accessSync(folder, R_OK | W_OK | X_OK);
     readdirSync(folder);
   };
-  const barred = isForbidden(tryFolder)
-    ? folder
-    : isForbidden(() => closeSync(openSync(path, 'r+')))
-      ? path
-      : null;
+  const barred = mayNot(tryFolder) ? folder : mayNot(() => closeSync(openSync(path, 'r+'))) ? path : null;
   if (barred === null) return null;
   const { username, uid } = userInfo();
   let owner = '';
-  isForbidden(() => {
+  mayNot(() => {
     owner = ` It belongs to user ${statSync(barred).uid}.`;
   });
   return `User ${username} (${uid}) may not read and write ${barred}.${owner} Start the service as the user whose it is, or give it to this one: sudo chown -R ${username}: ${folder}`;
 }
 
-function isForbidden(look: () => void): boolean {
+function mayNot(look: () => void): boolean {
   try {
     look();
     return false;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'EACCES' || code === 'EPERM';
+    return isForbidden(error);
   }
+}
+
+/** @returns whether the user of this process may not do what failed */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }
 
 /**
@@ -84,7 +84,7 @@ function isForbidden(look: () => void): boolean {
  * @throws {DatabaseUnusable}
  */
 export function refuseLeftovers(path: string): void {
-  if (isForbidden(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
+  if (mayNot(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
   const wal = `${path}-wal`;
   const hasWal = sizeOf(wal) > 0;
   const size = sizeOf(path);

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { isForbidden } from '../../../db/files.ts';
 
 /* What a command says of a place where it can do nothing, before the file system would: with the path, the user, and what to do. */
 
@@ -90,8 +91,7 @@ function kindOf(path: string): Kind {
     const facts = statSync(path);
     return facts.isFile() ? 'file' : facts.isDirectory() ? 'folder' : 'other';
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'EACCES' || code === 'EPERM' ? 'hidden' : null;
+    return isForbidden(error) ? 'hidden' : null;
   }
 }
 

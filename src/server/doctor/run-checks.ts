@@ -1,3 +1,4 @@
+import { isForbidden } from '../../../db/files.ts';
 import type { HealthCheck, HealthFinding } from '../../shared/health.ts';
 import { userName } from '../basics/places.ts';
 import { asRunHere, type CommandWay } from '../config/command-way.ts';
@@ -49,7 +50,7 @@ async function lookFor(look: Check['look'], patience: number): Promise<Finding> 
   try {
     return await Promise.race([look(), tooLong]);
   } catch (error) {
-    if (['EACCES', 'EPERM'].includes(codeOf(error))) {
+    if (isForbidden(error)) {
       return failed(
         `User ${userName()} may not look there (${codeOf(error)}).`,
         'Run it as the user of the service; if this is that user, give it the folder of the database, as “Files” says.',
