@@ -411,9 +411,9 @@ test('a write transaction takes the lock at once, so a reader who wants to write
 });
 
 /** Root may do everything: tests that it runs become somebody else for a moment. */
-function asAnybody<T>(work: () => T): T {
+function asAnybody<T>(user: number, work: () => T): T {
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) process.seteuid?.(65_534);
+  if (isRoot) process.seteuid?.(user);
   try {
     return work();
   } finally {
@@ -421,13 +421,16 @@ function asAnybody<T>(work: () => T): T {
   }
 }
 
-test('whoever may not use the database is told so, and whose it is', () => {
+test.each([
+  ['whoever', 65_534],
+  ['whoever has no name, as in a container, and', 54_321],
+])('%s may not use the database is told so, and whose it is', (_who, user) => {
   openDatabase(path).$client.close();
   for (const place of [folder, path]) {
     chmodSync(place, 0o000);
     chmodSync(root, 0o755);
-    expect(() => asAnybody(() => openDatabase(path))).toThrow(
-      /^User \S+ \(\d+\) may not read and write .+\. It belongs to user \d+\. .*sudo chown -R \S+: /,
+    expect(() => asAnybody(user, () => openDatabase(path))).toThrow(
+      /^User \S+ \(\d+\) may not read and write .+\. It belongs to user \d+\. .*sudo chown -R \S+ /,
     );
     chmodSync(place, 0o700);
     if (place === folder) chmodSync(folder, 0o777);

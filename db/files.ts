@@ -55,12 +55,26 @@ export function describeRights(path: string): string | null {
   };
   const barred = mayNot(tryFolder) ? folder : mayNot(() => closeSync(openSync(path, 'r+'))) ? path : null;
   if (barred === null) return null;
-  const { username, uid } = userInfo();
+  const user = userName();
   let owner = '';
   mayNot(() => {
     owner = ` It belongs to user ${statSync(barred).uid}.`;
   });
-  return `User ${username} (${uid}) may not read and write ${barred}.${owner} Start the service as the user whose it is, or give it to this one: sudo chown -R ${username}: ${folder}`;
+  return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the user whose it is, or give it to this one: ${commandToGive(folder, user)}`;
+}
+
+/** @returns what the user of this process is called: by their number when they have no name, as in a container */
+export function userName(read: () => { username: string } = userInfo): string {
+  try {
+    return read().username;
+  } catch {
+    return String(process.geteuid?.() ?? 'unknown');
+  }
+}
+
+/** @returns the command that gives a folder and all in it to a user; `chown` knows no group of a number without a name */
+export function commandToGive(folder: string, user: string): string {
+  return `sudo chown -R ${/^\d+$/.test(user) ? user : `${user}:`} ${folder}`;
 }
 
 function mayNot(look: () => void): boolean {

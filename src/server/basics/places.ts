@@ -1,7 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isForbidden } from '../../../db/files.ts';
+import { isForbidden, userName } from '../../../db/files.ts';
 
 /* What a command says of a place where it can do nothing, before the file system would: with the path, the user, and what to do. */
 
@@ -74,15 +73,6 @@ export function requireWritableFolder(folder: string, view: View = ownView): voi
       );
     }
     throw new Error(`${place} is no folder.`);
-  }
-}
-
-export function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // One without a name.
-    return String(process.getuid?.() ?? 'unknown');
   }
 }
 

@@ -1,6 +1,5 @@
-import { isForbidden } from '../../../db/files.ts';
+import { isForbidden, userName } from '../../../db/files.ts';
 import type { HealthCheck, HealthFinding } from '../../shared/health.ts';
-import { userName } from '../basics/places.ts';
 import { asRunHere, type CommandWay } from '../config/command-way.ts';
 import { codeOf, type Finding, failed, spanText } from './checks/finding.ts';
 

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { commandToGive } from '../../../../db/files.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 export interface FileFacts {
@@ -30,7 +31,7 @@ const asService = 'Run doctor as the user of the service.';
 export function checkFiles(files: Files): Finding {
   const { path, user, userName, look, mayRead, mayWrite, findLeftovers } = files;
   const folder = dirname(path);
-  const giveToThisUser = `If this is that user: sudo chown -R ${userName}: ${folder}`;
+  const giveToThisUser = `If this is that user: ${commandToGive(folder, userName)}`;
   const place = look(folder);
   if (place === null) {
     return failed(
