@@ -27,7 +27,7 @@ try {
   if (command !== 'setup' || more.length > 0) throw new Error(usage);
   await setUp(endpointId);
 } catch (error) {
-  console.error(messageOf(error));
+  console.error(textOf(error));
   process.exitCode = statusOf(error, usage);
 }
 
@@ -52,12 +52,12 @@ async function setUp(endpointId: string | null): Promise<void> {
   }
   // Cards are taken without it: what goes wrong here is told, and the endpoint is set up all the same.
   const wallets = await registerDomain(stripe, publicUrl).catch((error: unknown) => [
-    `The address was not registered for Apple Pay and Google Pay, which only they need. ${messageOf(error)}`,
+    `The address was not registered for Apple Pay and Google Pay, which only they need. ${textOf(error)}`,
   ]);
   for (const line of wallets) console.log(line);
 }
 
-function messageOf(error: unknown): string {
+function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error.cause instanceof ProviderFailure)) return error.message;
   const what = describeFailure(error.cause);

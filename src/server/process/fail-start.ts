@@ -1,4 +1,4 @@
-import { DatabaseUnusable } from '../../../db/files.ts';
+import { DatabaseUnusable, messageOf } from '../../../db/files.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { withSourceLines } from './source-lines.ts';
 
@@ -13,8 +13,4 @@ export function failStart(error: unknown): never {
   const details = error instanceof Error && error.stack ? withSourceLines(error.stack) : undefined;
   process.stderr.write(`Career Tarot cannot start: ${isForeseen ? messageOf(error) : (details ?? error)}\n`);
   process.exit(1);
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

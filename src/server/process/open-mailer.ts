@@ -1,8 +1,9 @@
+import { messageOf } from '../../../db/files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import type { BusinessIdentity } from '../../shared/business.ts';
 import type { Config } from '../config/config.ts';
 import { type Mailer, MailRejected } from '../context/mailer.ts';
-import { messageOf, StartFailed } from './fail-start.ts';
+import { StartFailed } from './fail-start.ts';
 
 /**
  * SMTP, else the sandbox's mailbox; with neither the mail waits in the outbox until there is SMTP.

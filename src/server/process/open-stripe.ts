@@ -1,3 +1,4 @@
+import { messageOf } from '../../../db/files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { systemRandom } from '../basics/random.ts';
 import type { Config } from '../config/config.ts';
@@ -6,7 +7,7 @@ import type { StripeKeys } from '../config/stripe-config.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
-import { messageOf, StartFailed } from './fail-start.ts';
+import { StartFailed } from './fail-start.ts';
 
 /** Stripe itself, or the sandbox when no keys are configured. */
 export async function openStripe(
