@@ -16,6 +16,7 @@ import { readCommandWay, readDatabasePath } from './config/config.ts';
 import { type ErasedAgain, eraseAgain } from './privacy/erase-again.ts';
 import { sweepErased } from './privacy/sweep-erased.ts';
 import { withEraser } from './process/with-eraser.ts';
+import { formatUtc } from './time/moment-words.ts';
 
 /*
  * `npm run restore -- FILE`: puts a copy in the place of the database, once it was found whole and the service does not
@@ -61,7 +62,7 @@ try {
     tell: (done, total) => progress.at(`Copying ${file}`, done, total),
   });
   progress.end();
-  const newest = facts.newestOrderAt === null ? '' : `, the newest of ${wordsOf(facts.newestOrderAt)}`;
+  const newest = facts.newestOrderAt === null ? '' : `, the newest of ${formatUtc(facts.newestOrderAt)}`;
   console.log(`${to} is what ${from} was: ${counted(facts.orders, 'order')}${newest}.`);
   if (facts.pending > 0)
     console.log('It is of an older version: the next start brings its tables up to date.');
@@ -77,7 +78,7 @@ try {
 
 /** Without a line in the history everything else is there: a disk that has room for no more is no reason to go without. */
 function note(path: string, from: string, newestOrderAt: number | null): void {
-  const newestOrder = newestOrderAt === null ? null : wordsOf(newestOrderAt);
+  const newestOrder = newestOrderAt === null ? null : formatUtc(newestOrderAt);
   try {
     noteRestore(path, { at: Date.now(), actor: commandLine.username, file: basename(from), newestOrder });
   } catch (error) {
@@ -123,10 +124,6 @@ function sentenceOf({ people, orders, otherMails, refused }: ErasedAgain): strin
   if (people === 0) return 'Nobody is in it who was erased before.';
   const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
   return `Erased again, who had been erased: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`;
-}
-
-function wordsOf(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** A complaint about the copy that was looked at is about the file that it was made of. */

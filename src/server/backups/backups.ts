@@ -7,6 +7,7 @@ import { minutes, seconds } from '../../shared/durations.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
+import { formatUtc } from '../time/moment-words.ts';
 import { type BackupFolder, createBackupFolder, type FolderCalls } from './backup-folder.ts';
 import { backupName, backupTime, isHalfBackup } from './backup-names.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
@@ -126,8 +127,8 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
       log.error({ err: error }, 'whether a backup is late cannot be read');
       return false;
     }
-    const begun = new Date(copyingSince).toISOString().slice(0, 16).replace('T', ' ');
-    const why = `The copy that was begun on ${begun} UTC is not done, and the next one is due. Look whether the disk of ${folder} answers.`;
+    const begun = formatUtc(copyingSince);
+    const why = `The copy that was begun on ${begun} is not done, and the next one is due. Look whether the disk of ${folder} answers.`;
     log.error({ begun }, 'a backup is not done although the next one is due');
     noteFailure(new Error(why), { isUnderWay: true });
     return true;

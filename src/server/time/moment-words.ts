@@ -7,3 +7,8 @@ export function formatMoment(time: number, timeZone: string): string {
       .replaceAll('\u202f', ' ')
   );
 }
+
+/** @returns a moment for those who look after the service, wherever that is: `2026-11-25 19:03 UTC` */
+export function formatUtc(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
