@@ -18,16 +18,12 @@ const fileOf = (path: string): string => `${path}.erased`;
  * @param copy nobody else knows it yet
  */
 export function packErasures(path: string, copy: string): void {
-  if (!existsSync(fileOf(path))) return;
-  const value = readFileSync(fileOf(path), 'utf8');
-  const db = new Sqlite(copy, { fileMustExist: true });
-  try {
-    const keepsFacts = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service_facts'").get();
+  const list = readList(path);
+  if (list === '') return;
+  inCopy(copy, (db, keepsFacts) => {
     if (!keepsFacts) return;
-    db.prepare('INSERT OR REPLACE INTO service_facts (name, value) VALUES (?, ?)').run(listName, value);
-  } finally {
-    db.close();
-  }
+    db.prepare('INSERT OR REPLACE INTO service_facts (name, value) VALUES (?, ?)').run(listName, list);
+  });
 }
 
 /** A copy that is about to become the database. */
@@ -48,19 +44,28 @@ interface Arriving {
  * @throws what SQLite or the file system says; nobody is forgotten then
  */
 export function unpackErasures({ copy, from, to }: Arriving): boolean {
-  const known = linesOf(readList(to));
-  const packed = readPacked(copy);
-  const more = [...linesOf(packed ?? ''), ...linesOf(readList(from))];
-  const missing = [...new Set(more)].filter((line) => !known.includes(line));
+  return inCopy(copy, (db, keepsFacts) => {
+    const packed = keepsFacts ? readPacked(db) : undefined;
+    const isAnybodyListed = addToList(to, [...linesOf(packed ?? ''), ...linesOf(readList(from))]);
+    if (packed !== undefined) {
+      db.pragma('secure_delete = ON');
+      db.prepare('DELETE FROM service_facts WHERE name = ?').run(listName);
+    }
+    return isAnybodyListed;
+  });
+}
+
+/** @returns whether anybody stands in the list of a database then */
+function addToList(path: string, lines: string[]): boolean {
+  const list = readList(path);
+  const known = linesOf(list);
+  const missing = [...new Set(lines)].filter((line) => !known.includes(line));
   if (missing.length > 0) {
-    const isCutOff = known.length > 0 && !readList(to).endsWith('\n');
-    appendFileSync(fileOf(to), `${isCutOff ? '\n' : ''}${missing.join('\n')}\n`, {
-      mode: 0o600,
-      flush: true,
-    });
-    giveToOwner(to);
+    const isCutOff = known.length > 0 && !list.endsWith('\n');
+    const text = `${isCutOff ? '\n' : ''}${missing.join('\n')}\n`;
+    appendFileSync(fileOf(path), text, { mode: 0o600, flush: true });
+    giveToOwner(path);
   }
-  if (packed !== null) dropPacked(copy);
   return known.length + missing.length > 0;
 }
 
@@ -71,26 +76,19 @@ function giveToOwner(path: string): void {
   if (own.uid !== uid || own.gid !== gid) chownSync(fileOf(path), uid, gid);
 }
 
-function readPacked(copy: string): string | null {
+/** @param work told whether the copy has a place for the list: one of an older version may have none */
+function inCopy<T>(copy: string, work: (db: Sqlite.Database, keepsFacts: boolean) => T): T {
   const db = new Sqlite(copy, { fileMustExist: true });
   try {
-    const keepsFacts = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service_facts'").get();
-    if (!keepsFacts) return null;
-    const facts = db.prepare<[string], string>('SELECT value FROM service_facts WHERE name = ?').pluck();
-    return facts.get(listName) ?? null;
+    const facts = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service_facts'").get();
+    return work(db, facts !== undefined);
   } finally {
     db.close();
   }
 }
 
-function dropPacked(copy: string): void {
-  const db = new Sqlite(copy, { fileMustExist: true });
-  try {
-    db.pragma('secure_delete = ON');
-    db.prepare('DELETE FROM service_facts WHERE name = ?').run(listName);
-  } finally {
-    db.close();
-  }
+function readPacked(db: Sqlite.Database): string | undefined {
+  return db.prepare<[string], string>('SELECT value FROM service_facts WHERE name = ?').pluck().get(listName);
 }
 
 const readList = (path: string): string =>
