@@ -12,7 +12,7 @@ import { requireNewFile } from './basics/places.ts';
 import { createProgress } from './basics/progress.ts';
 import { asRunHere } from './config/command-way.ts';
 import { readCommandWay, readDatabasePath } from './config/config.ts';
-import { eraseAgain } from './privacy/erase-again.ts';
+import { eraseAgain, erasedAgainInWords } from './privacy/erase-again.ts';
 import { type Eraser, erasePerson } from './privacy/erase-person.ts';
 import { exportPerson } from './privacy/export-person.ts';
 import { findPerson } from './privacy/find-person.ts';
@@ -104,21 +104,12 @@ async function erase(eraser: Eraser, address: string): Promise<void> {
 }
 
 async function again(eraser: Eraser): Promise<void> {
-  const { people, orders, otherMails, refused } = await eraseAgain(eraser, commandLine, (done, total) =>
+  const erased = await eraseAgain(eraser, commandLine, (done, total) =>
     progress.at('Erasing again', done, total),
   );
   await sweep(eraser);
-  const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
-  const nobody =
-    refused.length > 0
-      ? 'Nobody could be erased again.'
-      : 'Nobody is in this database who was erased before.';
-  console.log(
-    people === 0
-      ? nobody
-      : `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`,
-  );
-  if (refused.length > 0) throw new Error(refused.join('\n'));
+  console.log(erasedAgainInWords(erased));
+  if (erased.refused.length > 0) throw new Error(erased.refused.join('\n'));
 }
 
 /** What was deleted from the tables goes from the file. */

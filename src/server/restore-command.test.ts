@@ -164,7 +164,7 @@ describe('who was erased', () => {
     expect([has(copy), has(databasePath)]).toEqual([true, false]);
     const { code, out, err } = await restore();
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('Erased again, who had been erased: 1 person with 1 order');
+    expect(out).toContain('Erased again: 1 person with 1 order');
     expect(has(databasePath)).toBe(false);
     expect(inData().filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
   });
@@ -172,10 +172,10 @@ describe('who was erased', () => {
   test('is known from a copy that was taken elsewhere, for older ones that are restored there', async () => {
     await copyAndErase();
     rmSync(join(folder, 'data'), { recursive: true });
-    expect((await restore(aside())).out).toContain('Nobody is in it who was erased before.');
+    expect((await restore(aside())).out).toContain('Nobody is in this database who was erased before.');
     expect(statSync(`${databasePath}.erased`).mode & 0o777).toBe(0o600);
     const list = readFileSync(`${databasePath}.erased`, 'utf8');
-    expect((await restore()).out).toContain('Erased again, who had been erased: 1 person');
+    expect((await restore()).out).toContain('Erased again: 1 person');
     expect(has(databasePath)).toBe(false);
     // Who was erased again stands there with the new time as well.
     expect(readFileSync(`${databasePath}.erased`, 'utf8').startsWith(list)).toBe(true);
@@ -219,7 +219,7 @@ describe('who was erased', () => {
     const { code, out, err } = await restore();
     expect([code, err]).toEqual([1, expect.stringMatching(/was not erased: .*\nAfterwards run npm run/)]);
     expect(out).toContain('\nNobody could be erased again.\n');
-    expect(out).not.toContain('Nobody is in it');
+    expect(out).not.toContain('Nobody is in');
   });
 
   test('stands in the file alone once a copy is in place', async () => {

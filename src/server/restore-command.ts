@@ -13,7 +13,7 @@ import { requireReadableFile, requireWritableFolder } from './basics/places.ts';
 import { createProgress } from './basics/progress.ts';
 import { asRunHere } from './config/command-way.ts';
 import { readCommandWay, readDatabasePath } from './config/config.ts';
-import { type ErasedAgain, eraseAgain } from './privacy/erase-again.ts';
+import { eraseAgain, erasedAgainInWords } from './privacy/erase-again.ts';
 import { sweepErased } from './privacy/sweep-erased.ts';
 import { withEraser } from './process/with-eraser.ts';
 import { formatUtc } from './time/moment-words.ts';
@@ -111,19 +111,11 @@ async function eraseFrom(path: string, isOlder: boolean): Promise<void> {
     const again = await eraseAgain(eraser, commandLine, tell);
     await sweepErased(eraser);
     progress.end();
-    console.log(sentenceOf(again));
+    console.log(erasedAgainInWords(again));
     if (again.refused.length === 0) return;
     console.error([...again.refused, `Afterwards run ${eraseCommand()}.`].join('\n'));
     process.exitCode = 1;
   });
-}
-
-function sentenceOf({ people, orders, otherMails, refused }: ErasedAgain): string {
-  // Whoever stays is in it all the same, and named next.
-  if (people === 0 && refused.length > 0) return 'Nobody could be erased again.';
-  if (people === 0) return 'Nobody is in it who was erased before.';
-  const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
-  return `Erased again, who had been erased: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`;
 }
 
 /** A complaint about the copy that was looked at is about the file that it was made of. */

@@ -7,7 +7,7 @@ import { addSignedIn, storedMail, storedOrder, storeOrders } from '../../testing
 import { plantPerson } from '../../testing/planted-person.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { commandLine } from '../audit/record-audit.ts';
-import { eraseAgain } from './erase-again.ts';
+import { eraseAgain, erasedAgainInWords } from './erase-again.ts';
 import { erasePerson } from './erase-person.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-again-'));
@@ -119,4 +119,18 @@ test('a line of the list that was cut off is complained of, and spoils no other'
   expect(refused).toEqual([expect.stringContaining('cannot be read: 1.')]);
   expect(storedOrder(restored, orderId).customerEmail).toBe('');
   restored.db.$client.close();
+});
+
+const nothing = { people: 0, orders: 0, otherMails: 0, refused: [] };
+test.each([
+  [nothing, 'Nobody is in this database who was erased before.'],
+  // Somebody is in it, and stays.
+  [{ ...nothing, refused: ['CT-1 was not erased'] }, 'Nobody could be erased again.'],
+  [{ ...nothing, people: 1, orders: 2 }, 'Erased again: 1 person with 2 orders.'],
+  [
+    { people: 2, orders: 1, otherMails: 1, refused: ['CT-1 was not erased'] },
+    'Erased again: 2 people with 1 order and 1 other mail.',
+  ],
+])('%#: what erasing again came to is said in a sentence', (erased, words) => {
+  expect(erasedAgainInWords(erased)).toBe(words);
 });

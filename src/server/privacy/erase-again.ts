@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { counted } from '../../shared/plural.ts';
 import type { Actor } from '../audit/record-audit.ts';
 import { oneByOne, untilDone } from '../basics/in-turns.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
@@ -11,11 +12,20 @@ import { whyNotYet } from './why-not-yet.ts';
 const rowsAtOnce = 500;
 
 /** What erasing again came to: how many people, orders and other mails, and what could not be done, as sentences. */
-export interface ErasedAgain {
+interface ErasedAgain {
   people: number;
   orders: number;
   otherMails: number;
   refused: string[];
+}
+
+/** @returns what it came to, in a sentence; what could not be done is said beside it */
+export function erasedAgainInWords({ people, orders, otherMails, refused }: ErasedAgain): string {
+  // Whoever stays is in it all the same.
+  if (people === 0 && refused.length > 0) return 'Nobody could be erased again.';
+  if (people === 0) return 'Nobody is in this database who was erased before.';
+  const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
+  return `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`;
 }
 
 /**
