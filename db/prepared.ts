@@ -10,8 +10,10 @@ import {
 import { fillerOf, type Plan, runnable, withoutDetours } from './prepared-rows.ts';
 
 /*
- * Statements are built once for each database, and run with values from then on: building one costs Drizzle
- * ten to twenty times what SQLite takes to run it (docs/decisions/016-prepared-statements.md).
+ * A statement is built once, for the first connection that needs it; each one after prepares the same SQL, and runs it
+ * with values from then on. Building costs Drizzle ten to twenty times what SQLite takes to run it
+ * (docs/decisions/016-prepared-statements.md). Only those whose rows come in groups, as joins have them, are Drizzle's
+ * own, built for each connection.
  */
 
 /** Drizzle on a connection. Only what makes a statement sees it. */
