@@ -40,6 +40,20 @@ async function open(calls: Partial<SnippetCalls> = {}, storage = fakeStorage()) 
   return { snippets, titles, shown };
 }
 
+/** A server that has the list after something was made only once it is told to answer. */
+async function openSlow() {
+  const { promise: fetchedAnew, resolve: answer } = deferred<void>();
+  const created: string[] = [];
+  const { snippets } = await open({
+    async list() {
+      if (created.length > 0) await fetchedAnew;
+      return [stored];
+    },
+    create: async ({ title }) => created.push(title),
+  });
+  return { snippets, created, answer };
+}
+
 test('a new one is listed, and the editor closes', async () => {
   const { snippets, titles } = await open();
   snippets.edit(null);
@@ -51,35 +65,19 @@ test('a new one is listed, and the editor closes', async () => {
 });
 
 test('the editor stays open until the list has what was saved', async () => {
-  const { promise: fetchedAnew, resolve } = deferred<void>();
-  const created: string[] = [];
-  const { snippets } = await open({
-    async list() {
-      if (created.length > 0) await fetchedAnew;
-      return [stored];
-    },
-    create: async ({ title }) => created.push(title),
-  });
+  const { snippets, answer } = await openSlow();
   snippets.edit(null);
   snippets.write({ ...fields, title: 'Opening' });
   const saved = snippets.save();
   await settle();
   expect(snippets.$editor.get()).not.toBeNull();
-  resolve();
+  answer();
   expect(await saved).toBe(true);
   expect(snippets.$editor.get()).toBeNull();
 });
 
 test('what was deleted is put back while the list is fetched', async () => {
-  const { promise: fetchedAnew, resolve } = deferred<void>();
-  const created: string[] = [];
-  const { snippets } = await open({
-    async list() {
-      if (created.length > 0) await fetchedAnew;
-      return [stored];
-    },
-    create: async ({ title }) => created.push(title),
-  });
+  const { snippets, created, answer } = await openSlow();
   for (const title of ['First', 'Second']) {
     void snippets.remove({ ...stored, id: title, title });
     await settle();
@@ -87,7 +85,7 @@ test('what was deleted is put back while the list is fetched', async () => {
     await settle();
   }
   expect(created).toEqual(['First', 'Second']);
-  resolve();
+  answer();
 });
 
 test('what is missing is said at its field, and nothing is sent', async () => {
