@@ -51,9 +51,13 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     const key = setUpKeyIn(c.req.param('key') ?? '');
     const answer = () => c.redirect(`/set-up/${key || 'none'}`, 303);
     const form = await readForm(c);
-    await rateLimits.setUp.take(c.get('clientAddress'));
-    if (!isSetUpKey(db, key)) return answer();
-    const problems = await work(form, key).catch(problemsOf);
+    const counted = rateLimits.setUp.take(c.get('clientAddress'));
+    if (!isSetUpKey(db, key)) {
+      await counted;
+      return answer();
+    }
+    // Who has come too often has what they typed again, too.
+    const problems = await counted.then(() => work(form, key)).catch(problemsOf);
     keepSetUpForm(context, key, step, problems.length > 0 ? { form, kept, problems } : null);
     return answer();
   }

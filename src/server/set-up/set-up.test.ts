@@ -251,6 +251,19 @@ test('guessed keys open nothing, and are counted', async () => {
   expect(peopleOf(app)).toEqual([]);
 });
 
+test('who has tried too often is told so beside what they typed', async () => {
+  const { send, page } = await start({ env: { RATE_LIMITS: 'on' } });
+  for (let tries = 0; tries < 30; tries++) await send('admin', { username: 'Ada', password: 'x' });
+  expect((await send('admin', account)).status).toBe(303);
+  expect(await page()).toMatchObject({
+    step: 'admin',
+    form: {
+      typed: { username: 'Ada' },
+      problems: [{ about: [], text: expect.stringMatching(/^Too many tries/) }],
+    },
+  });
+});
+
 test('a page of somebody else can send nothing, with the key or without', async () => {
   const { app, key } = await start();
   for (const origin of ['https://evil.example', 'null', '']) {
