@@ -104,28 +104,16 @@ export function createOwnAccount(dependencies: {
   const refresh = () => void account.refresh();
   work.onSignedIn(refresh);
 
-  /**
-   * What most of these come to: a change, the account as it is then, and a word about it.
-   *
-   * @param show what is to be seen once that is known; last, as the word is: until then a press on the same is dropped
-   */
-  function change(
-    subject: string,
-    what: ChangeWords,
-    run: () => Promise<unknown>,
-    show = () => {},
-  ): Promise<boolean> {
+  /** What most of these come to: a change, the account as it is then, and a word about it. */
+  function change(subject: string, what: ChangeWords, run: () => Promise<unknown>): Promise<boolean> {
+    const { title, description, failure } = what;
     return work.perform({
       subject,
       name: 'save',
-      run: async () => {
-        await run();
-        await account.refresh();
-        show();
-        toast({ title: what.title, description: what.description });
-      },
-      failure: { title: 'Update Failed', message: what.failure },
-      onConflict: refresh,
+      run,
+      refresh: account.refresh,
+      show: () => toast({ title, description }),
+      failure: { title: 'Update Failed', message: failure },
     });
   }
 
@@ -158,33 +146,27 @@ export function createOwnAccount(dependencies: {
       if (!isFaultless(errors)) return false;
       const email = form.email.trim() || null;
       const description = email ? `Mail to you goes to ${email}.` : 'You get no mail any more.';
-      return change(
+      const isSaved = await change(
         'email',
         { title: 'Address Updated', description, failure: 'Failed to update the address' },
         () => calls.change({ email, currentPassword: form.currentPassword }),
-        () => $email.set(null),
       );
+      if (isSaved) $email.set(null);
+      return isSaved;
     },
     async switchNotice(kind, isOn) {
       const muted = new Set($muted.get() ?? mutedIn(account.$state.get().data));
       if (isOn) muted.delete(kind);
       else muted.add(kind);
       $muted.set([...muted]);
-      // What is switched while a change is on its way goes with the next one.
-      if (work.$running.get().notices) return true;
       const isSaved = await work.perform({
         subject: 'notices',
         name: 'save',
-        run: async () => {
-          let sent: NoticeKind[];
-          do {
-            sent = $muted.get() ?? [];
-            await calls.change({ mutedNotices: sent });
-            await account.refresh();
-          } while ($muted.get() !== sent);
-          toast({ title: 'Notices Updated' });
-        },
+        run: () => calls.change({ mutedNotices: $muted.get() ?? [] }),
+        refresh: account.refresh,
+        show: () => toast({ title: 'Notices Updated' }),
         failure: { title: 'Update Failed', message: 'Failed to change the notices' },
+        isRepeated: true,
       });
       $muted.set(null);
       return isSaved;
@@ -246,10 +228,9 @@ export function createOwnAccount(dependencies: {
       work.perform({
         subject: 'recovery-codes',
         name: 'copy',
-        run: async () => {
-          await copy(($recoveryCodes.get() ?? []).join('\n'));
-          toast({ title: 'Copied', description: 'Keep the codes where you find them without your phone.' });
-        },
+        run: () => copy(($recoveryCodes.get() ?? []).join('\n')),
+        show: () =>
+          toast({ title: 'Copied', description: 'Keep the codes where you find them without your phone.' }),
         failure: { title: 'Not Copied', message: 'Please select the codes and copy them yourself.' },
       }),
     forgetRecoveryCodes: () => $recoveryCodes.set(null),

@@ -74,12 +74,11 @@ export function createPasswordForm(dependencies: {
       return work.perform({
         subject: 'password',
         name: 'save',
-        run: async () => {
-          const { currentPassword, newPassword } = form;
-          await change({ currentPassword, newPassword });
+        run: () => change({ currentPassword: form.currentPassword, newPassword: form.newPassword }),
+        refresh: () => onChanged?.(),
+        show() {
           $passwords.set(noPasswords);
           toast({ title: 'Password Updated', description: 'Your other sessions have been signed out.' });
-          onChanged?.();
         },
         failure: { title: 'Update Failed', message: 'Failed to update password' },
       });

@@ -147,11 +147,17 @@ export function deskDependencies(
 /** What the stores of a dashboard get, on the same. */
 export function aDeskBase(
   calls: Partial<StaffApi>,
-  { search = '', username = 'admin', storage = fakeStorage(), now = Date.now } = {},
+  {
+    search = '',
+    username = 'admin',
+    storage = fakeStorage(),
+    now = Date.now,
+    whenVisible = () => Promise.resolve(),
+  } = {},
 ) {
   const addressBar = fakeAddressBar(search);
   const toasts = fakeToasts();
-  const own = { username, storage, addressBar, toast: toasts.toast, now };
+  const own = { username, storage, addressBar, toast: toasts.toast, now, whenVisible };
   const desk = createDeskBase(deskDependencies(calls, own));
   const changed = vi.spyOn(desk.fetching, 'changed');
   return { desk, changed, toasts, addressBar };

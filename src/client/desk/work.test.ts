@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
-import { anApiError, deferred, fakeToasts } from '../store-testing.ts';
+import { anApiError, deferred, fakeToasts, settle } from '../store-testing.ts';
 import { createWork, type Task } from './work.ts';
 
 const task = (changes: Partial<Task>): Task => ({
@@ -40,15 +40,71 @@ describe('a task', () => {
     ]);
   });
 
+  test('is shown once what it made old is fetched, and the next one can be begun at that', async () => {
+    const work = createWork(fakeToasts());
+    const fetched = deferred<void>();
+    const next = vi.fn(async () => {});
+    const seen: unknown[] = [];
+    const first = work.perform({
+      ...task({ refresh: () => fetched.promise }),
+      run: async () => 'answer',
+      show(answer) {
+        seen.push(answer);
+        void work.perform(task({ run: next }));
+      },
+    });
+    await settle();
+    expect([seen, await work.perform(task({ run: next }))]).toEqual([[], false]);
+    fetched.resolve();
+    expect(await first).toBe(true);
+    expect(seen).toEqual(['answer']);
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+
+  test('that is repeated does not drop a press, nor let it wait for what is fetched', async () => {
+    const work = createWork(fakeToasts());
+    const answer = deferred<void>();
+    const fetched = [deferred<void>(), deferred<void>(), deferred<void>()];
+    const run = vi.fn(() => answer.promise);
+    const refresh = () => fetched[run.mock.calls.length - 1]?.promise;
+    const show = vi.fn();
+    const press = () => work.perform(task({ run, refresh, show, isRepeated: true }));
+    const presses = [press(), press(), press()];
+    expect(run).toHaveBeenCalledTimes(1);
+    answer.resolve();
+    await settle();
+    expect(run).toHaveBeenCalledTimes(2);
+    presses.push(press());
+    await settle();
+    expect(run).toHaveBeenCalledTimes(3);
+    fetched[0]?.resolve();
+    fetched[1]?.resolve();
+    await settle();
+    expect(show).not.toHaveBeenCalled();
+    fetched[2]?.resolve();
+    expect(await Promise.all(presses)).toEqual([true, true, true, true]);
+    expect(show).toHaveBeenCalledTimes(1);
+  });
+
+  test('that is repeated and fetches nothing does not drop a press either', async () => {
+    const work = createWork(fakeToasts());
+    const run = vi.fn(async () => {});
+    const press = () => work.perform(task({ run, isRepeated: true }));
+    expect(await Promise.all([press(), press()])).toEqual([true, true]);
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
   test.each([
     [409, true],
     [404, true],
     [500, false],
   ])('that ends in %i looks again at what is there: %s', async (status, looksAgain) => {
-    const onConflict = vi.fn();
-    const error = anApiError(status, 'some_code', 'A sentence.');
-    await createWork(fakeToasts()).perform(task({ run: () => Promise.reject(error), onConflict }));
-    expect(onConflict).toHaveBeenCalledTimes(looksAgain ? 1 : 0);
+    const [refresh, onConflict] = [vi.fn(), vi.fn()];
+    const run = () => Promise.reject(anApiError(status, 'some_code', 'A sentence.'));
+    await createWork(fakeToasts()).perform(task({ run, refresh }));
+    expect(refresh).toHaveBeenCalledTimes(looksAgain ? 1 : 0);
+    await createWork(fakeToasts()).perform(task({ run, refresh, onConflict }));
+    expect([onConflict.mock.calls.length, refresh.mock.calls.length]).toEqual(looksAgain ? [1, 1] : [0, 0]);
   });
 });
 

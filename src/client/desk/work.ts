@@ -2,19 +2,28 @@ import { atom, map, type ReadableAtom } from 'nanostores';
 import { ApiError, messageOf } from '../api.ts';
 import type { showToast } from '../toasts.ts';
 
-/** One thing somebody asked for by pressing a button. */
-export interface Task {
+/** One thing somebody asked for by pressing a button: it is done, what is old by then is fetched, and it is shown. */
+export interface Task<Answer = unknown> {
   /** What it is done to, such as `reading:17`: only one task at a time runs on a subject. */
   subject: string;
   /** What is done, such as `approve`; the button says so while it runs. */
   name: string;
-  run: () => Promise<void>;
+  run: () => Promise<Answer>;
+  /**
+   * Fetches what is old by then, also when someone was faster (409) or the subject is gone (404). The task waits for
+   * what it promises; what may come later is `void`.
+   */
+  refresh?: () => unknown;
+  /** Shows what came of it: last, when nothing runs on the subject, since whatever it offers can be pressed at once. */
+  show?: (answer: Answer) => void;
   /** What the toast says when it fails: the server's sentence, else `message`. */
   failure: { title: string; message: string };
   /** Words for errors that the server would put differently; null leaves it to the server. */
   explain?: (error: unknown) => string | null;
-  /** Runs when someone was faster (409) or the subject is gone (404). */
+  /** In place of `refresh` when someone was faster or the subject is gone. */
   onConflict?: () => void;
+  /** A press that comes while it runs is not dropped: it runs once more, with what is chosen by then. */
+  isRepeated?: boolean;
 }
 
 /** Runs tasks one at a time per subject, tells of failures, and notices when the session has ended. */
@@ -24,7 +33,7 @@ export interface Work {
   /** True once the server no longer knows who is asking. */
   readonly $sessionEnded: ReadableAtom<boolean>;
   /** @returns whether the task ran and succeeded */
-  perform(task: Task): Promise<boolean>;
+  perform<Answer>(task: Task<Answer>): Promise<boolean>;
   /** Passes a fetcher's answer on and looks at its error on the way. */
   watch<T>(answer: Promise<T>): Promise<T>;
   /** Puts the question off: the session stays ended. */
@@ -39,6 +48,8 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
   const $running = map<Record<string, string>>({});
   const $sessionEnded = atom(false);
   const waiting: (() => void)[] = [];
+  /** What a task that runs makes of another press, by subject. */
+  const presses = new Map<string, () => Promise<boolean>>();
 
   function notice(error: unknown): void {
     // A wrong current password may be a 401 as well: only this code is about the session.
@@ -47,29 +58,55 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
     }
   }
 
+  /** @param nextPress resolves with the task when it is asked for again */
+  async function attempt<Answer>(
+    task: Task<Answer>,
+    nextPress: () => Promise<Task<Answer>>,
+  ): Promise<boolean> {
+    const { subject, name, run, refresh, show, failure, explain, onConflict = refresh } = task;
+    async function send(): Promise<Answer> {
+      const pressed = nextPress();
+      const answer = await run();
+      // A press does not wait for what is fetched: while the page is hidden, that is not even asked for.
+      return (await Promise.race([pressed, refresh?.()])) === task ? send() : answer;
+    }
+
+    let answer: Answer;
+    $running.setKey(subject, name);
+    try {
+      answer = await send();
+    } catch (error) {
+      notice(error);
+      dependencies.toast({
+        title: failure.title,
+        description: explain?.(error) ?? messageOf(error, failure.message),
+        variant: 'destructive',
+      });
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onConflict?.();
+      return false;
+    } finally {
+      presses.delete(subject);
+      const { [subject]: _done, ...others } = $running.get();
+      $running.set(others);
+    }
+    show?.(answer);
+    return true;
+  }
+
   return {
     $running,
     $sessionEnded,
-    async perform({ subject, name, run, failure, explain, onConflict }) {
+    async perform(task) {
       // Checked before anything is awaited: the second click of a double click finds the first one's mark.
-      if ($running.get()[subject]) return false;
-      $running.setKey(subject, name);
-      try {
-        await run();
-        return true;
-      } catch (error) {
-        notice(error);
-        dependencies.toast({
-          title: failure.title,
-          description: explain?.(error) ?? messageOf(error, failure.message),
-          variant: 'destructive',
-        });
-        if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onConflict?.();
-        return false;
-      } finally {
-        const { [subject]: _done, ...others } = $running.get();
-        $running.set(others);
-      }
+      const pressAgain = presses.get(task.subject);
+      if (pressAgain) return task.isRepeated ? pressAgain() : false;
+      let press = () => {};
+      const outcome = attempt(task, () => new Promise((resolve) => (press = () => resolve(task))));
+      presses.set(task.subject, () => {
+        press();
+        return outcome;
+      });
+      return outcome;
     },
     async watch(answer) {
       try {

@@ -42,24 +42,13 @@ export function createSavedViews(desk: DeskBase, orders: OrderList): SavedViews 
   // What was sent, as long as nobody knows whether it is saved: its answer may have been lost.
   let sent: { id: string; query: string } | null = null;
 
-  /** @param tell says what was done: last, since nothing else can be done to the views until the task ends */
-  function perform(
-    name: string,
-    run: () => Promise<unknown>,
-    failure: string,
-    tell = () => {},
-  ): Promise<boolean> {
+  function perform(name: string, run: () => Promise<unknown>, message: string): Promise<boolean> {
     return work.perform({
       subject: 'saved-views',
       name,
-      run: async () => {
-        await run();
-        await own.refresh();
-        tell();
-      },
-      failure: { title: 'Update Failed', message: failure },
-      // Another window may have changed or deleted it.
-      onConflict: () => void own.refresh(),
+      run,
+      refresh: own.refresh,
+      failure: { title: 'Update Failed', message },
     });
   }
 
@@ -84,18 +73,17 @@ export function createSavedViews(desk: DeskBase, orders: OrderList): SavedViews 
       ),
     rename: ({ id, query }, name) =>
       perform('rename', () => api.changeView(id, { name, query }), 'Failed to rename the view'),
-    remove: (view) =>
-      perform(
-        'delete',
-        () => api.deleteView(view.id),
-        'Failed to delete the view',
-        () =>
-          toast({
-            title: 'View Deleted',
-            description: `${view.name} is no longer listed.`,
-            action: { label: 'Undo', run: () => void restore(view) },
-          }),
-      ),
+    async remove(view) {
+      const isGone = await perform('delete', () => api.deleteView(view.id), 'Failed to delete the view');
+      if (isGone) {
+        toast({
+          title: 'View Deleted',
+          description: `${view.name} is no longer listed.`,
+          action: { label: 'Undo', run: () => void restore(view) },
+        });
+      }
+      return isGone;
+    },
   };
 
   function restore(view: SavedView): Promise<boolean> {

@@ -7,15 +7,16 @@ type Name = 'refunds' | 'disputes' | 'lateReadings';
 
 const allOn: Switches<Name> = { refunds: true, disputes: true, lateReadings: true };
 
-async function setUp(refusal?: Error) {
-  const { desk, toasts } = aDeskBase({});
-  const server = { kept: allOn };
+async function setUp({ refusal, whenVisible }: { refusal?: Error; whenVisible?: () => Promise<void> } = {}) {
+  const { desk, toasts } = aDeskBase({}, { ...(whenVisible && { whenVisible }) });
+  const server = { kept: allOn, sent: [] as boolean[] };
   const switches = createSwitches(desk, {
     key: 'mails',
     read: async () => server.kept,
     change: async (all: Switches<Name>) => {
       if (refusal) throw refusal;
       server.kept = all;
+      server.sent.push(all.refunds);
     },
     said: { on: 'This is sent.', off: 'This is not sent.' },
   });
@@ -76,8 +77,25 @@ test.each(['the answer', 'the settings'])(
   },
 );
 
+test('a switch that is pressed again while the page is hidden is sent at once, and told of later', async () => {
+  const visible = deferred<void>();
+  const { switches, server, toasts } = await setUp({ whenVisible: () => visible.promise });
+  const presses = [switches.turn('refunds', false)];
+  await settle();
+  presses.push(switches.turn('refunds', true), switches.turn('refunds', false));
+  await settle();
+  presses.push(switches.turn('refunds', true));
+  await settle();
+  expect(server.sent).toEqual([false, false, true]);
+  expect(toasts.shown).toEqual([]);
+  visible.resolve();
+  expect(await Promise.all(presses)).toEqual([true, true, true, true]);
+  expect(toasts.shown).toMatchObject([{ description: 'This is sent.' }]);
+  expect(switches.$switches.get()).toEqual(allOn);
+});
+
 test('what could not be switched is shown as it was', async () => {
-  const { switches, seen, toasts } = await setUp(anApiError(500, 'internal_error', ''));
+  const { switches, seen, toasts } = await setUp({ refusal: anApiError(500, 'internal_error', '') });
   expect(await switches.turn('disputes', false)).toBe(false);
   expect(switches.$switches.get()).toEqual(allOn);
   expect(seen.at(-1)).toBe(true);

@@ -33,41 +33,27 @@ export function createSwitches<Name extends string>(
   const $switches = computed([settings.$state, $chosen], ({ data }, chosen) =>
     data ? { ...data, ...Object.fromEntries(chosen) } : null,
   );
-  /** Those that are being saved. */
-  const turning = new Map<Name, Promise<boolean>>();
-
-  /** Saves a switch until it is as it was pressed last. */
-  async function save(which: Name): Promise<boolean> {
-    const isDone = await work.perform({
-      subject: `settings/${key}:${which}`,
-      name: 'save',
-      run: async () => {
-        let isOn: boolean | undefined;
-        do {
-          isOn = $chosen.get().get(which);
-          const all = $switches.get();
-          if (all) await change(all);
-          await settings.refresh();
-        } while ($chosen.get().get(which) !== isOn);
-        toast({ title: 'Setting Updated', description: isOn ? said.on : said.off });
-      },
-      failure: { title: 'Update Failed', message: 'Failed to update the setting' },
-    });
-    $chosen.set(new Map([...$chosen.get()].filter(([name]) => name !== which)));
-    turning.delete(which);
-    return isDone;
-  }
-
   return {
     settings,
     $switches,
     async turn(which, isOn) {
       if (!$switches.get()) return false;
       $chosen.set(new Map($chosen.get()).set(which, isOn));
-      // What is pressed while it is being saved goes with the next call.
-      const saving = turning.get(which) ?? save(which);
-      turning.set(which, saving);
-      return saving;
+      const isDone = await work.perform({
+        subject: `settings/${key}:${which}`,
+        name: 'save',
+        run: async () => {
+          const all = $switches.get();
+          if (all) await change(all);
+        },
+        refresh: settings.refresh,
+        show: () =>
+          toast({ title: 'Setting Updated', description: $chosen.get().get(which) ? said.on : said.off }),
+        failure: { title: 'Update Failed', message: 'Failed to update the setting' },
+        isRepeated: true,
+      });
+      $chosen.set(new Map([...$chosen.get()].filter(([name]) => name !== which)));
+      return isDone;
     },
   };
 }

@@ -98,22 +98,21 @@ export function createSnippets(dependencies: {
       const editor = $editor.get();
       if (!editor) return false;
       const { id, title, text, isShared } = editor;
+      const input = { title, text, isShared };
       const errors = errorsOf(editor);
       $errors.set(errors);
       if (!isFaultless(errors)) return false;
       return work.perform({
         subject: 'snippet',
         name: 'save',
-        run: async () => {
-          const input = { title, text, isShared };
-          await (id === null ? calls.create(input) : calls.change(id, input));
-          // First: what is begun before the list is new would begin with what was, and what is saved would be dropped.
-          await list.refresh();
+        run: () => (id === null ? calls.create(input) : calls.change(id, input)),
+        // What is begun before the list is new would begin with what was.
+        refresh: list.refresh,
+        show() {
           close();
           toast({ title: 'Snippet Saved', description: `“${title.trim()}” can be put into a reading.` });
         },
         failure: { title: 'Update Failed', message: 'Failed to save the snippet' },
-        onConflict: refresh,
       });
     },
     remove: (snippet) =>
@@ -123,29 +122,24 @@ export function createSnippets(dependencies: {
         run: async () => {
           await calls.remove(snippet.id);
           $deleted.set(snippet);
-          await list.refresh();
         },
+        refresh: list.refresh,
         failure: { title: 'Delete Failed', message: 'Failed to delete the snippet' },
-        onConflict: refresh,
       }),
     $deleted,
     async putBack() {
       const snippet = $deleted.get();
       if (!snippet) return false;
       const { title, text, isShared } = snippet;
-      const isBack = await work.perform({
+      return work.perform({
         subject: 'deleted-snippet',
         name: 'restore',
-        run: async () => {
-          // It is the same text in a new place: nothing else refers to it.
-          await calls.create({ title, text, isShared });
-          $deleted.set(null);
-        },
+        // It is the same text in a new place: nothing else refers to it.
+        run: () => calls.create({ title, text, isShared }),
+        refresh,
+        show: () => $deleted.set(null),
         failure: { title: 'Undo Failed', message: 'Failed to restore the snippet' },
       });
-      // Not in the task either, for whoever takes back the next one.
-      if (isBack) await list.refresh();
-      return isBack;
     },
   };
 }
