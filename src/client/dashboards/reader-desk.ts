@@ -261,9 +261,9 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
           // They may have gone on to another one meanwhile.
           if (isNamed(order)) url.update({ order: '' });
           handedIn(order.id);
-          toast({ title: 'Success', description: 'Reading submitted for admin review' });
-          void fetching.changed(`orders/${order.id}`);
         },
+        refresh: () => void fetching.changed(`orders/${order.id}`),
+        show: () => toast({ title: 'Success', description: 'Reading submitted for admin review' }),
         failure: { title: 'Error', message: 'Failed to submit reading' },
         explain: () =>
           autosave.$state.get().name === 'conflict'

@@ -48,12 +48,9 @@ export function createOrderQuestions(
       work.perform({
         subject: closing(id),
         name: 'close',
-        run: async () => {
-          await calls.close(id);
-          await show();
-        },
+        run: () => calls.close(id),
+        refresh: show,
         failure: { title: 'Not Closed', message: 'Failed to close the question' },
-        onConflict: () => void show(),
       }),
   };
 }

@@ -14,21 +14,20 @@ export interface NewDays {
 }
 
 export function createNewDays({ api, fetching, work, toast }: DeskBase): NewDays {
-  const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
   return {
     ofOrder: (id) => fetching.store(`orders/${id}/new-day`, () => work.watch(api.newDay(id))),
     send: (order, day) =>
       work.perform({
         subject: sendingNewDay(order.id),
         name: 'send',
-        run: async () => {
-          await api.sendNewDay(order.id, day);
-          const description = `${order.orderNumber} is due by ${dayWords(day)} now.`;
-          toast({ title: 'New Day Sent', description });
-          changed(order);
-        },
+        run: () => api.sendNewDay(order.id, day),
+        refresh: () => void fetching.changed(`orders/${order.id}`),
+        show: () =>
+          toast({
+            title: 'New Day Sent',
+            description: `${order.orderNumber} is due by ${dayWords(day)} now.`,
+          }),
         failure: { title: 'Not Sent', message: 'Failed to send the new day' },
-        onConflict: () => changed(order),
       }),
   };
 }

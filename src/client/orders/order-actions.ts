@@ -30,11 +30,10 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
       run: async () => {
         await api.restoreOrder(order.id);
         if (orders.$view.get().show === 'deleted') orders.takeOff(order);
-        toast({ title: 'Order Restored', description: `Order ${order.orderNumber} is back.` });
-        changed(order);
       },
+      refresh: () => changed(order),
+      show: () => toast({ title: 'Order Restored', description: `Order ${order.orderNumber} is back.` }),
       failure: { title: 'Restore Failed', message: 'Failed to restore order' },
-      onConflict: () => changed(order),
     });
   }
 
@@ -47,6 +46,9 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
         run: async () => {
           await api.deleteOrder(order.id);
           orders.takeOff(order);
+        },
+        refresh: () => changed(order),
+        show: () =>
           toast({
             title: 'Order Deleted',
             description: [
@@ -56,11 +58,8 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
               .filter(Boolean)
               .join(' '),
             action: { label: 'Undo', run: () => void restore(order) },
-          });
-          changed(order);
-        },
+          }),
         failure: { title: 'Delete Failed', message: 'Failed to delete order' },
-        onConflict: () => changed(order),
       }),
     assign: (order, readerId) =>
       work.perform({
@@ -68,8 +67,11 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
         name: 'assign',
         run: async () => {
           const given = await api.assignOrder(order.id, readerId);
-          const reader = given.assignedReader?.username;
           orders.put(given);
+          return given.assignedReader?.username;
+        },
+        refresh: () => changed(order),
+        show(reader) {
           const isKept = !reader && !order.assignedReader;
           toast({
             title: isKept ? 'Order Kept' : 'Order Reassigned',
@@ -77,10 +79,8 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
               ? `${order.orderNumber} is now with ${reader}.`
               : `${order.orderNumber} is with nobody ${isKept ? 'until you give it away' : 'now'}.`,
           });
-          changed(order);
         },
         failure: { title: 'Update Failed', message: 'Failed to reassign order' },
-        onConflict: () => changed(order),
       }),
     keepWhileWriting({ id, assignedReader }) {
       if (assignedReader !== null || kept.has(id)) return;
@@ -92,34 +92,29 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
       work.perform({
         subject: `order:${order.id}`,
         name: 'accept',
-        run: async () => {
-          orders.put(await api.acceptPayment(order.id));
+        run: async () => orders.put(await api.acceptPayment(order.id)),
+        refresh: () => changed(order),
+        show: () =>
           toast({
             title: 'Payment Accepted',
             description: `${order.orderNumber} is paid. Its confirmation is on its way.`,
-          });
-          changed(order);
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
-        onConflict: () => changed(order),
       }),
     clearPayment: (order) =>
       work.perform({
         subject: `order:${order.id}`,
         name: 'clear',
-        run: async () => {
-          const cleared = await api.clearPayment(order.id);
-          orders.put(cleared);
+        run: async () => orders.put(await api.clearPayment(order.id)),
+        refresh: () => changed(order),
+        show: () =>
           toast({
             title: 'Payment Looked At',
             description: order.hold
               ? `${order.orderNumber} goes on.`
               : `${order.orderNumber}: you have taken note of it.`,
-          });
-          changed(order);
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to let the order go on' },
-        onConflict: () => changed(order),
       }),
   };
 }

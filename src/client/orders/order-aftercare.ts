@@ -58,18 +58,9 @@ export function createOrderAftercare(
     feedback: `aftercare:${orderId}`,
     withdrawal: `withdrawal:${orderId}`,
   };
-  const show = () => fetching.changed(`orders/${orderId}`, 'feedback');
-  const change = (subject: string, name: string, send: () => Promise<unknown>, message: string) =>
-    work.perform({
-      subject,
-      name,
-      run: async () => {
-        await send();
-        await show();
-      },
-      failure: { title: 'Not Saved', message },
-      onConflict: () => void show(),
-    });
+  const refresh = () => fetching.changed(`orders/${orderId}`, 'feedback');
+  const change = (subject: string, name: string, run: () => Promise<unknown>, message: string) =>
+    work.perform({ subject, name, run, refresh, failure: { title: 'Not Saved', message } });
   return {
     known,
     subjects,

@@ -98,28 +98,25 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
       return work.perform({
         subject: `mails:${order.id}`,
         name: 'address',
-        run: async () => {
-          await api.correctAddress(order.id, email);
+        run: () => api.correctAddress(order.id, email),
+        refresh: () => changed(order.id),
+        show() {
           draft.clear();
           forgetProblem(order.id);
           toast({ title: 'Address Corrected', description: `${order.orderNumber} now goes to ${email}.` });
-          changed(order.id);
         },
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
-        onConflict: () => changed(order.id),
       });
     },
     resend: (order, mail) =>
       work.perform({
         subject: `mails:${order.id}`,
         name: `resend:${mail.id}`,
-        run: async () => {
-          await api.resendMail(mail.id);
-          toast({ title: 'Mail Resent', description: `${order.orderNumber}: it is on its way again.` });
-          changed(order.id);
-        },
+        run: () => api.resendMail(mail.id),
+        refresh: () => changed(order.id),
+        show: () =>
+          toast({ title: 'Mail Resent', description: `${order.orderNumber}: it is on its way again.` }),
         failure: { title: 'Resend Failed', message: 'Failed to send the mail again' },
-        onConflict: () => changed(order.id),
       }),
   };
 }

@@ -143,8 +143,8 @@ export function createOrderSelection(
       return work.perform({
         subject: 'selection',
         name: 'assign',
-        run: async () => {
-          await giveAway(picked, readerId, outcome);
+        run: () => giveAway(picked, readerId, outcome),
+        show() {
           const [first] = refused;
           toast({
             title: first ? 'Not All Orders Were Reassigned' : 'Orders Reassigned',

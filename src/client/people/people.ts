@@ -96,11 +96,11 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
       return work.perform({
         subject: 'new-person',
         name: 'create',
-        run: async () => {
-          await api.createPerson(form);
+        run: () => api.createPerson(form),
+        refresh: changed,
+        show() {
           $newPerson.set(emptyForm);
           toast({ title: 'Account Created', description: `${form.username} can sign in now.` });
-          changed();
         },
         failure: { title: 'Update Failed', message: 'Failed to create the account' },
       });
@@ -109,162 +109,146 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
       work.perform({
         subject: `person:${person.id}`,
         name: isActive ? 'open' : 'close',
-        run: async () => {
-          await api.setPersonActive(person.id, {
+        run: () =>
+          api.setPersonActive(person.id, {
             isActive,
             ...(moveOrdersTo !== undefined && person.openOrders > 0 && { moveOrdersTo }),
-          });
+          }),
+        refresh: changedWithOrders,
+        show: () =>
           toast({
             title: isActive ? 'Account Opened' : 'Account Closed',
             description: isActive
               ? `${person.username} can sign in again.`
               : `${person.username} is signed out and can no longer sign in.`,
-          });
-          changedWithOrders();
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to change the account' },
-        onConflict: changedWithOrders,
       }),
     setPassword: (person, newPassword) =>
       work.perform({
         subject: `person:${person.id}`,
         name: 'password',
-        run: async () => {
-          await api.setPersonPassword(person.id, newPassword);
+        run: () => api.setPersonPassword(person.id, newPassword),
+        refresh: changed,
+        show: () =>
           toast({
             title: 'Password Updated',
             description: `${person.username} has a new password and is signed out everywhere.`,
-          });
-          changed();
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to update password' },
-        onConflict: changed,
       }),
     setEmail: (person, email) =>
       work.perform({
         subject: `person:${person.id}`,
         name: 'email',
-        run: async () => {
-          await api.setPersonEmail(person.id, email.trim() || null);
+        run: () => api.setPersonEmail(person.id, email.trim() || null),
+        refresh: changed,
+        show: () =>
           toast({
             title: 'Address Updated',
             description: email.trim()
               ? `Mail to ${person.username} goes to ${email.trim()}.`
               : `${person.username} gets no mail any more.`,
-          });
-          changed();
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to update the address' },
-        onConflict: changed,
       }),
     setDaysAway: (person, daysAway) =>
       work.perform({
         subject: `person:${person.id}`,
         name: 'days-away',
-        run: async () => {
-          await api.setAvailability(person.id, { daysAway, daysAwayBefore: person.daysAway });
+        run: () => api.setAvailability(person.id, { daysAway, daysAwayBefore: person.daysAway }),
+        refresh: changedWithOrders,
+        show: () =>
           toast({
             title: 'Days Away Updated',
             description: `${person.username} gets ${daysAway.length > 0 ? 'no new orders then' : 'new orders every day'}.`,
-          });
-          changedWithOrders();
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to change the days away' },
         onConflict: changed,
       }),
-    setMaxOpenOrders: (person, most) =>
-      work.perform({
+    setMaxOpenOrders(person, most) {
+      const maxOpenOrders = most.trim() ? Number(most) : null;
+      return work.perform({
         subject: `person:${person.id}`,
         name: 'most-orders',
-        run: async () => {
-          const maxOpenOrders = most.trim() ? Number(most) : null;
-          await api.setAvailability(person.id, { maxOpenOrders });
+        run: () => api.setAvailability(person.id, { maxOpenOrders }),
+        refresh: changedWithOrders,
+        show: () =>
           toast({
             title: 'Limit Updated',
             description:
               maxOpenOrders === null
                 ? `${person.username} takes any number of open orders.`
                 : `${person.username} takes at most ${counted(maxOpenOrders, 'open order')}.`,
-          });
-          changedWithOrders();
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to change the limit' },
         onConflict: changed,
-      }),
-    setReadingsPerDay: (person, count) =>
-      work.perform({
+      });
+    },
+    setReadingsPerDay(person, count) {
+      const readingsPerDay = count.trim() ? Number(count) : null;
+      return work.perform({
         subject: `person:${person.id}`,
         name: 'per-day',
-        run: async () => {
-          const readingsPerDay = count.trim() ? Number(count) : null;
-          await api.setAvailability(person.id, { readingsPerDay });
+        run: () => api.setAvailability(person.id, { readingsPerDay }),
+        refresh: () => void fetching.changed('staff', 'settings'),
+        show: () =>
           toast({
             title: 'Readings a Day Updated',
             description:
               readingsPerDay === null
                 ? `Nobody counts how many readings ${person.username} writes.`
                 : `${person.username} writes ${counted(readingsPerDay, 'reading')} a day.`,
-          });
-          void fetching.changed('staff', 'settings');
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to change the readings a day' },
         onConflict: changed,
-      }),
+      });
+    },
     setProfile: (person, profile) =>
       work.perform({
         subject: `person:${person.id}`,
         name: 'profile',
-        run: async () => {
-          await api.setProfile(person.id, profile);
+        run: () => api.setProfile(person.id, profile),
+        refresh: changed,
+        show: () =>
           toast({
             title: 'Profile Updated',
             description: profile.displayName
               ? `Customers know ${person.username} as ${profile.displayName}.`
               : `Customers get to know no name of ${person.username}.`,
-          });
-          changed();
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to change the profile' },
-        onConflict: changed,
       }),
     setPortrait: (person, form) =>
       work.perform({
         subject: `person:${person.id}`,
         name: 'portrait',
-        run: async () => {
-          await api.setPortrait(person.id, form);
-          toast({ title: 'Portrait Updated', description: 'Customers see it on the front page.' });
-          changed();
-        },
+        run: () => api.setPortrait(person.id, form),
+        refresh: changed,
+        show: () => toast({ title: 'Portrait Updated', description: 'Customers see it on the front page.' }),
         failure: { title: 'Update Failed', message: 'Failed to change the portrait' },
-        onConflict: changed,
       }),
     removePortrait: (person) =>
       work.perform({
         subject: `person:${person.id}`,
         name: 'no-portrait',
-        run: async () => {
-          await api.removePortrait(person.id);
-          toast({ title: 'Portrait Removed', description: 'Nobody sees it any more.' });
-          changed();
-        },
+        run: () => api.removePortrait(person.id),
+        refresh: changed,
+        show: () => toast({ title: 'Portrait Removed', description: 'Nobody sees it any more.' }),
         failure: { title: 'Update Failed', message: 'Failed to remove the portrait' },
-        onConflict: changed,
       }),
     switchTwoFactorOff: (person) =>
       work.perform({
         subject: `person:${person.id}`,
         name: 'two-factor',
-        run: async () => {
-          await api.switchTwoFactorOff(person.id);
+        run: () => api.switchTwoFactorOff(person.id),
+        refresh: changed,
+        show: () =>
           toast({
             title: 'Two-Factor Off',
             description: `The password alone signs ${person.username} in.`,
-          });
-          changed();
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
-        onConflict: changed,
       }),
     endSession: (person, session) =>
       work.perform({
@@ -273,8 +257,8 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
         run: async () => {
           await api.endSession(person.id, session.id);
           toast({ title: 'Session Ended', description: `${person.username} is signed out there.` });
-          await fetching.changed(`staff/${person.id}`);
         },
+        refresh: () => fetching.changed(`staff/${person.id}`),
         failure: { title: 'Update Failed', message: 'Failed to end the session' },
         onConflict: changed,
       }),

@@ -91,8 +91,8 @@ export function createPrivacyDesk(
             title: 'Settings Updated',
             description: 'Whatever is older is forgotten in the next night.',
           });
-          await retention.refresh();
         },
+        refresh: retention.refresh,
         failure: { title: 'Update Failed', message: 'Failed to change how long what is kept' },
       }),
     find(address) {

@@ -65,9 +65,9 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
           title: 'Approval Undone',
           description: `No email was sent. ${reading.order.orderNumber} waits for approval again.`,
         });
-        await fetching.changed(`orders/${reading.orderId}`);
-        $moved.set({ reading, isPending: true });
       },
+      refresh: () => fetching.changed(`orders/${reading.orderId}`),
+      show: () => $moved.set({ reading, isPending: true }),
       failure: { title: 'Undo Failed', message: 'Failed to undo the approval' },
       onConflict: () => {
         release(reading);
@@ -81,8 +81,9 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
       work.perform({
         subject: `reading:${reading.id}`,
         name: 'approve',
-        run: async () => {
-          const { undoForMs } = await api.approveReading(reading.id, reading.revision);
+        run: () => api.approveReading(reading.id, reading.revision),
+        refresh: () => changed(reading.orderId),
+        show({ undoForMs }) {
           if (undoForMs) hold(reading, undoForMs);
           $moved.set({ reading, isPending: false });
           const { orderNumber } = reading.order;
@@ -93,10 +94,8 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
               : `${orderNumber}: email sent to customer.`,
             ...(undoForMs && { action: { label: 'Undo', run: () => void undoApproval(reading) } }),
           });
-          changed(reading.orderId);
         },
         failure: { title: 'Approval Failed', message: 'Failed to approve reading' },
-        onConflict: () => changed(reading.orderId),
       }),
     undoApproval,
     async undoLast() {

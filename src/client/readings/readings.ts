@@ -113,22 +113,22 @@ export function createReadings(desk: DeskBase): Readings {
       return work.perform({
         subject: `order:${order.id}`,
         name: 'upload',
-        run: async () => {
-          await api.submitReading({
+        run: () =>
+          api.submitReading({
             orderId: order.id,
             content,
             ...(cards.length > 0 && { cards }),
             ...(internalNotes && { internalNotes }),
-          });
+          }),
+        refresh: () => changed(order.id),
+        show() {
           draft.clear();
           toast({
             title: 'Reading Uploaded',
             description: `The reading for ${order.orderNumber} waits for approval.`,
           });
-          changed(order.id);
         },
         failure: { title: 'Upload Failed', message: 'Failed to upload reading' },
-        onConflict: () => changed(order.id),
       });
     },
     async saveEdit(reading) {
@@ -144,25 +144,24 @@ export function createReadings(desk: DeskBase): Readings {
         ...(internalNotes !== fields.notesSeen && { internalNotes, notesSeen: fields.notesSeen }),
         ...(fields.revision && { revision: Number(fields.revision) }),
       };
-      const isSaved = await work.perform({
+      return work.perform({
         subject: `reading:${reading.id}`,
         name: 'edit',
         run: async () => {
           const { revision } = await api.editReading(reading.id, edit);
           saved.set(reading.id, revision);
+        },
+        // When someone was faster, the newer version is then shown beside what was typed.
+        refresh: () => changed(reading.orderId),
+        show() {
+          draft.clear();
           toast({
             title: 'Reading Updated',
             description: `The reading for ${reading.order.orderNumber} was saved.`,
           });
-          changed(reading.orderId);
         },
         failure: updateFailed('reading'),
-        // The newer version is then shown beside what was typed.
-        onConflict: () => changed(reading.orderId),
       });
-      // Not before the work is done: the button that gets the focus back is disabled until then.
-      if (isSaved) draft.clear();
-      return isSaved;
     },
     async saveNotes(orderId) {
       // What nobody looks at is not fetched for it.
@@ -178,21 +177,21 @@ export function createReadings(desk: DeskBase): Readings {
       return work.perform({
         subject: `reading:${reading.id}`,
         name: 'notes',
-        run: async () => {
-          await api.editReading(reading.id, {
+        run: () =>
+          api.editReading(reading.id, {
             internalNotes: internalNotes.trim(),
             ...(notesSeen !== undefined && { notesSeen }),
-          });
+          }),
+        refresh: () => changed(orderId),
+        show() {
           draft.clear();
           toast({
             title: 'Notes Updated',
             description: `The notes on ${reading.order.orderNumber} were saved.`,
           });
-          changed(orderId);
         },
         failure: updateFailed('notes'),
         explain: (error) => (error instanceof ApiError && error.status === 404 ? readingNotFound : null),
-        onConflict: () => changed(orderId),
       });
     },
     preview: (orderId, content, cards) => work.watch(api.previewDelivery(orderId, content, cards)),
@@ -202,8 +201,9 @@ export function createReadings(desk: DeskBase): Readings {
       return work.perform({
         subject: `reading:${reading.id}`,
         name: 'reject',
-        run: async () => {
-          await api.rejectReading(reading.id, rejectionOf(comments.$fields.get(), reading, feedback));
+        run: () => api.rejectReading(reading.id, rejectionOf(comments.$fields.get(), reading, feedback)),
+        refresh: () => changed(reading.orderId),
+        show() {
           draft.clear();
           comments.clear();
           $moved.set({ reading, isPending: false });
@@ -211,10 +211,8 @@ export function createReadings(desk: DeskBase): Readings {
             title: 'Reading Rejected',
             description: `The reading for ${reading.order.orderNumber} goes back for revision.`,
           });
-          changed(reading.orderId);
         },
         failure: { title: 'Rejection Failed', message: 'Failed to reject reading' },
-        onConflict: () => changed(reading.orderId),
       });
     },
   };

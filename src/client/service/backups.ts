@@ -49,21 +49,18 @@ export function createBackupDesk(
         run: async () => {
           await calls.change(settings);
           toast({ title: 'Settings Updated', description: 'Which backups are made was changed.' });
-          await state.refresh();
         },
+        refresh: state.refresh,
         failure: { title: 'Update Failed', message: 'Failed to update the settings' },
       }),
     makeNow: () =>
       work.perform({
         subject: 'backup',
         name: 'make',
-        run: async () => {
-          await calls.make();
-          await state.refresh();
-          lookAgain();
-        },
+        run: () => calls.make(),
+        refresh: state.refresh,
+        show: lookAgain,
         failure: { title: 'No Backup', message: 'The backup could not be begun' },
-        onConflict: () => void state.refresh(),
       }),
   };
 }

@@ -50,18 +50,16 @@ export function createAftercareDesk(
         run: async () => {
           await calls.change(changed);
           toast({ title: 'Settings Updated', description: 'What happens after an order was changed.' });
-          await settings.refresh();
         },
+        refresh: settings.refresh,
         failure: { title: 'Update Failed', message: 'Failed to update the settings' },
       }),
     publish: (orderId, choice) =>
       work.perform({
         subject: publishing(orderId),
         name: 'publish',
-        run: async () => {
-          await calls.publish(orderId, choice);
-          await fetching.changed('feedback', `orders/${orderId}/aftercare`);
-        },
+        run: () => calls.publish(orderId, choice),
+        refresh: () => fetching.changed('feedback', `orders/${orderId}/aftercare`),
         failure: { title: 'Not Saved', message: 'Failed to change what stands on the site' },
         onConflict: () => void feedback.refresh(),
       }),

@@ -50,8 +50,8 @@ export function createCalendarDesk({ api, fetching, work, toast }: DeskBase): Ca
         run: async () => {
           await api.changeCalendar({ ...known, ...changes });
           toast({ title: 'Days Updated', description: 'The pages say it from now on.' });
-          await fetching.changed('settings');
         },
+        refresh: () => fetching.changed('settings'),
         failure: { title: 'Update Failed', message: 'Failed to update the days' },
         onConflict: () => void calendar.refresh(),
       });

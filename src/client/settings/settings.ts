@@ -95,17 +95,16 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
       return work.perform({
         subject: 'price',
         name: 'save',
-        run: async () => {
-          await api.changePrice(centsToDollars(cents));
+        run: () => api.changePrice(centsToDollars(cents)),
+        refresh: () => void settings.refresh(),
+        show() {
           $newPrice.set('');
           toast({
             title: 'Price Updated',
             description: `A reading costs ${formatCents(cents)} from now on.`,
           });
-          void settings.refresh();
         },
         failure: { title: 'Update Failed', message: 'Failed to update price' },
-        onConflict: () => void settings.refresh(),
       });
     },
   };
