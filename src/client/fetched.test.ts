@@ -47,6 +47,19 @@ describe('what was fetched', () => {
     stop();
   });
 
+  test('gives way to what a change was answered with, also when it comes only then', async () => {
+    const before = deferred<string>();
+    const load = vi.fn(() => before.promise);
+    const text = ownFetching().store('text', load);
+    const stop = text.$state.listen(() => {});
+    const put = text.put('after the change');
+    before.resolve('before the change');
+    await put;
+    expect(text.$state.get()).toMatchObject({ data: 'after the change', loading: false });
+    expect(load).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
   test('is fetched again when the hidden page is looked at', async () => {
     const visible = deferred<void>();
     const load = vi.fn(async () => 'text');

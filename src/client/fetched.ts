@@ -12,6 +12,8 @@ export interface Fetched<T> {
   readonly $state: ReadableAtom<FetchedState<T>>;
   /** Fetches it again; what is on screen stays there meanwhile. */
   refresh(): Promise<void>;
+  /** Takes what a change was answered with, instead of fetching it; what is on its way is older and comes first. */
+  put(data: T): Promise<void>;
 }
 
 /** The parts of the data client (query.ts) that are needed here. */
@@ -64,6 +66,10 @@ export function createFetching(dependencies: {
           await store.value?.promise?.catch(() => {});
           query.revalidateKeys(key);
           await store.value?.promise?.catch(() => {});
+        },
+        async put(data) {
+          await store.value?.promise?.catch(() => {});
+          store.mutate(data);
         },
       };
       known.set(key, fetched as Fetched<unknown>);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { BusinessState } from '../../shared/business.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { anApiError, deferred, settle } from '../store-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import { type BusinessCalls, createBusinessDesk } from './business.ts';
 
 const state: BusinessState = {
@@ -141,29 +141,38 @@ test('what was just saved is taken back by a press', async () => {
   expect(await business.undo()).toBe(false);
 });
 
-test('a change is told of once the next one can be saved', async () => {
-  const { promise: fetchedAnew, resolve } = deferred<void>();
+test('a change is told of once the next one can be saved, and nothing that is fetched is waited for', async () => {
   let isRestored = false;
+  const fetchedAnew = <T>(known: T) => (isRestored ? new Promise<T>(() => {}) : Promise.resolve(known));
+  const terms = 'The terms of before.';
   const { business, changeText } = await setUp({
-    async read() {
-      if (isRestored) await fetchedAnew;
-      return state;
-    },
+    read: () => fetchedAnew(state),
+    history: () => fetchedAnew([]),
     async restore() {
       isRestored = true;
-      return state;
+      return { ...state, business: { ...state.business, terms }, versions: { ...state.versions, terms: 5 } };
     },
   });
+  business.historyOf('terms').$state.listen(() => {});
   business.open('terms');
-  business.write({ text: 'New terms.' });
   const restored = business.restore(2);
-  await settle();
   expect(business.$publication.get()).toBeNull();
-  resolve();
   expect(await restored).toBe(true);
-  expect(business.$publication.get()).not.toBeNull();
+  expect(business.$publication.get()).toMatchObject({ part: 'terms', undo: { to: 4, version: 5 } });
+  expect(business.$editor.get()?.fields.text).toBe(terms);
+  business.write({ text: 'New terms.' });
   expect(await business.save()).toBe(true);
-  expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 4 });
+  expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 5 });
+});
+
+test('what a part was is fetched again once it was changed', async () => {
+  const history = vi.fn(async () => []);
+  const { business } = await setUp({ history });
+  business.historyOf('terms').$state.listen(() => {});
+  business.open('terms');
+  await business.restore(2);
+  await settle();
+  expect(history).toHaveBeenCalledTimes(2);
 });
 
 test('it is said when the pages say it, and not before', async () => {

@@ -158,10 +158,14 @@ export function createBusinessDesk(dependencies: {
       subject: 'business',
       name,
       run: async () => {
-        const { versions } = await run();
-        const undo = undoTo === null ? null : { to: undoTo, version: versions[part] };
-        // First: until this task ends, what is saved after it would be dropped.
-        await fetching.changed('business');
+        const changed = await run();
+        // What is saved next begins with this version, also before anything has been fetched again.
+        await state.put(changed);
+        return changed.versions[part];
+      },
+      refresh: () => void historyOf(part).refresh(),
+      show(version) {
+        const undo = undoTo === null ? null : { to: undoTo, version };
         void follow({ part, pages: 'coming', undo });
       },
       failure: { title: 'Update Failed', message: 'Failed to change what the pages say' },
@@ -214,12 +218,9 @@ export function createBusinessDesk(dependencies: {
         if (part !== 'colours') return calls.changeText(part, { text, version });
         return calls.changeColours({ accentHue: accentHue === '' ? null : Number(accentHue), version });
       };
-      const sendAndForget = async () => {
-        const changed = await send();
-        keep(part, null);
-        return changed;
-      };
-      return perform(part, 'save', sendAndForget, version);
+      const isSaved = await perform(part, 'save', send, version);
+      if (isSaved) keep(part, null);
+      return isSaved;
     },
     async undo() {
       const { part, undo } = $publication.get() ?? {};
