@@ -3,6 +3,7 @@ import { days, hours, minutes, seconds } from '../../shared/durations.ts';
 import type { Answer } from '../../testing/test-app.ts';
 import { type Browser, newBrowser } from '../world/shop.ts';
 import { ifUnanswered, type World } from '../world/world.ts';
+import { patienceIn } from './hours.ts';
 import { comeIn } from './readers.ts';
 
 /** How a stranger goes about it. */
@@ -23,7 +24,8 @@ export async function letGuessersTry(world: World, usernames: readonly [string, 
   const chance = world.chance.of('guessers');
   const telephones = new Map(usernames.map((name) => [name, newBrowser('198.51.100.23')]));
   for (let number = 1; ; number++) {
-    await agenda.sleep(chance.wait(days(20)));
+    // The smallest shops are found less often.
+    await agenda.sleep(chance.wait(days(20) * patienceIn(world)));
     const username = chance.pick(usernames);
     const telephone = telephones.get(username) ?? newBrowser();
     const own = chance.of(`attack ${number}`);
