@@ -62,10 +62,7 @@ export function createCheckoutForm({
 const patienceMs = 15_000;
 
 // The rules come with a validation library that nobody needs before the first submit.
-const importRules = retriable(
-  () => import('./form-rules.ts').then(({ checkForm }) => checkForm),
-  'checkForm',
-);
+const importRules = retriable(() => import('./form-rules.ts'), 'checkForm');
 
 function rules() {
   const tooLate = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { CardFinder } from './CardFinder.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
 
-export interface CardPickerProps {
+interface CardPickerProps {
   cards: readonly DrawnCard[];
   onChange: (cards: DrawnCard[]) => void;
   open: boolean;

@@ -1,15 +1,10 @@
 import { useState } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
-import { retriable } from '../../client/retriable.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
-import type { CardPickerProps } from './CardPicker.tsx';
 
 /** Comes when it is opened first. */
-const Picker = lazyPart<CardPickerProps>(
-  retriable(() => import('./CardPicker.tsx').then(({ CardPicker }) => CardPicker), 'CardPicker'),
-  null,
-);
+const Picker = lazyPart(() => import('./CardPicker.tsx'), 'CardPicker', null);
 
 interface CardsFieldProps {
   /** As `writeCards` writes them. */

@@ -1,11 +1,11 @@
-import { retriable } from '../../client/retriable.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { DrawnCardsProps } from './DrawnCardsRow.tsx';
 
 /** Comes when there are cards to be seen. */
-const Row = lazyPart<DrawnCardsProps>(
-  retriable(() => import('./DrawnCardsRow.tsx').then(({ DrawnCardsRow }) => DrawnCardsRow), 'DrawnCardsRow'),
+const Row = lazyPart(
+  () => import('./DrawnCardsRow.tsx'),
+  'DrawnCardsRow',
   <div role="status" aria-label="Loading the cards">
     <Skeleton className="h-14" />
   </div>,

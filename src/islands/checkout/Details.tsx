@@ -6,10 +6,7 @@ import { orderLimits } from '../../shared/order-limits.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 
-const suggestion = retriable(
-  () => import('./EmailSuggestion.tsx').then((loaded) => loaded.EmailSuggestion),
-  'EmailSuggestion',
-);
+const suggestion = retriable(() => import('./EmailSuggestion.tsx'), 'EmailSuggestion');
 
 /** Who orders, where the reading goes, and what the reader should know. */
 export function Details({ form }: { form: CheckoutForm }) {

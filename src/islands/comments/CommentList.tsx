@@ -8,7 +8,7 @@ import type { OrderReading } from '../../shared/readings/readings.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
 import { usePlaces } from './use-places.ts';
 
-export interface CommentListProps {
+interface CommentListProps {
   /** What came back. */
   reading: OrderReading;
   /** What it has become. */

@@ -5,7 +5,7 @@ import type { OrderReading } from '../../shared/readings/readings.ts';
 import { PassageMarks } from './PassageMarks.tsx';
 import { usePlaces } from './use-places.ts';
 
-export interface CommentMarksProps {
+interface CommentMarksProps {
   /** What came back. */
   reading: OrderReading;
   /** What stands in the field. */

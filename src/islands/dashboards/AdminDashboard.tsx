@@ -30,26 +30,11 @@ const loading = (
     <Skeleton className="h-96" />
   </div>
 );
-const ApprovalsTab = lazyPart(
-  retriable(
-    () => import('../readings/review/ApprovalsTab.tsx').then((loaded) => loaded.ApprovalsTab),
-    'ApprovalsTab',
-  ),
-  loading,
-);
-const OverviewTab = lazyPart(
-  retriable(() => import('../overview/OverviewTab.tsx').then((loaded) => loaded.OverviewTab), 'OverviewTab'),
-  loading,
-);
-const SettingsTab = lazyPart(
-  retriable(() => import('../settings/SettingsTab.tsx').then((loaded) => loaded.SettingsTab), 'SettingsTab'),
-  loading,
-);
+const ApprovalsTab = lazyPart(() => import('../readings/review/ApprovalsTab.tsx'), 'ApprovalsTab', loading);
+const OverviewTab = lazyPart(() => import('../overview/OverviewTab.tsx'), 'OverviewTab', loading);
+const SettingsTab = lazyPart(() => import('../settings/SettingsTab.tsx'), 'SettingsTab', loading);
 
-const loadPalette = retriable(
-  () => import('./AdminPalette.tsx').then((loaded) => loaded.AdminPalette),
-  'AdminPalette',
-);
+const loadPalette = retriable(() => import('./AdminPalette.tsx'), 'AdminPalette');
 
 interface AdminDashboardProps {
   user: SignedInUser;

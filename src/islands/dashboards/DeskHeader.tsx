@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { retriable } from '../../client/retriable.ts';
 import { sessionCalls, signOut } from '../../client/sign-in/session.ts';
 import { showToast } from '../../client/toasts.ts';
 import type { SnippetsOfDesk } from '../snippets/use-snippets.ts';
@@ -10,10 +9,8 @@ import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
 const AccountDialog = lazyDialog(
-  retriable(
-    () => import('../account/AccountDialog.tsx').then((loaded) => loaded.AccountDialog),
-    'AccountDialog',
-  ),
+  () => import('../account/AccountDialog.tsx'),
+  'AccountDialog',
   'Your account',
 );
 

@@ -25,10 +25,7 @@ import { SessionEnded } from './SessionEnded.tsx';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
 
-const loadPalette = retriable(
-  () => import('./ReaderPalette.tsx').then((loaded) => loaded.ReaderPalette),
-  'ReaderPalette',
-);
+const loadPalette = retriable(() => import('./ReaderPalette.tsx'), 'ReaderPalette');
 
 interface ReaderDashboardProps {
   user: SignedInUser;
@@ -70,17 +67,13 @@ const dashboard = 'Reader Dashboard';
 
 /* What only the page of an order needs comes with the first that is opened. */
 const SubjectToWrite = lazyPart(
-  retriable(
-    () => import('../writing/order-page/SubjectToWrite.tsx').then((loaded) => loaded.SubjectToWrite),
-    'SubjectToWrite',
-  ),
+  () => import('../writing/order-page/SubjectToWrite.tsx'),
+  'SubjectToWrite',
   <Skeleton className="h-11" />,
 );
 const SubmittedReading = lazyPart(
-  retriable(
-    () => import('../writing/order-page/SubmittedReading.tsx').then((loaded) => loaded.SubmittedReading),
-    'SubmittedReading',
-  ),
+  () => import('../writing/order-page/SubmittedReading.tsx'),
+  'SubmittedReading',
   <Skeleton className="h-96" />,
 );
 

@@ -1,22 +1,19 @@
 import { useStore } from '@nanostores/react';
 import type { Work } from '../../client/desk/work.ts';
-import { retriable } from '../../client/retriable.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 const SignInAgain = lazyPart(
-  retriable(() => import('../sign-in/SignInAgain.tsx').then((loaded) => loaded.SignInAgain), 'SignInAgain'),
+  () => import('../sign-in/SignInAgain.tsx'),
+  'SignInAgain',
   <div role="status" aria-label="Loading">
     <Skeleton className="h-56" />
   </div>,
 );
 
 // It comes with the palette, at the first sign of somebody.
-const Dialog = lazyDialog(
-  retriable(() => import('../ui/dialogs/Dialog.tsx').then((loaded) => loaded.Dialog), 'Dialog'),
-  'The sign-in',
-);
+const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The sign-in');
 
 interface SessionEndedProps {
   work: Work;

@@ -1,13 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { ShortcutSetting } from '../../client/dashboards/shortcuts.ts';
-import { retriable } from '../../client/retriable.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 
 // It comes with the palette, at the first sign of somebody.
-const Dialog = lazyDialog(
-  retriable(() => import('../ui/dialogs/Dialog.tsx').then((loaded) => loaded.Dialog), 'Dialog'),
-  'The list of keys',
-);
+const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');
 
 interface ShortcutKeysProps {
   keys: [key: string, what: string][];

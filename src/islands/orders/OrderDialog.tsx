@@ -2,8 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { formatDateTime } from '../../client/format.ts';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
-import { retriable } from '../../client/retriable.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -19,10 +17,7 @@ const loading = (
 );
 
 /** What is in the dialog of an order. The list prefetches it: it is what a list of orders is for. */
-export const OrderBody = lazyPart<{ order: Order }>(
-  retriable(() => import('./OrderBody.tsx').then((loaded) => loaded.OrderBody), 'OrderBody'),
-  loading,
-);
+export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', loading);
 
 /** The order that the address names, beside its list, or over it where there is no room. */
 export function OrderDialog() {

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { retriable } from '../../client/retriable.ts';
 import { limits } from '../../shared/limits.ts';
 import {
   orderStatuses,
@@ -16,7 +15,8 @@ import { usePeriod } from '../ui/forms/use-period.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 const DaysForm = lazyPart(
-  retriable(() => import('../ui/forms/DaysForm.tsx').then((loaded) => loaded.DaysForm), 'DaysForm'),
+  () => import('../ui/forms/DaysForm.tsx'),
+  'DaysForm',
   <Skeleton className="h-16" />,
 );
 

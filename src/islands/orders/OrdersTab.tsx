@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { whatDeletingLeaves } from '../../client/orders/deleting.ts';
 import { exportAddress } from '../../client/orders/order-view.ts';
-import { retriable } from '../../client/retriable.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -21,10 +20,8 @@ import { OrdersTable } from './OrdersTable.tsx';
 
 // It comes with what an order is opened with, which is on its way as soon as somebody is at a row.
 const ConfirmDialog = lazyDialog(
-  retriable(
-    () => import('../ui/dialogs/ConfirmDialog.tsx').then((loaded) => loaded.ConfirmDialog),
-    'ConfirmDialog',
-  ),
+  () => import('../ui/dialogs/ConfirmDialog.tsx'),
+  'ConfirmDialog',
   'The question',
 );
 

@@ -20,7 +20,7 @@ interface OrdersTableProps extends Omit<RowDoings, 'onMenu'> {
   isLoading: boolean;
 }
 
-const loadMenu = retriable(() => import('./list/RowMenu.tsx').then((loaded) => loaded.RowMenu), 'RowMenu');
+const loadMenu = retriable(() => import('./list/RowMenu.tsx'), 'RowMenu');
 
 /** A table, and where there is little room a list of cards made of the same cells. */
 export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {

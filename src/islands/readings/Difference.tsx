@@ -7,7 +7,7 @@ import { foldUnchanged } from '../../client/readings/fold-unchanged.ts';
 const pauseMs = 400;
 const comparingMs = 300;
 
-export interface DifferenceProps {
+interface DifferenceProps {
   from: string;
   to: string;
 }

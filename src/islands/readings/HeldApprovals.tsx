@@ -4,7 +4,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { useFetched } from '../ui/use-fetched.ts';
 
-const load = retriable(() => import('./HeldList.tsx').then((loaded) => loaded.HeldList), 'HeldList');
+const load = retriable(() => import('./HeldList.tsx'), 'HeldList');
 
 /**
  * Approved readings whose mail has not left yet: the toast with its Undo is gone sooner than they are. Mostly there are

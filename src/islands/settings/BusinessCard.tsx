@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { retriable } from '../../client/retriable.ts';
 import { businessCalls, createBusinessDesk, partNames } from '../../client/settings/business.ts';
 import { businessParts } from '../../shared/business.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -10,7 +9,8 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { PublicationNote } from './PublicationNote.tsx';
 
 const BusinessDialog = lazyDialog(
-  retriable(() => import('./BusinessDialog.tsx').then((loaded) => loaded.BusinessDialog), 'BusinessDialog'),
+  () => import('./BusinessDialog.tsx'),
+  'BusinessDialog',
   'What the pages say',
 );
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { retriable } from '../../client/retriable.ts';
 import {
   createSettingsSections,
   type SettingsSection,
@@ -18,27 +17,9 @@ const loading = (
     <Skeleton className="h-96" />
   </div>
 );
-const ServiceSection = lazyPart(
-  retriable(
-    () => import('../service/ServiceSection.tsx').then((loaded) => loaded.ServiceSection),
-    'ServiceSection',
-  ),
-  loading,
-);
-const PrivacySection = lazyPart(
-  retriable(
-    () => import('../privacy/PrivacySection.tsx').then((loaded) => loaded.PrivacySection),
-    'PrivacySection',
-  ),
-  loading,
-);
-const HistorySection = lazyPart(
-  retriable(
-    () => import('../audit/HistorySection.tsx').then((loaded) => loaded.HistorySection),
-    'HistorySection',
-  ),
-  loading,
-);
+const ServiceSection = lazyPart(() => import('../service/ServiceSection.tsx'), 'ServiceSection', loading);
+const PrivacySection = lazyPart(() => import('../privacy/PrivacySection.tsx'), 'PrivacySection', loading);
+const HistorySection = lazyPart(() => import('../audit/HistorySection.tsx'), 'HistorySection', loading);
 
 const names: Record<SettingsSection, string> = {
   shop: 'The shop',

@@ -7,7 +7,7 @@ import { $toast } from '../../client/toasts.ts';
 import { onFirstSign } from './first-sign.ts';
 import { useFetched } from './use-fetched.ts';
 
-const load = retriable(() => import('./Toaster.tsx').then((loaded) => loaded.Toaster), 'Toaster');
+const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 
 /**
  * The toaster of a dashboard: there before anything is pressed, and at once for a toast that the last page left. Not

@@ -3,7 +3,7 @@ import { retriable } from '../../client/retriable.ts';
 import { $toast } from '../../client/toasts.ts';
 import { useFetched } from './use-fetched.ts';
 
-const load = retriable(() => import('./Toaster.tsx').then((loaded) => loaded.Toaster), 'Toaster');
+const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 
 /**
  * The toaster for pages on which every byte counts: it is fetched with the first toast, or when the

@@ -4,10 +4,7 @@ import { retriable } from '../../client/retriable.ts';
 import type { TooltipVisit } from './TooltipBubble.tsx';
 import { useFetched } from './use-fetched.ts';
 
-const load = retriable(
-  () => import('./TooltipBubble.tsx').then((loaded) => loaded.TooltipBubble),
-  'TooltipBubble',
-);
+const load = retriable(() => import('./TooltipBubble.tsx'), 'TooltipBubble');
 
 /** Fetches what shows tooltips, before somebody comes to one. */
 export const prefetchTooltips = () => void load().catch(() => undefined);

@@ -1,17 +1,10 @@
 import { memo, type RefObject, useEffect, useState } from 'react';
-import { retriable } from '../../client/retriable.ts';
 import type { SnippetPickerProps } from '../snippets/SnippetPicker.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { insertText } from '../ui/insert-text.ts';
 
 /** Comes when it is opened first. */
-const Picker = lazyPart<SnippetPickerProps>(
-  retriable(
-    () => import('../snippets/SnippetPicker.tsx').then(({ SnippetPicker }) => SnippetPicker),
-    'SnippetPicker',
-  ),
-  null,
-);
+const Picker = lazyPart(() => import('../snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
 
 interface InsertSnippetProps extends Pick<SnippetPickerProps, 'desk'> {
   addresseeName: string;

@@ -1,28 +1,17 @@
 import type { RefObject } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { retriable } from '../../client/retriable.ts';
-import type { CommentListProps } from '../comments/CommentList.tsx';
-import type { CommentMarksProps } from '../comments/CommentMarks.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { showPassage } from './caret-in-view.ts';
 import type { Writing } from './use-writing.ts';
 
 /** Most readings do not come back: what shows comments comes when there are some. */
-const List = lazyPart<CommentListProps>(
-  retriable(
-    () => import('../comments/CommentList.tsx').then(({ CommentList }) => CommentList),
-    'CommentList',
-  ),
+const List = lazyPart(
+  () => import('../comments/CommentList.tsx'),
+  'CommentList',
   <Skeleton className="h-24" />,
 );
-const Marks = lazyPart<CommentMarksProps>(
-  retriable(
-    () => import('../comments/CommentMarks.tsx').then(({ CommentMarks }) => CommentMarks),
-    'CommentMarks',
-  ),
-  null,
-);
+const Marks = lazyPart(() => import('../comments/CommentMarks.tsx'), 'CommentMarks', null);
 
 /** The id of what says how many comments there are on the text. */
 export const commentsHeading = 'comments-on-the-text';

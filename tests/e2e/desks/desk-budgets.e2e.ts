@@ -140,6 +140,21 @@ testAlone(
     await page.unroute(/SettingsTab.*\.js$/);
     await problem.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Reading Price' })).toBeVisible();
+
+    // What asks before an order is deleted shares its file with others of its kind.
+    const order = await sell(service.url);
+    await page.route(/ConfirmDialog.*\.js$/, (route) => route.abort());
+    await openDesk(page, service.url);
+    const bin = rowOf(page, order).getByRole('button', { name: `Delete order ${order.orderNumber}` });
+    await bin.click();
+    await expectToast(page, {
+      title: 'Not Opened',
+      text: 'The question could not be loaded. Please check your connection and try again.',
+      isDestructive: true,
+    });
+    await page.unroute(/ConfirmDialog.*\.js$/);
+    await bin.click();
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   },
 );
 

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { retriable } from '../../../client/retriable.ts';
 import { showToast } from '../../../client/toasts.ts';
 
 interface Openable {
@@ -10,12 +11,16 @@ interface Openable {
  * A dialog that the first screen does without: its code is fetched when it is opened first, if nothing else needed the
  * same before. One that cannot be fetched says so and is closed; to open it anew is another try.
  *
+ * @param load imports its module
+ * @param name what it is called there
  * @param what begins the sentence that says that it could not be loaded
  */
-export function lazyDialog<Props extends Openable>(
-  load: () => Promise<ComponentType<Props>>,
+export function lazyDialog<Name extends string, Props extends Openable>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
   what: string,
 ): ComponentType<Props> {
+  const fetchDialog = retriable(load, name);
   let Loaded: ComponentType<Props> | null = null;
 
   return function Dialog(props: Props) {
@@ -24,7 +29,7 @@ export function lazyDialog<Props extends Openable>(
     // biome-ignore lint/correctness/useExhaustiveDependencies: one try each time it is opened
     useEffect(() => {
       if (!open || Loaded) return;
-      load().then(
+      fetchDialog().then(
         (component) => {
           Loaded = component;
           setIsThere(true);

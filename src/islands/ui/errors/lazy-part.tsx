@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useContext, useEffect, useState } from 'react';
 import { reportError } from '../../../client/error-watch.ts';
+import { retriable } from '../../../client/retriable.ts';
 import { PartName } from './ErrorBoundary.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
 
@@ -19,17 +20,20 @@ export type LazyPart<Props> = ComponentType<Props> & {
  * A page that was opened before a deployment asks for code that is gone, and some browsers remember what could not
  * be fetched, with all that it needs: what fails twice is reported, and the page can be loaded anew.
  *
- * @param load see `retriable`
+ * @param load imports its module
+ * @param name what it is called there
  * @param loading stands in until it is there; of its size, so that nothing jumps
  */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export function lazyPart<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
   loading: ReactNode,
 ): LazyPart<Props> {
+  const fetchPart = retriable(load, name);
   let Loaded: ComponentType<Props> | null = null;
   let failures = 0;
   async function fetchOnce(): Promise<void> {
-    Loaded ??= await load();
+    Loaded ??= await fetchPart();
   }
 
   function Part(props: Props) {
