@@ -30,6 +30,9 @@ export function openCheckout() {
     submitted,
     /** The day that stands on the page. */
     day: '2026-11-25',
+    sayDay: async (day: string): Promise<void> => {
+      page.day = day;
+    },
     provider: provider as typeof provider | null,
     /** How often the server was asked for a payment. */
     opens: 0,
@@ -70,9 +73,7 @@ export function openCheckout() {
       loadProvider: async () => page.provider,
       checkFields,
       shownDay: () => page.day,
-      sayDay: async (day) => {
-        page.day = day;
-      },
+      sayDay: (day) => page.sayDay(day),
       toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
       navigate: (path) => page.paths.push(path),
       storage,

@@ -68,6 +68,8 @@ export interface Checkout<Provider> {
   becomeReady(payment: PaymentForm | null): Promise<void>;
   /** @param payment the form on the page; null when the reading is free */
   submit(payment: PaymentForm | null): Promise<void>;
+  /** The question cannot be shown: the next press has it asked again, for the server refuses the form without an answer. */
+  askLater(): void;
   /** Answers the question: this is another reading, and it is ordered. */
   orderAnother(payment: PaymentForm | null): Promise<void>;
   /** Answers the question: the customer wants to see the paid order. */

@@ -43,6 +43,11 @@ export function priceNews(price: number, isNew: boolean, needsCard: boolean): st
   ].join(' ');
 }
 
+/** @returns what is said when the question about a paid order cannot be shown */
+export function questionAwaited(orderNumber: string): string {
+  return `Your order ${orderNumber} is paid. To order another reading, please press the button again.`;
+}
+
 /** @returns what the customer reads of something that was thrown; empty when it has no words of its own */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
-import { ApiError } from '../api.ts';
+import { ApiError, unreachable } from '../api.ts';
+import { retriable } from '../retriable.ts';
 import { leaveToast } from '../toast-handover.ts';
 import {
   createQueue,
@@ -13,11 +14,13 @@ import {
 import type { FailureReport } from './checkout-calls.ts';
 import { createCheckoutForm } from './checkout-form.ts';
 import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } from './checkout-types.ts';
-import { type CheckoutNotice, priceNews, words, wordsOf } from './checkout-words.ts';
+import { type CheckoutNotice, priceNews, questionAwaited, words, wordsOf } from './checkout-words.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
 import { isSentAs, isUnthanked, rememberSent } from './sent-order.ts';
 import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
+
+const loadStillUnpaid = retriable(() => import('./still-unpaid.ts'), 'stillUnpaid');
 
 /** The checkout from page load to thank-you (docs/product.md §4). */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>): Checkout<Provider> {
@@ -238,7 +241,10 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       const paid = findOrderNumber(error.serverMessage);
       if (error.code === 'price_conflict') await showPrice((await calls.settings()).price);
       else if (/^(day|closed)_/.test(error.code)) {
-        await dependencies.sayDay((await calls.settings()).promisedDay);
+        const { promisedDay } = await calls.settings();
+        await dependencies.sayDay(promisedDay).catch(() => {
+          throw unreachable();
+        });
         tellNews('Our offer has changed', error.serverMessage);
       } else if (error.code === 'another_order_conflict' && paid) showPaid(paid, fields);
       else if (error.code === 'order_conflict' && paid) {
@@ -299,6 +305,10 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       else await press(null, false);
     },
     submit: (payment) => press(payment, false),
+    askLater() {
+      const notice = $notice.get();
+      if (notice?.kind === 'question') tell(questionAwaited(notice.orderNumber));
+    },
     async orderAnother(payment) {
       const notice = $notice.get();
       if (notice?.kind !== 'question') return;
@@ -315,8 +325,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       const outcome = await outcomeOf(asked, payment, calls);
       if (attempt !== asked || isOver) return;
       if (outcome === 'paid') return finish(asked.order);
-      const { stillUnpaid } = await import('./still-unpaid.ts');
-      $notice.set({ kind: 'slow', text: stillUnpaid(outcome === 'unpaid'), canLook: true });
+      const textOf = await loadStillUnpaid().catch(() => () => words.unknown);
+      $notice.set({ kind: 'slow', text: textOf(outcome === 'unpaid'), canLook: true });
     },
   };
 }

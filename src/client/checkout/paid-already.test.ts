@@ -87,6 +87,20 @@ describe('another form than the paid one', () => {
     expect(checkout.$isProcessing.get()).toBe(false);
   });
 
+  test('is asked about by the next press, when the question could not be shown', async () => {
+    const { checkout, calls, noticeText } = await readyCheckout();
+    calls.submit = () => Promise.reject(anotherConflict());
+    const { payment, done } = paymentForm();
+    await checkout.submit(payment);
+    checkout.askLater();
+    expect(noticeText()).toBe(
+      `Your order ${paidElsewhere} is paid. To order another reading, please press the button again.`,
+    );
+    await checkout.submit(payment);
+    expect(checkout.$notice.get()).toEqual({ ...question, isAnswer: true });
+    expect(done).toEqual([]);
+  });
+
   test('is ordered and paid as another reading when the customer says so', async () => {
     const { checkout, calls, page } = await readyCheckout();
     const accept = calls.submit;
@@ -209,6 +223,16 @@ describe('a payment that takes long', () => {
     await checkout.lookAgain(payment);
     expect(noticeText()).toContain('your payment has not gone through so far');
     expect(checkout.$isProcessing.get()).toBe(true);
+  });
+
+  test('and cannot be told of in full is told of in short', async () => {
+    const { checkout, payment, noticeText } = await payForLong('unpaid');
+    vi.stubGlobal('navigator', { onLine: false });
+    await checkout.lookAgain(payment);
+    expect(noticeText()).toContain('We do not know yet whether your payment went through');
+    vi.unstubAllGlobals();
+    await checkout.lookAgain(payment);
+    expect(noticeText()).toContain('your payment has not gone through so far');
   });
 
   test('and turns out to be paid leads to the thank-you', async () => {

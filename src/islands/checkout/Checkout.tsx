@@ -5,6 +5,7 @@ import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { deviceStorage, pageStorage } from '../../client/page-storage.ts';
+import { retriable } from '../../client/retriable.ts';
 import { showToast } from '../../client/toasts.ts';
 import { Island } from '../ui/errors/Island.tsx';
 import { LazyToaster } from '../ui/LazyToaster.tsx';
@@ -20,7 +21,7 @@ interface CheckoutProps {
 }
 
 /** Has the page around the form say the same as the form. */
-const sayings = () => import('./say-offer.ts');
+const loadSayings = retriable(() => import('./say-offer.ts'), 'sayings');
 
 /** The order card of the home page: takes the order, loads the payment, takes it. */
 export function Checkout(props: CheckoutProps) {
@@ -39,7 +40,7 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
       loadProvider,
       checkFields,
       shownDay: () => document.querySelector<HTMLTimeElement>('[data-promised-day]')?.dateTime,
-      sayDay: async (day) => (await sayings()).sayDay(day),
+      sayDay: async (day) => (await loadSayings()).day(day),
       toast: showToast,
       navigate: (path) => location.assign(path),
       storage: pageStorage,
@@ -61,7 +62,7 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
 
   useEffect(
     () =>
-      checkout.$price.listen((price) => void sayings().then((say) => say.sayPrice(price, priceText(price)))),
+      checkout.$price.listen((price) => void loadSayings().then((say) => say.price(price, priceText(price)))),
     [checkout],
   );
   const isTouched = useFirstFocus(box, loadRules);

@@ -1,10 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
 import {
-  lazy,
   type ReactNode,
   type SubmitEvent,
-  Suspense,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -17,6 +15,8 @@ import { priceText } from '../../client/checkout/checkout-words.ts';
 import { fieldOrder } from '../../client/checkout/form-fields.ts';
 import { formAtWork, formBegun, readFields } from '../../client/checkout/form-page.ts';
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';
+import { retriable } from '../../client/retriable.ts';
+import { useFetched } from '../ui/use-fetched.ts';
 import { Details } from './Details.tsx';
 import { NoticeArea } from './NoticeArea.tsx';
 import { PaymentLoading } from './PaymentLoading.tsx';
@@ -25,8 +25,8 @@ import { PaymentSystemError } from './PaymentSystemError.tsx';
 import { QuestionChoice } from './QuestionChoice.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-// Few are asked. Without it the island says that the page has to be loaded again, which keeps what was typed.
-const AnotherReading = lazy(async () => ({ default: (await import('./AnotherReading.tsx')).AnotherReading }));
+// Few are asked.
+const anotherReading = retriable(() => import('./AnotherReading.tsx'), 'AnotherReading');
 
 interface OrderFormProps {
   checkout: Checkout<Stripe>;
@@ -48,8 +48,9 @@ export function OrderForm({ checkout, above, wallets }: OrderFormProps) {
   const element = useRef<HTMLFormElement>(null);
 
   const checks = state.name === 'error' ? state.checks : missing;
-  const button = useKeptFocus(isProcessing || checks !== null);
   const question = notice?.kind === 'question' ? notice : null;
+  const button = useKeptFocus(isProcessing || checks !== null || question !== null);
+  const AnotherReading = useFetched(anotherReading, question, checkout.askLater);
   const canSubmit = state.name === 'free' || payment !== null;
   const label = price === 0 ? 'Get My Free Reading' : `Pay ${priceText(price)} & Get My Reading`;
   const anotherLabel =
@@ -118,16 +119,14 @@ export function OrderForm({ checkout, above, wallets }: OrderFormProps) {
             onRetry={() => void (missing ? checkout.openAgain() : checkout.start())}
           />
         )}
-        {!checks && question && (
-          <Suspense>
-            <AnotherReading
-              question={question}
-              label={anotherLabel}
-              canOrder={canSubmit}
-              onOrder={() => void send(checkout.orderAnother)}
-              onShow={checkout.showOrder}
-            />
-          </Suspense>
+        {!checks && question && AnotherReading && (
+          <AnotherReading
+            question={question}
+            label={anotherLabel}
+            canOrder={canSubmit}
+            onOrder={() => void send(checkout.orderAnother)}
+            onShow={checkout.showOrder}
+          />
         )}
         {!checks && !question && (
           <button

@@ -3,21 +3,23 @@ import { type ComponentType, useEffect, useState } from 'react';
 /**
  * A component that a page can do without until there is a reason for it.
  *
- * @param load the same function each time; see `retriable`
+ * @param load made by `retriable`, once
  * @param reason falsy until it is needed; each new one is another try: the connection may be back
+ * @param onMissing the same function each time; called when it could not be fetched
  * @returns null until it is there
  */
 export function useFetched<Props>(
   load: () => Promise<ComponentType<Props>>,
   reason: unknown,
+  onMissing?: () => void,
 ): ComponentType<Props> | null {
   const [Fetched, setFetched] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
     if (!reason || Fetched) return;
     load().then(
       (component) => setFetched(() => component),
-      () => undefined,
+      () => onMissing?.(),
     );
-  }, [load, reason, Fetched]);
+  }, [load, reason, Fetched, onMissing]);
   return Fetched;
 }

@@ -75,6 +75,30 @@ test('two tabs for two people: the second keeps its text, is asked about, and is
   ]);
 });
 
+test('a question that cannot be fetched says what to do, and is asked by the next press', async ({
+  page,
+  context,
+}) => {
+  const tab = await context.newPage();
+  const second = await fillTab(tab);
+  await page.bringToFront();
+  await fillTab(page);
+  await payButton(page).click();
+  const orderNumber = await readOrderNumber(page);
+
+  const code = /AnotherReading.*\.js$/;
+  await tab.route(code, (route) => route.abort());
+  await tab.bringToFront();
+  await payButton(tab).click();
+  const text = `Your order ${orderNumber} is paid. To order another reading, please press the button again.`;
+  await expect(tab.getByRole('status').filter({ hasText: text })).toBeVisible();
+  await expect(payButton(tab)).toBeFocused();
+  await expectTyped(tab, second);
+  await tab.unroute(code);
+  await tab.keyboard.press('Enter');
+  await expect(question(tab, orderNumber)).toBeFocused();
+});
+
 test('whoever only wanted to see the paid order sees it, and finds the other text again', async ({
   page,
   context,
