@@ -1,9 +1,15 @@
 import type { ReportedPart } from '../shared/client-errors.ts';
+import { retriable } from './retriable.ts';
+
+// Fetched with the first error: most visits have none. Without a connection nobody can be told.
+const loadReports = retriable(() => import('./client-errors.ts'), 'errorReports');
 
 /** Tells the server of an error: in a part of the page, or one that nobody caught. */
 export function reportError(error: unknown, part?: ReportedPart): void {
-  // Fetched with the first error: most visits have none. Without a connection nobody can be told.
-  import('./client-errors.ts').then(({ errorReports }) => errorReports.report(error, part)).catch(() => {});
+  loadReports().then(
+    (reports) => reports.report(error, part),
+    () => {},
+  );
 }
 
 /**

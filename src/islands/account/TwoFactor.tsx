@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { OwnAccount } from '../../client/account/account.ts';
+import { retriable } from '../../client/retriable.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
 import { counted } from '../../shared/plural.ts';
@@ -7,7 +8,10 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useOneField } from '../ui/forms/use-one-field.ts';
-import { QrCode } from './QrCode.tsx';
+import { useFetched } from '../ui/use-fetched.ts';
+
+// Without it there is the key.
+const qrCode = retriable(() => import('./QrCode.tsx'), 'QrCode');
 
 interface TwoFactorProps {
   own: OwnAccount;
@@ -90,6 +94,7 @@ function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
 
 function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecret }) {
   const isBusy = useRunning(own.work, 'two-factor') !== undefined;
+  const QrCode = useFetched(qrCode, secret);
   const { field, onSubmit } = useOneField('', {
     problemOf: (code) => (code.trim() ? null : 'Please enter the code.'),
     send: own.enableTwoFactor,
@@ -98,7 +103,7 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
   return (
     <form noValidate aria-label="Confirm the code" className="grid gap-3" onSubmit={onSubmit}>
       <p>Scan this with your authenticator app, or type the key into it.</p>
-      <QrCode text={secret.uri} label="QR code for an authenticator app" />
+      {QrCode && <QrCode text={secret.uri} label="QR code for an authenticator app" />}
       <p className="text-sm">
         Key: <code className="wrap-anywhere">{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
