@@ -183,6 +183,8 @@ test('what is listed, and how, survives a reload and the way back', async ({ pag
     await expectTheSame();
     await page.goForward();
     await expect(page.getByRole('dialog')).toContainText(ada.name);
+    // Until the focus is in it, its keys are nobody's.
+    await expect(page.locator('[role=dialog]:focus-within')).toBeVisible();
     await page.keyboard.press('Escape');
     await expectTheSame();
   });
