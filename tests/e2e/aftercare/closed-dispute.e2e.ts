@@ -11,6 +11,8 @@ async function switchDisputeMails(page: Page, url: string, isOn: boolean): Promi
   const told = page
     .getByRole('region', { name: 'Mail when something happens' })
     .getByRole('checkbox', { name: 'A dispute is closed' });
+  // Until it is known it looks as it is at first, and cannot be pressed.
+  await expect(told).toBeEnabled();
   await told.setChecked(isOn);
   await expectDone(
     page,
