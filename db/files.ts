@@ -95,6 +95,9 @@ export function isForbidden(error: unknown): boolean {
  * Refuses what SQLite would take without a word: an empty file as a new database, and a `-wal` that belongs to
  * another file, whose pages it would put over those of a restored copy.
  *
+ * Not for a process that has the database open: closing a file lets go of all locks that the process holds on it, those
+ * of SQLite as well (https://www.sqlite.org/howtocorrupt.html, 2.2.1), and then anybody takes the file from under it.
+ *
  * @throws {DatabaseUnusable}
  */
 export function refuseLeftovers(path: string): void {

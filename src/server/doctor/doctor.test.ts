@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { stripeEvents } from '../../../db/schema.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
 import { type HealthCheck, type HealthReport, healthChecks } from '../../shared/health.ts';
+import { addSignedIn } from '../../testing/builders.ts';
 import { noRandom } from '../../testing/findings.ts';
 import { planOf } from '../../testing/query-plans.ts';
 import { statementsRun } from '../../testing/statements-run.ts';
@@ -14,6 +16,7 @@ import { readUsableSettings } from '../config/usable-settings.ts';
 import { ok } from './checks/finding.ts';
 import { reachAddress, readArrival } from './checks/reach.ts';
 import { findNewestEvent } from './doctor-repository.ts';
+import { lookAtService } from './health-report.ts';
 import { listChecks } from './list-checks.ts';
 import { findAll } from './run-checks.ts';
 import { realSurroundings } from './surroundings.ts';
@@ -108,6 +111,24 @@ describe('the report of the admin', () => {
     expect((await admin.get('/api/health-report')).status).toBe(500);
     expect((await admin.get<HealthReport>('/api/health-report')).body).toEqual(report('now'));
   });
+});
+
+test('a look at a service leaves it what it holds on its database', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
+  const path = join(folder, 'tarot.db');
+  const app = createTestApp({ databasePath: path, env: { DATABASE_PATH: path } });
+  await addSignedIn(app, 'admin', 'admin');
+  await app.db.commits.written();
+  const other = `import { takeAlone } from '${new URL('../../../db/keeping/take-alone.ts', import.meta.url)}';
+    try { takeAlone(${JSON.stringify(path)}); console.log('taken'); } catch (error) { console.log(error.message); }`;
+  const takeFromOutside = () =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', other], { encoding: 'utf8' });
+  expect(takeFromOutside()).toContain('is in use');
+  const { findings } = await lookAtService(app.context);
+  expect(findings.find(({ check }) => check === 'files')?.found).toContain('tarot.db');
+  expect(takeFromOutside()).toContain('is in use');
+  app.db.$client.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('each look has its time, and whatever happens in one, the others are told', async () => {
