@@ -12,7 +12,7 @@ import type { PlainAlert } from './payment-alerts.ts';
 
 /** How long a shop with real money may be without a backup before somebody is told, in milliseconds. */
 const firstDays = days(3);
-/** @returns that backups fail or are old, where they are made by themselves; or that a real shop has none */
+/** @returns that a backup failed or was not taken elsewhere; that they are old where they are made by themselves, or in a real shop */
 export function findBackupAlerts(context: Pick<Context, 'clock' | 'config' | 'db'>): PlainAlert[] {
   const { db, clock } = context;
   const settings = readBackupSettings(db);
@@ -21,31 +21,27 @@ export function findBackupAlerts(context: Pick<Context, 'clock' | 'config' | 'db
   const settingsSince = readBackupSettingsTime(db);
   const troubles = judgeBackups({ settings, settingsSince, last, failed, now: clock.now() });
   const isThere = (...some: BackupTrouble[]) => some.some((trouble) => troubles.includes(trouble));
-  if (!settings.isOn) {
-    return [
-      {
-        code: 'backup_old',
-        count: isRealShop(context) && isThere('missing', 'old') ? 1 : 0,
-        message: isThere('missing')
-          ? 'No backup was ever made. Switch them on in Settings, Service, and have them kept on another machine as well.'
-          : 'The last backup is more than two weeks old. Switch them on in Settings, Service, or make one.',
-      },
-    ];
-  }
+  const byThemselves = {
+    missing: 'Backups are switched on, but none was made yet. Look into the log for why.',
+    old: 'The last backup is older than it should be. Look into the log for why no newer one was made.',
+  };
+  const byHand = {
+    missing:
+      'No backup was ever made. Switch them on in Settings, Service, and have them kept on another machine as well.',
+    old: 'The last backup is more than two weeks old. Switch them on in Settings, Service, or make one.',
+  };
   return [
     {
       code: 'backup_failed',
       count: isThere('failed', 'unsent') ? 1 : 0,
-      message: failed
-        ? `No backup could be made, ${failed.isUnderWay ? 'for one takes too long' : 'and it is tried again every 15 minutes'}: “${failed.why}”`
+      message: isThere('failed')
+        ? `No backup could be made, ${failed?.isUnderWay ? 'for one takes too long' : 'and it is tried again every 15 minutes'}: “${failed?.why}”`
         : `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”`,
     },
     {
       code: 'backup_old',
-      count: isThere('missing', 'old') ? 1 : 0,
-      message: isThere('missing')
-        ? 'Backups are switched on, but none was made yet. Look into the log for why.'
-        : 'The last backup is older than it should be. Look into the log for why no newer one was made.',
+      count: isThere('missing', 'old') && (settings.isOn || isRealShop(context)) ? 1 : 0,
+      message: (settings.isOn ? byThemselves : byHand)[isThere('missing') ? 'missing' : 'old'],
     },
   ];
 }

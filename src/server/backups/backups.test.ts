@@ -213,6 +213,21 @@ test('a command that takes the file away is given the next one an hour later', a
   expect(readdirSync(target)).toHaveLength(2);
 });
 
+test('a copy that could not be taken elsewhere is an alert, also by hand, and pushes none out', async () => {
+  const { app, admin } = await openShop(
+    { BACKUP_COMMAND: 'exit 3', PATH: process.env.PATH ?? '' },
+    { isOn: false, hourly: 1, daily: 0, weekly: 0 },
+  );
+  for (let copies = 1; copies <= 3; copies += 1) {
+    app.backups.makeNow();
+    await app.backups.settled();
+    expect(inBackups()).toHaveLength(copies);
+    expect(backupAlerts(app)).toMatchObject([{ code: 'backup_failed' }]);
+    app.clock.advance(hours(1));
+  }
+  expect((await admin.get('/api/alerts')).status).toBe(200);
+});
+
 test('a copy that was made by hand puts off none', async () => {
   const { app } = await openShop();
   const byHand = { at: app.clock.now(), file: join(folder, 'by-hand.db'), bytes: 1, seconds: 1 };

@@ -154,8 +154,8 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
       writeFailedBackup(tx, null);
     });
     log.info({ file, bytes: made.bytes, seconds: took }, 'a backup was made');
-    await send(made, stop);
-    if (!stop.aborted) await thin(at);
+    // What could not be taken elsewhere takes no older copy's place.
+    if ((await send(made, stop)) && !stop.aborted) await thin(at);
   }
 
   async function sizeIfKnown(file: string): Promise<number | undefined> {
@@ -167,14 +167,17 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     }
   }
 
-  async function send(made: LastBackup, stop: AbortSignal): Promise<void> {
+  /** @returns whether it is where it should be */
+  async function send(made: LastBackup, stop: AbortSignal): Promise<boolean> {
     const { command, env } = config.backup;
-    if (command === null) return;
+    if (command === null) return true;
     const { file } = made;
     const sent = await sendAway({ command, file, env, stop });
-    if (stop.aborted) return;
+    if (stop.aborted) return false;
     writeLastBackup(db, { ...made, sent });
-    log[sent.status === 0 ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
+    const isSent = sent.status === 0;
+    log[isSent ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
+    return isSent;
   }
 
   /** @param newest when the copy was begun that was just made: those from before a clock was set back stay as well */

@@ -20,15 +20,16 @@ export interface BackupFacts {
 /** Made none though it should have; made one that was not taken elsewhere; made none in time; never made any. */
 export type BackupTrouble = 'failed' | 'unsent' | 'old' | 'missing';
 
-/** @returns what is wrong with the backups, for whoever tells of it; what was made by hand is only missing or old */
+/** @returns what is wrong with the backups, for whoever tells of it; that one by hand failed, whoever made it has seen */
 export function judgeBackups({ settings, settingsSince, last, failed, now }: BackupFacts): BackupTrouble[] {
-  if (!settings.isOn) {
-    if (last === null) return ['missing'];
-    return now - last.at > oldByHand ? ['old'] : [];
-  }
-  if (failed) return ['failed'];
+  if (settings.isOn && failed) return ['failed'];
   const troubles: BackupTrouble[] = [];
   if (last?.sent && last.sent.status !== 0) troubles.push('unsent');
+  if (!settings.isOn) {
+    if (last === null) troubles.push('missing');
+    else if (now - last.at > oldByHand) troubles.push('old');
+    return troubles;
+  }
   if (last === null) {
     if (settingsSince !== null && now - settingsSince > firstPatience) troubles.push('missing');
   } else if (now - last.at > 2 * backupPause(settings) + hours(1)) troubles.push('old');
