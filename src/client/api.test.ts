@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, call, createApi, everyPage, repeated, timeLimit } from './api.ts';
+import { ApiError, call, createApi, everyPage, messageOf, repeated, timeLimit } from './api.ts';
 
 /** A client whose server answers as the test wants. */
 function clientOf(answer: (init: RequestInit | undefined) => Promise<Response>, limit?: () => number) {
@@ -115,4 +115,16 @@ test('a list that is answered in parts is read to its end, or as far as it is wa
   };
   expect(await list()).toMatchObject({ rows: [1, 2, 3, 4, 5], asked: [undefined, '1', '2'] });
   expect((await list((rows) => !rows.includes(4))).rows).toEqual([1, 2, 3, 4]);
+});
+
+test('of a service that is stopped the proxy’s own words are nobody’s business', () => {
+  const stopped = 'The service does not answer just now. Please try again in a minute.';
+  for (const [status, text, said] of [
+    [502, '<h1>502 Bad Gateway</h1>', stopped],
+    [504, '', stopped],
+    [503, '{"error":{"code":"unavailable","message":"The disk is full."}}', 'The disk is full.'],
+    [500, '', 'Failed to add the note'],
+  ] as const) {
+    expect(messageOf(new ApiError(status, text, ''), 'Failed to add the note')).toBe(said);
+  }
 });

@@ -147,9 +147,13 @@ function retryAfter(headers: Headers): number | null {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** @returns the server's sentence for an error, or `fallback` when it gave none */
+/** @returns the server's sentence for an error, what is known when a proxy answers for it, or `fallback` */
 export function messageOf(error: unknown, fallback: string): string {
-  return (error instanceof ApiError && error.serverMessage) || fallback;
+  if (!(error instanceof ApiError)) return fallback;
+  if (error.serverMessage) return error.serverMessage;
+  // Whatever stands in front of the service answers so while it is stopped, in words of its own.
+  const isStopped = error.status >= 502 && error.status <= 504;
+  return isStopped ? 'The service does not answer just now. Please try again in a minute.' : fallback;
 }
 
 function parseErrorBody(text: string): ErrorBody | null {
