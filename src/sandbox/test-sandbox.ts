@@ -134,7 +134,7 @@ export async function callRest(
     method: 'POST',
     body: new URLSearchParams(form),
     headers,
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(30_000),
   });
   const body = (await response.json()) as RestBody;
   return { status: response.status, headers: response.headers, body };

@@ -289,7 +289,7 @@ describe('malformed requests', () => {
       method,
       headers,
       ...(method === 'GET' ? {} : { body }),
-      signal: AbortSignal.timeout(5000),
+      signal: AbortSignal.timeout(30_000),
     });
     const answer = (await response.json()) as { error?: { type: string; message: string } };
     if (response.status >= 400) {
