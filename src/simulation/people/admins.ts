@@ -121,7 +121,8 @@ async function lift(world: World, browser: Browser, wish: Lift): Promise<void> {
   const sale = ledger.saleOf(wish.orderId);
   const path = `/api/orders/${wish.orderId}/withdrawal/lift`;
   const answer = await world.insistBriefly(browser, 'PUT', path);
-  if (answer === null || answer.status === 401) return void world.desk.push(wish);
+  // Whoever was not answered, or cannot look whether it went, tries another time.
+  if (answer === null || answer.status === 401 || !world.shop.isUp()) return void world.desk.push(wish);
   const isWithdrawn = world.isWithdrawn(wish.orderId);
   if (isRefusal(answer)) askWhyRefused(world, !isWithdrawn, `the withdrawal from ${wish.orderId}`, answer);
   if (!sale || isWithdrawn) return;

@@ -1,7 +1,7 @@
 import type { Chance } from '../../sample-shop/chance.ts';
 import { findOwnOrder, visitorCookie } from '../../server/checkout/own-order.ts';
 import { findBuyersLink } from '../../server/order-views/customer-order.ts';
-import { hours, seconds } from '../../shared/durations.ts';
+import { hours, minutes, seconds } from '../../shared/durations.ts';
 import type { Sale } from '../promises/ledger.ts';
 import type { Browser } from '../world/shop.ts';
 import { ifUnanswered, type World } from '../world/world.ts';
@@ -56,9 +56,9 @@ export async function withdraw(world: World, chance: Chance, browser: Browser, s
   await agenda.sleep(seconds(20));
   const before = agenda.now();
   await world.call(browser, 'POST', `/api/withdrawals/${key}/confirm`).catch(ifUnanswered);
-  // Whether it was taken, the page says: as the shop does.
-  const row = world.isWithdrawn(sale.orderId);
-  if (!row) return;
+  // Whether it was taken, the page says, as the shop does: once it is there again.
+  while (!world.shop.isUp()) await agenda.sleep(minutes(5));
+  if (!world.isWithdrawn(sale.orderId)) return;
   sale.withdrawnAt = before;
   ledger.count('withdrawals');
   const { orderId } = sale;

@@ -157,8 +157,8 @@ async function beKilled(world: World): Promise<void> {
     // In a busy moment rather than in the night, more often than not.
     const when = chance.pick(['now', 'in writes', 'after an answer']);
     if (when === 'now') kill();
-    else if (when === 'in writes') shop.killInWrites(chance.whole(1, 40), kill);
-    else shop.killAfterAnswer(kill);
+    else if (when === 'in writes') shop.killAt({ clockReads: chance.whole(1, 40) }, kill);
+    else shop.killAt('answer', kill);
   }
 }
 

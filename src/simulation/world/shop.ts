@@ -24,6 +24,12 @@ import type { Weather } from './weather.ts';
 /** The call was not answered: nobody knows whether it was heard. */
 export class Unanswered extends Error {}
 
+/**
+ * In the middle of the work, so many looks at the clock from now: as soon as what is being written then is on the disk,
+ * before anybody is told. Or as soon as somebody has been answered that something was written.
+ */
+export type KillMoment = { clockReads: number } | 'answer';
+
 /** One life of the process, from its start until it is killed. */
 export interface Life {
   readonly app: TestApp;
@@ -67,16 +73,15 @@ export function createShop(options: ShopOptions) {
   const { path, agenda, weather, outside, everyMinuteMeans, onLog } = options;
   const chance = options.chance.of('shop');
   let clockReads = 0;
-  let killing: { at: number; kill: () => void } | null = null;
-  let killOnceAnswered: (() => void) | null = null;
+  let death: { at: KillMoment; kill: () => void } | null = null;
   let isDiskFull = false;
   const clock = {
     now() {
       clockReads += 1;
       // Whatever writes asks what time it is: so a kill comes between two commits, wherever that is.
-      if (killing && clockReads >= killing.at && life) {
-        const { kill } = killing;
-        killing = null;
+      if (death && death.at !== 'answer' && clockReads >= death.at.clockReads && life) {
+        const { kill } = death;
+        death = null;
         life.app.db.commits.whenSettled(kill);
       }
       return agenda.now() + weather.clockError;
@@ -141,22 +146,19 @@ export function createShop(options: ShopOptions) {
       life.stop();
       life = null;
     },
-    /** Kills it in the middle of its work, as soon as what is being written then is on the disk: before anybody is told. */
-    killInWrites(reads: number, kill: () => void): void {
-      killing = { at: clockReads + reads, kill };
-    },
-    /** Kills it as soon as somebody has been answered that something was written. */
-    killAfterAnswer(kill: () => void): void {
-      killOnceAnswered = kill;
+    /** Kills it at a moment that is still to come; one that was chosen before is given up. */
+    killAt(moment: KillMoment, kill: () => void): void {
+      const at = moment === 'answer' ? moment : { clockReads: clockReads + moment.clockReads };
+      death = { at, kill };
     },
     /** Looks at it from outside: that is none of its work, in which it could be killed. */
     lookAt<T>(look: () => T): T {
-      const before = killing;
-      killing = null;
+      const before = death;
+      death = null;
       try {
         return look();
       } finally {
-        killing = before;
+        death = before;
       }
     },
     /** Makes a copy of the file, as a backup does. */
@@ -218,10 +220,10 @@ export function createShop(options: ShopOptions) {
       const answer = await Promise.race([answered, now.end]);
       agenda.goesOn();
       if (now.isOver) throw new Unanswered('The process was killed.');
-      if (killOnceAnswered && method !== 'GET' && answer.status < 400) {
+      if (death?.at === 'answer' && method !== 'GET' && answer.status < 400) {
         // Once whoever asked has taken the answer, and before anything else.
-        process.nextTick(killOnceAnswered);
-        killOnceAnswered = null;
+        process.nextTick(death.kill);
+        death = null;
       }
       return answer;
     },
