@@ -4,7 +4,7 @@ import { grace } from '../promises/grace.ts';
 import type { Sale } from '../promises/ledger.ts';
 import type { Browser } from '../world/shop.ts';
 import { type Bounce, ifUnanswered, type World } from '../world/world.ts';
-import { askAboutCorrection } from './refusals.ts';
+import { addressOf, askAboutCorrection } from './refusals.ts';
 
 /** @returns whether the server of an address takes mail for it, and finds out later that nobody is there */
 export const isBouncing = (address: string): boolean => address.includes('@gone.');
@@ -48,6 +48,8 @@ async function askWhetherReached(world: World, sale: Sale, to: string, since: nu
   const fairSince = world.fairSince();
   const isStillThere = sale.rightAddresses.at(-1)?.address === to && sale.unclearUntil < since;
   if (fairSince === null || fairSince > since || !isStillThere) return;
+  // Somebody deleted it in the same moment: nothing is sent about it then.
+  if (addressOf(world, sale.orderId) === undefined) return;
   ledger.ask(
     'a reading reaches the right address',
     (ledger.lastMailAbout(sale.orderId, to) ?? 0) >= since,

@@ -145,6 +145,10 @@ export function askAboutWork(
   askWhyRefused(world, isExplained, `work of ${task.reader.username} on ${task.order.orderNumber}`, answer);
 }
 
+/** @returns where the mails of an order go, as the shop knows it; undefined once it is deleted, or while nobody can ask */
+export const addressOf = (world: World, orderId: string) =>
+  fileOf(world)?.address.get(orderId) as string | undefined;
+
 /** A customer's address was corrected: only one that is right already is refused, and an order that is deleted. */
 export function askAboutCorrection(
   world: World,
@@ -152,9 +156,8 @@ export function askAboutCorrection(
   to: string,
   answer: Answer<unknown> | null,
 ): void {
-  const file = fileOf(world);
-  if (!isRefusal(answer) || !file) return;
-  const known = file.address.get(orderId);
+  if (!isRefusal(answer) || !world.shop.isUp()) return;
+  const known = addressOf(world, orderId);
   const hasReason = known === undefined || known === to;
   askWhyRefused(world, hasReason, `another address of ${orderNumber}`, answer);
 }
