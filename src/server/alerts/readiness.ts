@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { proveWritable } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
+import { codeOf } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { findMailTrouble } from './find-alerts.ts';
 import { isSerious } from './payment-alerts.ts';
@@ -71,8 +72,4 @@ export function createReadiness(
 function freeBytesBeside(path: string): number {
   const { bavail, bsize } = statfsSync(dirname(path));
   return bavail * bsize;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
 }

@@ -31,3 +31,10 @@ export class DomainError extends Error {
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
   }
 }
+
+/** @returns what Node or a library calls an error; nothing of its text, which may hold an address or a secret */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.name;
+}

@@ -1,7 +1,8 @@
 import { isForbidden, userName } from '../../../db/files.ts';
 import type { HealthCheck, HealthFinding } from '../../shared/health.ts';
+import { codeOf } from '../basics/errors.ts';
 import { asRunHere, type CommandWay } from '../config/command-way.ts';
-import { codeOf, type Finding, failed, spanText } from './checks/finding.ts';
+import { type Finding, failed, spanText } from './checks/finding.ts';
 
 export interface Check {
   check: HealthCheck;

@@ -1,7 +1,8 @@
 import { days } from '../../../shared/durations.ts';
+import { codeOf } from '../../basics/errors.ts';
 import { whyUnanswered } from './ask.ts';
 import type { Certificate, LookAtCertificate } from './certificate.ts';
-import { codeOf, type Finding, failed, ok, skipped, spanText, warning } from './finding.ts';
+import { type Finding, failed, ok, skipped, spanText, warning } from './finding.ts';
 
 /** Renewed a month before its end, as the usual programs do it, it never has less. */
 const renewed = days(14);

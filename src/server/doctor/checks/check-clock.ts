@@ -1,6 +1,7 @@
 import { seconds } from '../../../shared/durations.ts';
+import { codeOf } from '../../basics/errors.ts';
 import { type Ask, whyUnanswered } from './ask.ts';
-import { codeOf, type Finding, failed, ok, spanText, warning } from './finding.ts';
+import { type Finding, failed, ok, spanText, warning } from './finding.ts';
 
 /** Stripe tells whole seconds, and the way there and back takes its time. */
 const inaccuracy = seconds(3);

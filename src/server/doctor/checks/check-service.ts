@@ -1,7 +1,8 @@
+import { codeOf } from '../../basics/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { originHere } from '../../config/loopback.ts';
 import type { Ask } from './ask.ts';
-import { codeOf, type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 import { type Arrival, reachAddress, readArrival } from './reach.ts';
 
 export interface Reach {

@@ -27,10 +27,3 @@ export function spanText(milliseconds: number): string {
   const count = Math.round(milliseconds / length);
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
-
-/** @returns what Node or a library calls an error; nothing of its text, which may hold an address or a secret */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.name;
-}
