@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -30,7 +31,7 @@ export function messageOf(error: unknown): string {
 export function makePrivate(path: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const name = basename(path);
   const isPart = (other: string) =>
     other === name || ['-', '.'].some((mark) => other.startsWith(name + mark));
@@ -95,9 +96,6 @@ export function isForbidden(error: unknown): boolean {
  * Refuses what SQLite would take without a word: an empty file as a new database, and a `-wal` that belongs to
  * another file, whose pages it would put over those of a restored copy.
  *
- * Not for a process that has the database open: closing a file lets go of all locks that the process holds on it, those
- * of SQLite as well (https://www.sqlite.org/howtocorrupt.html, 2.2.1), and then anybody takes the file from under it.
- *
  * @throws {DatabaseUnusable}
  */
 export function refuseLeftovers(path: string): void {
@@ -116,10 +114,33 @@ export function refuseLeftovers(path: string): void {
       `The database ${path} is empty. Restore a copy if there was something in it; or delete the file to begin anew.`,
     );
   }
-  if (hasWal && !isInWalMode(path)) {
+  if (hasWal && !isOpenHere(path) && !isInWalMode(path)) {
     throw new DatabaseUnusable(
       `${wal} is left of the file that was there before: it does not belong to the database ${path}, a restored copy. Delete it and ${path}-shm, and start again.`,
     );
+  }
+}
+
+/**
+ * What this process has open already is not opened once more: closing a file lets go of all locks that the process holds
+ * on it, those of SQLite as well (https://www.sqlite.org/howtocorrupt.html, 2.2.1), and then anybody takes the database
+ * from under it. Windows, which lists nothing there, has no such locks.
+ */
+function isOpenHere(path: string): boolean {
+  const { dev, ino } = statSync(path, { bigint: true });
+  const isIt = (number: string) => {
+    try {
+      const open = fstatSync(Number(number), { bigint: true });
+      return open.dev === dev && open.ino === ino;
+    } catch {
+      // The one by which they were listed is closed.
+      return false;
+    }
+  };
+  try {
+    return readdirSync('/dev/fd').some(isIt);
+  } catch {
+    return false;
   }
 }
 
