@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { spoilTable } from '../src/testing/spoiled-file.ts';
-import { openDatabase, writeTransaction } from './client.ts';
+import { type Database, openDatabase, requireInPlace, writeTransaction } from './client.ts';
 import { copyDatabase } from './copy.ts';
 import { readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable } from './files.ts';
@@ -408,6 +408,68 @@ test('a write transaction takes the lock at once, so a reader who wants to write
   expect(() => writeTransaction(two, () => {})).not.toThrow();
   one.$client.close();
   two.$client.close();
+});
+
+describe('a file that is taken from under whoever has it open', () => {
+  const write = async (db: Database, value: string) => {
+    writeTransaction(db, () => {
+      db.insert(settings)
+        .values({ name: 'a', value, updatedAt: 1 })
+        .onConflictDoUpdate({ target: settings.name, set: { value } })
+        .run();
+    });
+    await db.commits.written();
+  };
+  const valueIn = (file: string) => {
+    const db = openDatabase(file);
+    try {
+      return db.select().from(settings).get()?.value;
+    } finally {
+      db.$client.close();
+    }
+  };
+
+  test('takes nothing more that nobody would find, until it is back', async () => {
+    const db = openDatabase(path);
+    await write(db, 'before');
+    renameSync(path, `${path}.moved`);
+    await expect(write(db, 'meanwhile')).rejects.toThrow(`The database ${path} is not there any more`);
+    expect(() => requireInPlace(db)).toThrow(DatabaseUnusable);
+    expect(db.select().from(settings).get()?.value).toBe('before');
+    renameSync(`${path}.moved`, path);
+    await write(db, 'after');
+    db.$client.close();
+    expect(valueIn(path)).toBe('after');
+  });
+
+  test('has everything in it wherever it is, and nothing of it gets into the one in its place', async () => {
+    const older = join(folder, 'older.db');
+    cpSync(originalOf(path, 'older'), older);
+    const db = openDatabase(path);
+    await write(db, 'newer');
+    renameSync(path, `${path}.moved`);
+    // One that any program left in WAL mode looks as if the -wal beside it were its own.
+    renameSync(older, path);
+    await expect(write(db, 'meanwhile')).rejects.toThrow('was replaced while the service runs');
+    db.$client.close();
+    expect([valueIn(path), valueIn(`${path}.moved`)]).toEqual(['older', 'newer']);
+  });
+
+  test('and is gone is not taken for one that was never there', async () => {
+    const db = openDatabase(path);
+    await write(db, 'before');
+    rmSync(path);
+    db.$client.close();
+    expect(failure().message).toContain(`${path} is not there, but ${path}-wal is`);
+  });
+
+  /** @returns a whole database in WAL mode with this value */
+  function originalOf(file: string, value: string): string {
+    const db = openDatabase(file);
+    db.insert(settings).values({ name: 'a', value, updatedAt: 1 }).run();
+    db.$client.close();
+    return file;
+  }
 });
 
 /** Root may do everything: tests that it runs become somebody else for a moment. */

@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
-import { DatabaseUnusable, describeRights, makePrivate, messageOf, refuseLeftovers } from './files.ts';
+import {
+  DatabaseUnusable,
+  describeRights,
+  makePrivate,
+  messageOf,
+  refuseLeftovers,
+  type Whereabouts,
+  watchFile,
+} from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { ownMigrations, pendingMigrations, readMigrations } from './migration-files.ts';
 import { createOrderSearch, fillSearchTexts } from './order-search.ts';
@@ -14,6 +22,8 @@ export type { Queryable };
 export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Database } & Queryable & {
     readonly commits: GroupCommit;
     readonly readingSearch: ReadingSearch;
+    /** Why nothing is written any more, though SQLite would; null while the file is where it was opened. */
+    readonly findLoss: () => string | null;
   };
 
 /**
@@ -49,13 +59,16 @@ export function openDatabase(
     fillSearchTexts(client);
     const addNewOrders = createOrderSearch(client);
     const readingSearch = createReadingSearch(client, client.commits);
+    const findLoss = () => lossInWords(path, client.whereabouts());
     client.commits.beforeCommit(() => {
+      // What goes into a file without its name is gone with the next start: nobody may be told that it is kept.
+      requireInPlace({ findLoss });
       addNewOrders();
       readingSearch.keepUp();
     });
     // What a savepoint keeps until it is released need not go through a file. Migrations may sort more than fits.
     client.pragma('temp_store = MEMORY');
-    return Object.assign(db, { readingSearch });
+    return Object.assign(db, { readingSearch, findLoss });
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(
@@ -86,14 +99,36 @@ export function proveWritable({ $client, commits }: Database): void {
   $client.pragma('user_version = 0');
 }
 
+/** @throws {DatabaseUnusable} when the file was moved or replaced: then no turn is committed either */
+export function requireInPlace({ findLoss }: Pick<Database, 'findLoss'>): void {
+  const loss = findLoss();
+  if (loss !== null) throw new DatabaseUnusable(loss);
+}
+
+function lossInWords(path: string, whereabouts: Whereabouts): string | null {
+  const until = 'Nothing is saved until it is put back';
+  switch (whereabouts) {
+    case 'in place':
+      return null;
+    case 'gone':
+      return `The database ${path} is not there any more: it was moved or removed while the service runs. ${until}.`;
+    case 'replaced':
+      return `The database ${path} is another file than the service has opened: it was replaced while the service runs. ${until}, or the service is started again with what is there now.`;
+  }
+}
+
 /** A connection that keeps what was written last when it is closed, and throws when it cannot. */
 class Connection extends Sqlite {
   readonly commits = new GroupCommit(this);
+  /** Of a database in memory nobody takes the file away. */
+  whereabouts: () => Whereabouts = () => 'in place';
 
   override close(): this {
     try {
       this.commits.close();
     } finally {
+      // SQLite leaves the `-wal` of a file that is not in its place, and would put its pages over those of the new one.
+      if (this.open && this.whereabouts() === 'replaced') this.pragma('wal_checkpoint(TRUNCATE)');
       super.close();
     }
     return this;
@@ -112,6 +147,7 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     client.pragma('trusted_schema = OFF');
     // What is deleted from a page is overwritten in it, which costs nothing; whole pages: privacy/sweep-erased.ts.
     client.pragma('secure_delete = FAST');
+    if (isFile) client.whereabouts = watchFile(path);
     return client;
   } catch (error) {
     throw new DatabaseUnusable(

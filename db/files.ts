@@ -14,7 +14,7 @@ import {
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** The database could not be opened or migrated. The message says what to do, in one line. */
+/** The database could not be opened or migrated, or is not where it was. The message says what to do, in one line. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
@@ -22,6 +22,27 @@ export class DatabaseUnusable extends Error {
 /** @returns what an error says, in one line */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
+}
+
+/** Whether a file is where it was opened, under its name; another one is there; nothing is. */
+export type Whereabouts = 'in place' | 'replaced' | 'gone';
+
+/**
+ * @param path a file that was just opened
+ * @returns looks where it is, by its name alone: that takes microseconds, and opens nothing
+ */
+export function watchFile(path: string): () => Whereabouts {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return () => {
+    try {
+      const now = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (now === undefined) return 'gone';
+      return now.dev === dev && now.ino === ino ? 'in place' : 'replaced';
+    } catch {
+      // Who may not look there any more, or cannot, knows nothing about the file.
+      return 'in place';
+    }
+  };
 }
 
 /**

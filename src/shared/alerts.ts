@@ -30,6 +30,7 @@ export interface Alert {
     | 'cards_declined'
     | 'proxy_not_trusted'
     | 'proxy_silent'
+    | 'database_lost'
     | 'backup_failed'
     | 'backup_old';
   /** A sentence that says what it is and what to do */

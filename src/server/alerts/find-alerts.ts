@@ -40,7 +40,9 @@ export function listAlerts(context: Context): Alert[] {
   const unanswered = listUnanswered(context);
   const unfit = countOrdersInPaymentStatus(db, 'review');
   const failedMails = countFailedMails(db);
+  const loss = db.findLoss();
   const alerts: PlainAlert[] = [
+    { code: 'database_lost', count: loss === null ? 0 : 1, message: loss ?? '' },
     ...findWebhookAlerts(context),
     {
       code: 'payment_review',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -59,6 +59,35 @@ test('a full disk makes the service unready, until there is room', async () => {
   const measured = createTestApp({ databasePath });
   onTestFinished(() => void measured.db.$client.close());
   expect(await readiness(measured)).toEqual(ok);
+});
+
+test('a database that is taken from under the service makes it unready, and sells nothing that would be lost', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-ready-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const databasePath = join(folder, 'tarot.db');
+  const app = createTestApp({ databasePath });
+  onTestFinished(() => void app.db.$client.close());
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const alerts = async () => (await admin.get<Alert[]>('/api/alerts')).body;
+  const lost = unavailable('the file of the database was moved or replaced');
+  await app.db.commits.written();
+  expect([await readiness(app), await alerts()]).toEqual([ok, []]);
+
+  renameSync(databasePath, `${databasePath}.moved`);
+  expect(await readiness(app)).toEqual(lost);
+  expect(await alerts()).toMatchObject([
+    { code: 'database_lost', message: expect.stringContaining(`${databasePath} is not there any more`) },
+  ]);
+  expect((await openCheckoutPage(app.visitor())).status).toBe(503);
+
+  writeFileSync(databasePath, 'of another program');
+  expect(await readiness(app)).toEqual(lost);
+  expect(await alerts()).toMatchObject([{ message: expect.stringContaining('started again') }]);
+  expect((await openCheckoutPage(app.visitor())).status).toBe(503);
+
+  renameSync(`${databasePath}.moved`, databasePath);
+  expect([await readiness(app), await alerts()]).toEqual([ok, []]);
+  expect((await openCheckoutPage(app.visitor())).status).toBe(200);
 });
 
 test('asking often writes seldom', async () => {

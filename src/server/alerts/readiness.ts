@@ -46,6 +46,7 @@ export function createReadiness(
   }
 
   function tryStorage(): string | null {
+    if (context.db.findLoss() !== null) return 'the file of the database was moved or replaced';
     const { name, memory } = context.db.$client;
     try {
       proveWritable(context.db);

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../db/client.ts';
+import { openDatabase, requireInPlace } from '../../../db/client.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { minutes } from '../../shared/durations.ts';
 import { createReadiness } from '../alerts/readiness.ts';
@@ -143,6 +143,8 @@ export async function createService(config: Config, surroundings: Surroundings =
   const backups = createBackups(context);
   const jobs = [
     ...listJobs(context, sessions, backups),
+    // Where nobody writes for a while the log is to say it, too.
+    { name: 'database file', every: minutes(1), run: async () => requireInPlace(db) },
     // Soon enough for whoever mends something at Stripe and waits for the alert to go.
     ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
   ];
