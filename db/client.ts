@@ -4,10 +4,10 @@ import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
 import {
   DatabaseUnusable,
-  describeRights,
   makePrivate,
   messageOf,
   refuseLeftovers,
+  unopened,
   type Whereabouts,
   watchFile,
 } from './files.ts';
@@ -150,11 +150,7 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     if (isFile) client.whereabouts = watchFile(path);
     return client;
   } catch (error) {
-    throw new DatabaseUnusable(
-      describeRights(path) ??
-        `The database ${path} could not be opened (${messageOf(error)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
-      { cause: error },
-    );
+    throw unopened(path, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   accessSync,
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   existsSync,
@@ -22,6 +23,25 @@ export class DatabaseUnusable extends Error {
 /** @returns what an error says, in one line */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
+}
+
+/**
+ * @param file the one that could not be opened, where it is one beside the database
+ * @returns that the database could not be opened, and what to do
+ */
+export function unopened(path: string, cause: unknown, file = path): DatabaseUnusable {
+  return new DatabaseUnusable(
+    describeRights(file) ??
+      `The database ${path} could not be opened (${messageOf(cause)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
+    { cause },
+  );
+}
+
+/** Gives a file to whom the database belongs, or its folder: what root makes would lock the service out. */
+export function giveToOwner(file: string, database: string): void {
+  const { uid, gid } = statSync(existsSync(database) ? database : dirname(database));
+  const { uid: ownUid, gid: ownGid } = statSync(file);
+  if (uid !== ownUid || gid !== ownGid) chownSync(file, uid, gid);
 }
 
 /** Whether a file is where it was opened, under its name; another one is there; nothing is. */

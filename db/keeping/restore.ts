@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -15,9 +14,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { claimDatabase } from '../claim.ts';
+import { giveToOwner } from '../files.ts';
 import { type Held, takeAlone } from './take-alone.ts';
 
-const leftPart = /^(\d+)\.part(?:-wal|-shm|-journal)?$/;
+const leftPart = /^\d+\.part(?:-wal|-shm|-journal)?$/;
 
 /** How much is copied in one go, in bytes. */
 const chunk = 1_048_576;
@@ -50,19 +51,22 @@ interface Restoring<Facts> {
  * Puts a copy in the place of the database and keeps what was there beside it. There is a whole database in that place
  * at any moment, the old one or the new one; when this is killed in between it is run again.
  *
- * @throws {DatabaseUnusable} when somebody has the database open; what `check` throws; what the file system says. Unless
- *   `inPlace` was told, nothing has changed then
+ * @throws {DatabaseUnusable} when a service runs on it or somebody has it open; what `check` throws; what the file system
+ *   says. Unless `inPlace` was told, nothing has changed then
  */
 export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promise<Restored<Facts>> {
   const { from, to, now, check, inPlace, tell } = restoring;
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  const held = takeAlone(to);
+  const claim = await claimDatabase(to, { patience: 1_000 });
   const copy = restoringPart(to);
+  let held: Held | undefined;
   try {
+    held = takeAlone(to);
     dropLeftParts(to);
     await copyFile(from, copy, tell);
     if (existsSync(`${from}-wal`)) await copyFile(`${from}-wal`, `${copy}-wal`, () => {});
     const facts = await check(copy);
+    chmodSync(copy, 0o600);
     giveToOwner(copy, to);
     const kept = putInPlace(copy, to, held, now);
     inPlace();
@@ -71,8 +75,9 @@ export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promi
     syncFolder(dirname(to));
     return { facts, kept };
   } finally {
-    held.release();
+    held?.release();
     dropParts(copy);
+    claim.release();
   }
 }
 
@@ -103,14 +108,6 @@ function linkOrMove(path: string, other: string): void {
   }
 }
 
-/** The file belongs to whom the database belonged to, or the folder: a restore as root would lock the service out. */
-function giveToOwner(copy: string, to: string): void {
-  chmodSync(copy, 0o600);
-  const { uid, gid } = statSync(existsSync(to) ? to : dirname(to));
-  const { uid: ownUid, gid: ownGid } = statSync(copy);
-  if (uid !== ownUid || gid !== ownGid) chownSync(copy, uid, gid);
-}
-
 async function copyFile(from: string, to: string, tell: Restoring<unknown>['tell']): Promise<void> {
   const source = openSync(from, 'r');
   const target = openSync(to, 'wx', 0o600);
@@ -134,23 +131,12 @@ async function copyFile(from: string, to: string, tell: Restoring<unknown>['tell
   }
 }
 
-/** Takes away what restores that were killed have left. One that is under way keeps its own. */
+/** Takes away what restores that were killed have left: there is no other one while the database is claimed. */
 function dropLeftParts(to: string): void {
   const start = `${basename(to)}.restoring.`;
   for (const name of readdirSync(dirname(to))) {
-    const [, pid] = name.startsWith(start) ? (leftPart.exec(name.slice(start.length)) ?? []) : [];
-    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid))))
+    if (name.startsWith(start) && leftPart.test(name.slice(start.length)))
       rmSync(join(dirname(to), name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It may be somebody else's.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

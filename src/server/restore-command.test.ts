@@ -18,6 +18,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { claimDatabase } from '../../db/claim.ts';
 import { openDatabase } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
 import { audit } from '../../db/schema.ts';
@@ -321,11 +322,15 @@ test('what a restore that was killed has left is no hindrance', async () => {
   expect(inData()).toHaveLength(2);
 });
 
-test('what another restore is writing stays', async () => {
+test('beside another restore, or a service from under which the database was taken, nothing is restored', async () => {
   const part = `${databasePath}.restoring.${process.pid}.part`;
   writeFileSync(part, 'half a copy');
-  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  const claim = await claimDatabase(databasePath, { patience: 0 });
+  const { code, err } = await restore();
+  expect([code, err]).toEqual([1, expect.stringContaining(`is in use by process ${process.pid} on `)]);
   expect(readFileSync(part, 'utf8')).toBe('half a copy');
+  claim.release();
+  expect(priceIn(databasePath)).toBe('of today');
 });
 
 test('two restores keep two databases, so the second takes the first one back', async () => {

@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
+import { type Claim, claimDatabase } from '../../../db/claim.ts';
 import { openDatabase, requireInPlace } from '../../../db/client.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
-import { minutes } from '../../shared/durations.ts';
+import { minutes, seconds } from '../../shared/durations.ts';
 import { createReadiness } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
 import { createBackups } from '../backups/backups.ts';
@@ -69,6 +71,9 @@ export interface Surroundings {
   isListening?: boolean;
 }
 
+/** How long the service before this one gets to end, in milliseconds: a little more than its own patience. */
+const claimPatience = seconds(20);
+
 const systemClock: Clock = { now: () => Date.now() };
 
 /**
@@ -86,6 +91,7 @@ export async function createService(config: Config, surroundings: Surroundings =
   const scope = createWorkScope();
   const counts = createCounts();
   const log = createLog(config.log, process.stdout.isTTY === true, scope);
+  const claim = await claimForService(config, log);
   const db = openDatabase(config.databasePath);
   logOrderEvents(db, log);
   const serviceId = readServiceId(db);
@@ -188,8 +194,16 @@ export async function createService(config: Config, surroundings: Surroundings =
       context.mailer.close();
       await sandbox?.close();
       db.$client.close();
+      claim?.release();
     },
   };
+}
+
+/** @returns the claim on the database; null for one in memory, which nobody else has */
+async function claimForService({ databasePath }: Config, log: Logger): Promise<Claim | null> {
+  if (databasePath === ':memory:') return null;
+  const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
+  return claimDatabase(databasePath, { patience: claimPatience, waiting });
 }
 
 /** @returns a look at the account at Stripe; null on the sandbox, which has none to look at */

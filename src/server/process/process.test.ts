@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { claimDatabase } from '../../../db/claim.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
 import { sdkFor } from '../../sandbox/test-sandbox.ts';
 import { startStripeAccount } from '../../testing/stripe-account-double.ts';
@@ -93,7 +94,7 @@ test('what the service writes can be read by its user only, and so can what it f
       const { mode } = statSync(join(folder, 'data', name));
       return `${name} ${(mode & 0o777).toString(8)}`;
     });
-  const expected = ['', '-shm', '-wal', '.sandbox', '.sandbox-shm', '.sandbox-wal'].map(
+  const expected = ['', '-lock', '-shm', '-wal', '.sandbox', '.sandbox-shm', '.sandbox-wal'].map(
     (part) => `tarot.db${part} 600`,
   );
   const first = await startOnSandbox(env);
@@ -102,6 +103,20 @@ test('what the service writes can be read by its user only, and so can what it f
   for (const name of ['tarot.db', 'tarot.db.sandbox']) chmodSync(join(folder, 'data', name), 0o644);
   await startOnSandbox(env);
   expect(modes().sort()).toEqual(expected);
+});
+
+test('two services never serve one database: who comes meanwhile waits, and is refused by who stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-two-'));
+  closers.push(async () => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'tarot.db');
+  const first = await startOnSandbox({ DATABASE_PATH: path });
+  await expect(claimDatabase(path, { patience: 0 })).rejects.toThrow(
+    `The database ${path} is in use by process ${process.pid}`,
+  );
+  const second = startOnSandbox({ DATABASE_PATH: path });
+  await first.close();
+  await second;
+  await expect(claimDatabase(path, { patience: 0 })).rejects.toThrow('Stop that first');
 });
 
 test('with keys the account at Stripe is looked at right after the start, and what it lacks is an alert', async () => {

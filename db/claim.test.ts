@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { claimDatabase } from './claim.ts';
+import { openDatabase } from './client.ts';
+import { DatabaseUnusable } from './files.ts';
+
+// Processes are started, which may take long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const root = mkdtempSync(join(tmpdir(), 'career-tarot-claim-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const others: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of others.splice(0)) child.kill('SIGKILL');
+});
+
+let path: string;
+beforeEach(() => {
+  path = join(mkdtempSync(join(root, 'case-')), 'tarot.db');
+});
+
+/** Another process that claims the database, says so, and lets go of it when it is told. */
+async function claimFromOutside() {
+  const program = `import { claimDatabase } from '${new URL('claim.ts', import.meta.url)}';
+    const claim = await claimDatabase(${JSON.stringify(path)}, { patience: 0 });
+    process.stdin.once('data', () => { claim.release(); process.exit(); });
+    console.log('claimed');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  others.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+const tryToClaim = () => claimDatabase(path, { patience: 0 });
+
+test('whoever comes second is told who has the database, and since when', async () => {
+  const { pid } = await claimFromOutside();
+  const refused = tryToClaim();
+  await expect(refused).rejects.toThrow(DatabaseUnusable);
+  await expect(refused).rejects.toThrow(
+    new RegExp(
+      `^The database ${path} is in use by process ${pid} on ${hostname()}, since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\. Stop that first`,
+    ),
+  );
+});
+
+test('whoever was killed is in nobody’s way, whatever stands in what they have left', async () => {
+  const child = await claimFromOutside();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(readdirSync(join(path, '..'))).toEqual(['tarot.db-lock']);
+  const claim = await tryToClaim();
+  await expect(tryToClaim()).rejects.toThrow(`by process ${process.pid} `);
+  claim.release();
+  expect(readdirSync(join(path, '..'))).toEqual([]);
+});
+
+test('whoever is about to end is waited for, and named once', async () => {
+  const child = await claimFromOutside();
+  const waiting = vi.fn(() => void child.stdin?.write('end'));
+  (await claimDatabase(path, { patience: 60_000, waiting })).release();
+  expect(waiting.mock.calls).toEqual([[expect.stringContaining(`by process ${child.pid} `)]]);
+});
+
+test('of several who wait each gets it once the one before has let go of it', async () => {
+  let holders = 0;
+  const take = async () => {
+    const claim = await claimDatabase(path, { patience: 60_000 });
+    holders += 1;
+    expect(holders).toBe(1);
+    await new Promise(setImmediate);
+    holders -= 1;
+    claim.release();
+  };
+  await Promise.all(Array.from({ length: 5 }, take));
+});
+
+test('commands open a database that is claimed, and take nothing from whoever has it', async () => {
+  openDatabase(path).$client.close();
+  const claim = await tryToClaim();
+  openDatabase(path).$client.close();
+  await expect(tryToClaim()).rejects.toThrow('is in use');
+  claim.release();
+});
+
+test('where nothing can be written it says so', async () => {
+  writeFileSync(path, 'a file where a folder should be');
+  const below = join(path, 'below', 'tarot.db');
+  await expect(claimDatabase(below, { patience: 0 })).rejects.toThrow(
+    `The database ${below} could not be opened`,
+  );
+});

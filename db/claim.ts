@@ -1,0 +1,123 @@
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { DatabaseUnusable, giveToOwner, unopened } from './files.ts';
+
+/** A database that no other service serves, and no copy is put in the place of, for as long as it is claimed. */
+export interface Claim {
+  /** Lets it go; when this process ends, however it does, the system does so by itself. */
+  release(): void;
+}
+
+interface Claiming {
+  /** How long whoever has it gets to end, in milliseconds. */
+  patience: number;
+  /** Told once who is waited for. */
+  waiting?: (why: string) => void;
+}
+
+/** Whoever has a database; a number of a process says little without the machine or the container that it is of. */
+interface Holder {
+  pid: number;
+  host: string;
+  since: string;
+}
+
+/** How often it is tried again, in milliseconds. */
+const pause = 200;
+
+/**
+ * Claims a database. The claim is SQLite's lock on a file beside it, `…-lock`: no process that was killed leaves one
+ * behind, and those of other containers count as well. The database itself stays open to commands.
+ *
+ * @param path may not be there yet
+ * @throws {DatabaseUnusable} when somebody else has it for longer than one waits, or nothing can be written there
+ */
+export async function claimDatabase(path: string, { patience, waiting }: Claiming): Promise<Claim> {
+  const file = `${existsSync(path) ? realpathSync(path) : path}-lock`;
+  const end = performance.now() + patience;
+  let isTold = false;
+  for (;;) {
+    const taken = tryToTake(file, path);
+    if ('release' in taken) return taken;
+    const why = `The database ${path} is in use${taken.holder ? ` by ${inWords(taken.holder)}` : ''}.`;
+    if (performance.now() >= end) {
+      throw new DatabaseUnusable(`${why} Stop that first, or set DATABASE_PATH to another database.`);
+    }
+    if (!isTold) waiting?.(why);
+    isTold = true;
+    await wait(pause);
+  }
+}
+
+function inWords({ pid, host, since }: Holder): string {
+  return `process ${pid} on ${host}, since ${since}`;
+}
+
+/** @returns the claim, or who has it, as far as they have said */
+function tryToTake(file: string, database: string): Claim | { holder: Holder | undefined } {
+  let client: Sqlite.Database | undefined;
+  try {
+    makeFile(file, database);
+    client = new Sqlite(file, { timeout: 0 });
+    takeLock(client);
+  } catch (error) {
+    const code = error instanceof Sqlite.SqliteError ? error.code : '';
+    // Whoever lets go of it takes the file away: then it is another one that is to be locked.
+    const isTaken = code.startsWith('SQLITE_BUSY') || code === 'SQLITE_READONLY_DBMOVED';
+    const holder = client && isTaken ? readHolder(client) : undefined;
+    client?.close();
+    if (!isTaken) throw unopened(database, error, file);
+    return { holder };
+  }
+  const held = client;
+  return {
+    release() {
+      if (!held.open) return;
+      rmSync(file, { force: true });
+      held.close();
+    },
+  };
+}
+
+/** Opened once only, and by SQLite: closing a file lets go of all locks that the process holds on it. */
+function makeFile(file: string, database: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (existsSync(file)) return;
+  closeSync(openSync(file, 'a', 0o600));
+  giveToOwner(file, database);
+}
+
+/** A reserved lock, beside which others can read whose it is: what was noted under it stands there until the next one. */
+function takeLock(client: Sqlite.Database): void {
+  const since = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const me: Holder = { pid: process.pid, host: hostname(), since };
+  client.exec('BEGIN IMMEDIATE');
+  do {
+    try {
+      client.exec('CREATE TABLE IF NOT EXISTS holder (pid, host, since); DELETE FROM holder');
+      client.prepare('INSERT INTO holder VALUES (@pid, @host, @since)').run(me);
+      client.exec('COMMIT');
+    } catch (error) {
+      // A full disk is no reason not to serve: the lock is there, though it does not say whose it is.
+      if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_FULL') throw error;
+      if (client.inTransaction) client.exec('ROLLBACK');
+      client.exec('BEGIN IMMEDIATE');
+      return;
+    }
+    client.exec('BEGIN IMMEDIATE');
+    // Somebody else may have had it in between.
+  } while (!isDeepStrictEqual(readHolder(client), me));
+}
+
+/** @returns undefined when nobody has said it yet, or is about to */
+function readHolder(client: Sqlite.Database): Holder | undefined {
+  try {
+    return client.prepare<[], Holder>('SELECT pid, host, since FROM holder').get();
+  } catch {
+    return undefined;
+  }
+}
