@@ -22,16 +22,13 @@ export type BackupTrouble = 'failed' | 'unsent' | 'old' | 'missing';
 
 /** @returns what is wrong with the backups, for whoever tells of it; that one by hand failed, whoever made it has seen */
 export function judgeBackups({ settings, settingsSince, last, failed, now }: BackupFacts): BackupTrouble[] {
-  if (settings.isOn && failed) return ['failed'];
-  const troubles: BackupTrouble[] = [];
-  if (last?.sent && last.sent.status !== 0) troubles.push('unsent');
-  if (!settings.isOn) {
-    if (last === null) troubles.push('missing');
-    else if (now - last.at > oldByHand) troubles.push('old');
-    return troubles;
-  }
-  if (last === null) {
-    if (settingsSince !== null && now - settingsSince > firstPatience) troubles.push('missing');
-  } else if (now - last.at > 2 * backupPause(settings) + hours(1)) troubles.push('old');
+  const troubles: BackupTrouble[] = last?.sent && last.sent.status !== 0 ? ['unsent'] : [];
+  if (settings.isOn) {
+    if (failed) return ['failed'];
+    if (last === null) {
+      if (settingsSince !== null && now - settingsSince > firstPatience) troubles.push('missing');
+    } else if (now - last.at > 2 * backupPause(settings) + hours(1)) troubles.push('old');
+  } else if (last === null) troubles.push('missing');
+  else if (now - last.at > oldByHand) troubles.push('old');
   return troubles;
 }
