@@ -18,6 +18,8 @@ export interface SentBackup {
   seconds: number;
   /** The last that it said, or why it was stopped. */
   words: string;
+  /** The copies that stay because it failed; absent when it has not, and when the disk did not say. */
+  kept?: { copies: number; bytes: number };
 }
 
 /** A copy that was made whole. */

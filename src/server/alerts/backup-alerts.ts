@@ -1,4 +1,7 @@
+import type { SentBackup } from '../../shared/backups.ts';
 import { days } from '../../shared/durations.ts';
+import { counted, plural } from '../../shared/plural.ts';
+import { sizeInWords } from '../../shared/sizes.ts';
 import {
   findFirstAccount,
   hasTakenMoney,
@@ -36,7 +39,7 @@ export function findBackupAlerts(context: Pick<Context, 'clock' | 'config' | 'db
       count: isThere('failed', 'unsent') ? 1 : 0,
       message: isThere('failed')
         ? `No backup could be made, ${failed?.isUnderWay ? 'for one takes too long' : 'and it is tried again every 15 minutes'}: “${failed?.why}”`
-        : `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”`,
+        : `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”${keptInWords(last?.sent)}`,
     },
     {
       code: 'backup_old',
@@ -44,6 +47,12 @@ export function findBackupAlerts(context: Pick<Context, 'clock' | 'config' | 'db
       message: (settings.isOn ? byThemselves : byHand)[isThere('missing') ? 'missing' : 'old'],
     },
   ];
+}
+
+/** The disk is full some day, and nothing else says how far that is. */
+function keptInWords({ kept }: Partial<SentBackup> = {}): string {
+  if (!kept) return '';
+  return `. Until it takes one no older copy is deleted: ${counted(kept.copies, 'copy', 'copies')} with ${sizeInWords(kept.bytes)} ${plural(kept.copies, 'is', 'are')} kept.`;
 }
 
 /** Trying things out needs no backup, and neither does the first weekend. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeTransaction } from '../../../db/client.ts';
 import { messageOf } from '../../../db/files.ts';
-import type { BackupState, FailedBackup, LastBackup } from '../../shared/backups.ts';
+import type { BackupState, FailedBackup, LastBackup, SentBackup } from '../../shared/backups.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -61,9 +61,9 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     });
 
   /** The newest first. */
-  async function listFiles(): Promise<BackupState['files']> {
+  async function listFiles(calls: FolderCalls): Promise<BackupState['files']> {
     if (!isFile) return [];
-    const files = await desk.list(folder, (name) => backupTime(databasePath, name) !== null);
+    const files = await calls.list(folder, (name) => backupTime(databasePath, name) !== null);
     return copiesAmong(files).sort((a, b) => b.at - a.at);
   }
 
@@ -174,10 +174,22 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     const { file } = made;
     const sent = await sendAway({ command, file, env, stop });
     if (stop.aborted) return false;
-    writeLastBackup(db, { ...made, sent });
     const isSent = sent.status === 0;
+    const kept = isSent ? undefined : await sizeOfAll();
+    writeLastBackup(db, { ...made, sent: { ...sent, ...(kept && { kept }) } });
     log[isSent ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
     return isSent;
+  }
+
+  /** @returns what the copies take up; nothing when the disk does not say */
+  async function sizeOfAll(): Promise<SentBackup['kept']> {
+    try {
+      const copies = await listFiles(disk);
+      return { copies: copies.length, bytes: copies.reduce((sum, { bytes }) => sum + bytes, 0) };
+    } catch (error) {
+      log.warn({ err: error }, 'the sizes of the backups cannot be read');
+      return undefined;
+    }
   }
 
   /** @param newest when the copy was begun that was just made: those from before a clock was set back stay as well */
@@ -232,7 +244,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
       let files: BackupState['files'] = [];
       let silent: BackupState['failed'] = null;
       try {
-        files = await listFiles();
+        files = await listFiles(desk);
       } catch (error) {
         silent = { at: clock.now(), why: messageOf(error) };
       }
