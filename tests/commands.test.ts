@@ -1,7 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { processEnv } from '../src/testing/process-env.ts';
 import { commands, root } from './built/product.ts';
 
@@ -79,6 +80,33 @@ test.skipIf(existsSync(settings))(
     ]);
   },
 );
+
+test("the guide's script has what its caller has set count before the settings, and names it, without its value", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-script-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'environment');
+  writeFileSync(
+    file,
+    "PORT='4321'\nSMTP_URL='smtp://hunter2@mail.example'\nMAIL_FROM='Tarot <a@b.example>'\nREADER_BIO='One.\n\nTwo.'\n",
+  );
+  const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8').replace(settings, file);
+  for (const [name, does] of [
+    ['id', 'echo 0'],
+    ['setpriv', 'printf "%s|" "$PORT" "$SMTP_URL" "$READER_BIO" $CAREER_TAROT_OVERRIDDEN'],
+  ] as const) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
+  }
+  const say = (env: Record<string, string>) =>
+    spawnSync('sh', ['-c', script, 'career-tarot', 'doctor'], {
+      env: { PATH: `${folder}:${processEnv.PATH}`, ...env },
+      encoding: 'utf8',
+    }).stdout.split('|');
+  expect(say({ PORT: '4321' })).toEqual(['4321', 'smtp://hunter2@mail.example', 'One.\n\nTwo.', '']);
+  expect(say({ PORT: '4400', SMTP_URL: '', MAIL_FROM: 'Tarot <a@b.example>', NODE_ENV: 'test' })).toEqual([
+    ...['4400', '', 'One.\n\nTwo.'],
+    ...['NODE_ENV', 'PORT', 'SMTP_URL', ''],
+  ]);
+});
 
 test.each(others)('%s called with words that it does not know ends with 2', async (name) => {
   const program = join(root, `src/server/${name}-command.ts`);

@@ -17,6 +17,7 @@ test('without any variable everything has its default, on the sandbox', () => {
   const { site, ...config } = parseConfig({});
   expect(config).toEqual({
     commandWay: { before: 'npm run ', between: ' -- ' },
+    overridden: [],
     isProduction: false,
     backup: { folder: null, command: null, env: {} },
     isNpmScript: false,

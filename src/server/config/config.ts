@@ -51,6 +51,8 @@ export interface Config {
   isNpmScript: boolean;
   /** How whoever started this process runs the commands beside it. */
   commandWay: CommandWay;
+  /** The settings that whoever called this has set otherwise than the service has them, where the guide's script tells. */
+  overridden: string[];
   backup: {
     /** Where copies of the database are; null: in `backups`, beside it. */
     folder: string | null;
@@ -191,6 +193,7 @@ export function parseConfig(env: Env): Config {
     rateLimits: e.RATE_LIMITS === 'on',
     isNpmScript: e.npm_lifecycle_event !== undefined,
     commandWay: commandWayOf(env),
+    overridden: [...new Set(env.CAREER_TAROT_OVERRIDDEN?.match(/\S+/g))],
     backup: {
       folder: e.BACKUP_FOLDER ? resolve(e.BACKUP_FOLDER) : null,
       command: e.BACKUP_COMMAND ?? null,

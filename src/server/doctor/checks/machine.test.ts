@@ -54,6 +54,20 @@ describe('the settings', () => {
       /^[^h]*http:.*Stripe in test mode, mail by SMTP\.$/,
     ],
     ['with a bad value', { PORT: 'http' }, 'failed', /^PORT must be/, /environment of the service/],
+    [
+      'that the shell has set otherwise are named',
+      { PORT: '4400', CAREER_TAROT_OVERRIDDEN: 'PORT\nSMTP_URL' },
+      'warning',
+      /^http:\/\/127\.0\.0\.1:4400, .*PORT, SMTP_URL come from the shell that called this/,
+      /unset PORT SMTP_URL/,
+    ],
+    [
+      'with a bad value from the shell',
+      { PORT: 'http', CAREER_TAROT_OVERRIDDEN: 'PORT' },
+      'failed',
+      /^PORT must be.* PORT comes from the shell/,
+      /environment of the service/,
+    ],
     ['with a misspelt name', { DATABASE_PAHT: 'x' }, 'failed', /DATABASE_PAHT is no setting/],
     [
       'without production at a public address',
