@@ -14,7 +14,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { claimDatabase } from '../claim.ts';
 import { giveToOwner } from '../files.ts';
 import { type Held, takeAlone } from './take-alone.ts';
 
@@ -36,7 +35,7 @@ export const restoringPart = (to: string): string => `${to}.restoring.${process.
 interface Restoring<Facts> {
   /** A whole copy of a database; it stays as it is. */
   from: string;
-  /** Where the database is to be. */
+  /** Where the database is to be; whoever restores it has claimed it. */
   to: string;
   now: number;
   /** Looks at the copy that is to take the place. @throws unless it may */
@@ -51,17 +50,15 @@ interface Restoring<Facts> {
  * Puts a copy in the place of the database and keeps what was there beside it. There is a whole database in that place
  * at any moment, the old one or the new one; when this is killed in between it is run again.
  *
- * @throws {DatabaseUnusable} when a service runs on it or somebody has it open; what `check` throws; what the file system
- *   says. Unless `inPlace` was told, nothing has changed then
+ * @throws {DatabaseUnusable} when somebody has the database open; what `check` throws; what the file system says. Unless
+ *   `inPlace` was told, nothing has changed then
  */
 export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promise<Restored<Facts>> {
   const { from, to, now, check, inPlace, tell } = restoring;
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  const claim = await claimDatabase(to, { patience: 1_000 });
+  const held = takeAlone(to);
   const copy = restoringPart(to);
-  let held: Held | undefined;
   try {
-    held = takeAlone(to);
     dropLeftParts(to);
     await copyFile(from, copy, tell);
     if (existsSync(`${from}-wal`)) await copyFile(`${from}-wal`, `${copy}-wal`, () => {});
@@ -75,9 +72,8 @@ export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promi
     syncFolder(dirname(to));
     return { facts, kept };
   } finally {
-    held?.release();
+    held.release();
     dropParts(copy);
-    claim.release();
   }
 }
 

@@ -1,10 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { type Claim, claimDatabase } from '../../db/claim.ts';
 import { messageOf, refuseLeftovers } from '../../db/files.ts';
 import { refuseOtherFiles } from '../../db/keeping/check.ts';
 import { unpackErasures } from '../../db/keeping/erasures.ts';
 import { noteRestore } from '../../db/keeping/note-restore.ts';
 import { restoreDatabase, restoringPart } from '../../db/keeping/restore.ts';
+import { seconds } from '../shared/durations.ts';
 import { counted } from '../shared/plural.ts';
 import { commandLine } from './audit/record-audit.ts';
 import { checkApart } from './backups/keep-apart.ts';
@@ -34,6 +36,7 @@ answerHelp(usage);
 const progress = createProgress();
 let isInPlace = false;
 let isAnybodyErased = false;
+let claim: Claim | undefined;
 try {
   const [file, ...others] = process.argv.slice(2);
   if (!file || others.length > 0) throw new Error(usage);
@@ -45,6 +48,8 @@ try {
   requireWritableFolder(dirname(to));
   // Before anything is copied: whoever mistook the name is told at once.
   refuseOtherFiles(from);
+  // Until who was erased is so again: a service that is started meanwhile would write to them.
+  claim = await claimDatabase(to, { patience: seconds(1) });
   const { facts, kept } = await restoreDatabase({
     from,
     to,
@@ -74,6 +79,8 @@ try {
   if (isInPlace) console.error('The copy is in place all the same.');
   if (isInPlace && isAnybodyErased) console.error(notDoneYet());
   process.exitCode = statusOf(error, usage);
+} finally {
+  claim?.release();
 }
 
 /** Without a line in the history everything else is there: a disk that has room for no more is no reason to go without. */
