@@ -96,6 +96,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     paymentTroubles: () => [],
     accountTroubles: () => noAccountTroubles,
     mailer: createFakeMailer(),
+    mailTrouble: () => null,
     newOrderNumber,
     // Nobody empties the outbox: what is measured ends with the mail in it.
     arePagesMade: () => true,

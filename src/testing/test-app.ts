@@ -21,6 +21,7 @@ import { createStatedWithdrawals } from '../server/context/stated-withdrawals.ts
 import { createWebhookWatch } from '../server/context/webhook-watch.ts';
 import { createWorkScope } from '../server/context/work-scope.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
+import { watchMailer } from '../server/delivery/watched-mailer.ts';
 import { createHealthReports } from '../server/doctor/health-report.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
 import { createLive } from '../server/live/live.ts';
@@ -106,6 +107,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   };
   const proxies = createProxyWatch(config, log);
   const { gateway, troubles } = watchGateway(outside.payments, outside.clock, counts.called);
+  const post = watchMailer(outside.mailer);
   const context: Context = {
     config,
     db,
@@ -118,7 +120,8 @@ export function createTestApp(options: TestAppOptions = {}) {
     statedWithdrawals: createStatedWithdrawals(outside.clock),
     paymentTroubles: troubles,
     accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
-    mailer: mailerAfterCommit(outside.mailer, db),
+    mailer: mailerAfterCommit(post.mailer, db),
+    mailTrouble: post.trouble,
     log,
     scope,
     proxies,

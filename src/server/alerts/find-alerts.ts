@@ -3,18 +3,17 @@ import { plural } from '../../shared/plural.ts';
 import { areCardsTested } from '../card-testing/defence.ts';
 import { listOrdersNotGivenUp } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
-import { withoutPeople } from '../outbox/server-words.ts';
 import { findPaymentsInVain } from '../payments/find-missed-events.ts';
 import { listUnanswered } from '../questions/unanswered-questions.ts';
 import { findAftercareAlerts } from './aftercare-alerts.ts';
 import {
   countFailedMails,
   countOrdersInPaymentStatus,
-  findMailInVain,
   listOrdersWithFailedMail,
 } from './alerts-repository.ts';
 import { findBackupAlerts } from './backup-alerts.ts';
 import { findLateAlert } from './late-alert.ts';
+import { findMailAlert } from './mail-alert.ts';
 import { findMoneyAlerts, ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 import { findStrayAlert } from './stray-alert.ts';
@@ -22,19 +21,9 @@ import { listStripeAlerts } from './stripe-alerts.ts';
 import { findWaitingAlert } from './waiting-alert.ts';
 import { findWebhookAlerts } from './webhook-alerts.ts';
 
-/** From how many failed attempts on a mail is worth an alert: the third is two minutes after it was due. */
-const attemptsInVain = 3;
-
-/** @returns how many mails wait although they were tried again and again, and why; null when none does */
-export function findMailTrouble({ db }: Pick<Context, 'db'>): { count: number; words: string } | null {
-  const { count, newest } = findMailInVain(db, attemptsInVain);
-  return newest ? { count, words: withoutPeople(newest.lastError ?? '', newest) } : null;
-}
-
 /** @returns what the admin should look at; empty when all is well */
 export function listAlerts(context: Context): Alert[] {
   const { db, proxies } = context;
-  const mail = findMailTrouble(context);
   const open = listOrdersNotGivenUp(context);
   const inVain = findPaymentsInVain(context);
   const unanswered = listUnanswered(context);
@@ -95,11 +84,7 @@ export function listAlerts(context: Context): Alert[] {
         'Mails could not be delivered. Correct the address or send them again.',
       ),
     },
-    {
-      code: 'mail_refused',
-      count: mail?.count ?? 0,
-      message: `Mail is not accepted. It is kept and tried again for three days; look at SMTP_URL and the mail server. It says: “${mail?.words}”.`,
-    },
+    ...findMailAlert(context),
     ...listStripeAlerts(context),
     {
       code: 'cards_declined',

@@ -147,9 +147,9 @@ test('mail that a server refuses is an alert with its words after the third fail
   const app = createTestApp();
   await app.buy({ customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.example' });
   app.mailer.failWith(
-    new MailRejected('535 Bad login, cannot write to maya@customers.example', {
+    new MailRejected('451 Cannot write to maya@customers.example now', {
       isPermanent: false,
-      responseCode: 535,
+      responseCode: 451,
     }),
   );
   for (const failures of [1, 2]) {
@@ -166,7 +166,32 @@ test('mail that a server refuses is an alert with its words after the third fail
   const [alert, ...others] = await alertsOf(app);
   expect(others).toEqual([]);
   expect(alert).toMatchObject({ code: 'mail_refused', count: 1 });
-  expect(alert?.message).toMatch(/ It says: “535 Bad login, cannot write to …”\.$/);
+  expect(alert?.message).toMatch(/ It says: “451 Cannot write to … now”\.$/);
+  app.mailer.failWith(null);
+  app.clock.advance(2 * minute);
+  await app.sendMail();
+  expect(await readiness(app)).toEqual(ok);
+});
+
+test('what has to be mended in our own settings is an alert with the first mail, until one leaves', async () => {
+  const app = createTestApp();
+  await app.buy({ customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.example' });
+  const words = 'Invalid login: 535 5.7.8 Maya may not write to maya@customers.example';
+  app.mailer.failWith(new MailRejected(words, { isPermanent: false, responseCode: 535, fault: 'sign_in' }));
+  await app.sendMail();
+  const cannotLeave = { code: 200, status: 'degraded', problems: ['mail cannot leave'] };
+  expect(await readiness(app)).toEqual(cannotLeave);
+  const [alert, ...others] = await alertsOf(app);
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({ code: 'mail_refused', count: 1 });
+  expect(alert?.message).toMatch(
+    /^No mail leaves: the mail server does not accept the name and the password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
+  );
+  // Another mail that fails for itself, or for now, says nothing of the settings.
+  app.mailer.failWith(new MailRejected('421 Too many at once', { isPermanent: false, responseCode: 421 }));
+  app.clock.advance(minute);
+  await app.sendMail();
+  expect(await readiness(app)).toEqual(cannotLeave);
   app.mailer.failWith(null);
   app.clock.advance(2 * minute);
   await app.sendMail();

@@ -4,7 +4,7 @@ import { proveWritable } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import { codeOf } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { findMailTrouble } from './find-alerts.ts';
+import { findMailTrouble } from './mail-alert.ts';
 import { isSerious } from './payment-alerts.ts';
 import { listStripeAlerts } from './stripe-alerts.ts';
 
@@ -63,8 +63,10 @@ export function createReadiness(
     if (storage !== null) serious.push(storage);
     if (context.paymentTroubles().some(isSerious)) serious.push('payments are refused');
     if (serious.length > 0) return { status: 'unavailable', problems: serious };
-    if (findMailTrouble(context) === null) return { status: 'ok', problems: [] };
-    return { status: 'degraded', problems: ['mail has not been accepted for some minutes'] };
+    const mail = findMailTrouble(context);
+    if (mail === null) return { status: 'ok', problems: [] };
+    const howLong = mail.fault === null ? ' has not been accepted for some minutes' : ' cannot leave';
+    return { status: 'degraded', problems: [`mail${howLong}`] };
   }
 
   return () => ({ ...look(), details: listStripeAlerts(context).map(({ message }) => message) });

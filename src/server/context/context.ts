@@ -6,7 +6,7 @@ import type { AccountTroubles } from './account-troubles.ts';
 import type { Clock } from './clock.ts';
 import type { HeardAnswers } from './heard-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer, MailTrouble } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
@@ -41,6 +41,8 @@ export interface Context {
   newOrderNumber(): string;
   /** @returns what the payment provider refuses at present, at most once for each kind of call */
   paymentTroubles(): PaymentTrouble[];
+  /** @returns what has to be mended before any mail leaves, as the last mail that met it was told */
+  mailTrouble(): MailTrouble | null;
   /** @returns what the account at the payment provider lacks; nothing on the sandbox */
   accountTroubles(): AccountTroubles;
   /** Has what everybody is told alike made anew, where it has changed, once what was written is on the disk. */

@@ -22,6 +22,18 @@ export interface Mailer {
   close(): void;
 }
 
+/**
+ * What in our own settings keeps every mail from leaving until a person mends it: no server is set, its name, its
+ * certificate, its encryption, our sign-in, or the sender.
+ */
+export type MailFault = 'unset' | 'name' | 'certificate' | 'tls' | 'sign_in' | 'sender';
+
+export interface MailTrouble {
+  fault: MailFault;
+  /** The server's, with no secret and nobody's name in them. */
+  words: string;
+}
+
 /** The message was not accepted. `message` holds the server's words and no secrets. */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
@@ -29,10 +41,16 @@ export class MailRejected extends Error {
   readonly isPermanent: boolean;
   /** The SMTP reply code, or null when there was no answer. */
   readonly responseCode: number | null;
+  /** Null when it is about this message, or may pass. */
+  readonly fault: MailFault | null;
 
-  constructor(message: string, options: { isPermanent: boolean; responseCode?: number | null }) {
+  constructor(
+    message: string,
+    options: { isPermanent: boolean; responseCode?: number | null; fault?: MailFault | null },
+  ) {
     super(message);
     this.isPermanent = options.isPermanent;
     this.responseCode = options.responseCode ?? null;
+    this.fault = options.fault ?? null;
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Mailer, MailRejected, type OutgoingMail } from '../context/mailer.ts';
+import { type Mailer, type MailFault, MailRejected, type OutgoingMail } from '../context/mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -386,7 +386,7 @@ describe('a server that cannot be used', () => {
     const port = await startSocket(() => {});
     await cleanups.pop()?.();
     const rejection = await rejectionOf(createMailer(port).send(mail));
-    expect(rejection).toMatchObject({ isPermanent: false, responseCode: null });
+    expect(rejection).toMatchObject({ isPermanent: false, responseCode: null, fault: null });
     expect(rejection.message).toContain('ECONNREFUSED');
   });
 
@@ -445,6 +445,38 @@ describe('a server that cannot be used', () => {
     const rejection = await rejectionOf(mailer.send(mail));
     expect(rejection.isPermanent).toBe(false);
     expect(connections()).toBe(0);
+  });
+});
+
+describe('what is wrong in our own settings is told from what may pass or is about one mail', () => {
+  const refuse = (code: number) => (_what: unknown, _session: unknown, done: (error: Error) => void) =>
+    done(smtpError('Not so', code));
+  const login = (code: number): SMTPServerOptions => ({
+    allowInsecureAuth: true,
+    onAuth: refuse(code),
+  });
+
+  test.each<[string, SMTPServerOptions, MailFault | null, string?]>([
+    ['a password that is wrong', login(535), 'sign_in', 'mailer:hunter22@'],
+    ['a password for programs that is wanted', login(534), 'sign_in', 'mailer:hunter22@'],
+    ['a sign-in that fails for now', login(454), null, 'mailer:hunter22@'],
+    ['a server that wants a sign-in', { authOptional: false, allowInsecureAuth: true }, 'sign_in'],
+    ['a certificate that nobody trusts', { disabledCommands: [] }, 'certificate'],
+    ['a sender that is not ours', { onMailFrom: refuse(553) }, 'sender'],
+    ['a sender that has to wait', { onMailFrom: refuse(451) }, null],
+    ['a recipient that is unknown', { onRcptTo: refuse(550) }, null],
+    ['a greeting that is busy', { onConnect: (_session, done) => done(smtpError('Busy', 421)) }, null],
+  ])('%s', async (_what, options, fault, credentials = '') => {
+    const { port } = await startServer(options);
+    const url = `smtp://${credentials}127.0.0.1:${port}`;
+    expect((await rejectionOf(createMailer(port, { url }).send(mail))).fault).toBe(fault);
+  });
+
+  test('a host that is no name, and a server that does not encrypt', async () => {
+    const faultAt = async (url: string) => (await rejectionOf(createMailer(0, { url }).send(mail))).fault;
+    expect(await faultAt('smtp://mail.nowhere.invalid:25')).toBe('name');
+    const { port } = await startServer();
+    expect(await faultAt(`smtps://127.0.0.1:${port}`)).toBe('tls');
   });
 });
 

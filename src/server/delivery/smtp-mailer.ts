@@ -4,6 +4,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { seconds } from '../../shared/durations.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../context/mailer.ts';
+import { faultOf, isVerdict, REFUSED, readFailure } from './smtp-failure.ts';
 
 /** Milliseconds. */
 interface SmtpTimeouts {
@@ -93,42 +94,6 @@ function secretsOf(parsed: URL): string[] {
   return [base64(`\0${user}\0${password}`), base64(password), parsed.password, password];
 }
 
-/** The code of our own refusals, beside nodemailer's. */
-const REFUSED = 'EREFUSED';
-
-/** What nodemailer attaches to its errors, read defensively. */
-interface Failure {
-  message: string;
-  code: string | undefined;
-  command: string | undefined;
-  responseCode: number | undefined;
-}
-
-function readFailure(error: unknown): Failure {
-  const property = (name: string): unknown =>
-    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const responseCode = property('responseCode');
-  return {
-    message: text(property('message')) ?? String(error),
-    code: text(property('code')),
-    command: text(property('command')),
-    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
-  };
-}
-
-/**
- * Whether the server has judged this recipient or this message for good. A 5xx about us (login refused,
- * sender not allowed, 503 out of order) says nothing about the message: it goes out once that is repaired.
- */
-function isVerdict({ code, command, responseCode = 0 }: Failure): boolean {
-  if (code === REFUSED) return true;
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
-  if (responseCode < 500 || responseCode > 599 || [503, 530, 535, 538].includes(responseCode)) return false;
-  const isTooLarge = responseCode === 552;
-  return command === 'MAIL FROM' ? isTooLarge : true;
-}
-
 /**
  * @returns what nodemailer takes to reach a server, and never falls below
  * @throws {Error} when `url` cannot be used
@@ -197,6 +162,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     return new MailRejected(redact(failure.message), {
       isPermanent: isVerdict(failure),
       responseCode: failure.responseCode ?? null,
+      fault: faultOf(failure),
     });
   }
 

@@ -1,6 +1,7 @@
 import SmtpConnection from 'nodemailer/lib/smtp-connection';
 import SmtpPool from 'nodemailer/lib/smtp-pool';
 import { seconds } from '../../shared/durations.ts';
+import { problemOf, readFailure, type SmtpProblem } from './smtp-failure.ts';
 import { connectionOptions, withoutSecrets } from './smtp-mailer.ts';
 
 /** How far one came with a mail server. */
@@ -14,7 +15,7 @@ export type MailServerTrial =
     }
   | {
       /** At which step it ended. */
-      problem: 'name' | 'connection' | 'certificate' | 'tls' | 'sign_in' | 'other';
+      problem: SmtpProblem;
       /** The server's words, or the library's; no secret is in them. */
       words: string;
       /** What Node calls it, e.g. `ECONNREFUSED`; null where it has no name. */
@@ -56,20 +57,10 @@ export function tryMailServer(url: string, patience = usual): Promise<MailServer
 }
 
 function explain(error: unknown, redact: (words: string) => string): MailServerTrial {
-  const words = redact(error instanceof Error ? error.message : String(error));
-  const code = textOf(error, 'code');
-  const certificate = /certificate|SELF_SIGNED|CERT_|altname/i;
-  if (code === 'EDNS') return { problem: 'name', words, code };
-  if (code === 'EAUTH' || code === 'ENOAUTH') return { problem: 'sign_in', words, code };
-  if (certificate.test(words)) return { problem: 'certificate', words, code };
-  if (code === 'ETLS' || /STARTTLS|SSL|TLS/.test(words)) return { problem: 'tls', words, code };
-  if (code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT') {
-    return { problem: 'connection', words, code: /\bE[A-Z]{4,}\b/.exec(words)?.[0] ?? code };
-  }
-  return { problem: 'other', words, code };
-}
-
-function textOf(error: unknown, name: string): string | null {
-  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : null;
-  return typeof value === 'string' ? value : null;
+  const failure = readFailure(error);
+  const problem = problemOf(failure);
+  const words = redact(failure.message);
+  const code = failure.code ?? null;
+  const cause = problem === 'connection' ? /\bE[A-Z]{4,}\b/.exec(words)?.[0] : undefined;
+  return { problem, words, code: cause ?? code };
 }

@@ -22,6 +22,7 @@ import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
 import { createWebhookWatch } from '../context/webhook-watch.ts';
 import { createWorkScope } from '../context/work-scope.ts';
+import { watchMailer } from '../delivery/watched-mailer.ts';
 import { createHealthReports } from '../doctor/health-report.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
@@ -106,6 +107,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     now: clock.now,
   });
   const { gateway, troubles } = watchGateway(stripeGateway, clock, counts.called);
+  const post = watchMailer(await openMailer(config, sandbox, () => readIdentity({ db, config })));
   const account = watchAccount(config, () => readIdentity({ db, config }).billingDescriptor);
   let worker: Worker | undefined;
   let refreshPublic = (_what: PublicChange) => {};
@@ -128,7 +130,8 @@ export async function createService(config: Config, surroundings: Surroundings =
     statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: troubles,
     accountTroubles: account?.troubles ?? (() => noAccountTroubles),
-    mailer: mailerAfterCommit(await openMailer(config, sandbox, () => readIdentity({ db, config })), db),
+    mailer: mailerAfterCommit(post.mailer, db),
+    mailTrouble: post.trouble,
     newOrderNumber,
     publicChanged: (what = 'offer') => {
       // Once for all that is written in a turn.

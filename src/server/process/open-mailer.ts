@@ -27,7 +27,10 @@ export async function openMailer(
   return {
     async send(mail) {
       if (!sandbox) {
-        throw new MailRejected('No mail server is configured: set SMTP_URL.', { isPermanent: false });
+        throw new MailRejected('No mail server is configured: set SMTP_URL.', {
+          isPermanent: false,
+          fault: 'unset',
+        });
       }
       // Every admin can read the sandbox's mail, in production too.
       if (config.isProduction && mail.opensAccount) {

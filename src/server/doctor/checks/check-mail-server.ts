@@ -1,4 +1,5 @@
 import { isLoopback } from '../../config/loopback.ts';
+import { adviseOnMail } from '../../delivery/advise-on-mail.ts';
 import type { MailServerTrial } from '../../delivery/try-mail-server.ts';
 import { whyUnanswered } from './ask.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
@@ -33,7 +34,7 @@ function aboutTrial(
     case 'name':
       return failed(
         `There is no such name as ${hostname}, or no name server answers. ${said}`,
-        'Correct the host in SMTP_URL.',
+        adviseOnMail(problem),
       );
     case 'connection': {
       const { why, advice } = whyUnanswered(code === 'ETIMEDOUT' ? code : (code ?? ''), host);
@@ -43,20 +44,14 @@ function aboutTrial(
       );
     }
     case 'certificate':
-      return failed(
-        `The certificate of ${host} is not trusted. ${said}`,
-        'Use the name in SMTP_URL that stands in the certificate. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.',
-      );
+      return failed(`The certificate of ${host} is not trusted. ${said}`, adviseOnMail(problem));
     case 'tls':
       return failed(
         `${host} does not encrypt, and a password is not sent otherwise. ${said}`,
-        'Use smtps:// and port 465, or smtp:// and port 587; docs/self-hosting.md says what to do with a server that cannot.',
+        adviseOnMail(problem),
       );
     case 'sign_in':
-      return failed(
-        `${host} does not accept the name and the password. ${said}`,
-        'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.',
-      );
+      return failed(`${host} does not accept the name and the password. ${said}`, adviseOnMail(problem));
     case 'other':
       return failed(`${host} does not do what it should. ${said}`, 'Look at the log of the mail server.');
   }

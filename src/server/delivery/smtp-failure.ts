@@ -1,0 +1,68 @@
+import type { MailFault } from '../context/mailer.ts';
+
+/** The code of our own refusals, beside nodemailer's. */
+export const REFUSED = 'EREFUSED';
+
+/** What nodemailer attaches to its errors, read defensively. */
+export interface SmtpFailure {
+  message: string;
+  code: string | undefined;
+  command: string | undefined;
+  responseCode: number | undefined;
+}
+
+export function readFailure(error: unknown): SmtpFailure {
+  const property = (name: string): unknown =>
+    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const responseCode = property('responseCode');
+  return {
+    message: text(property('message')) ?? String(error),
+    code: text(property('code')),
+    command: text(property('command')),
+    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
+  };
+}
+
+/** Replies to a command that comes before we have signed in as the server wants it (RFC 4954, 6). */
+const wantSignIn = [530, 535, 538];
+
+/**
+ * Whether the server has judged this recipient or this message for good. A 5xx about us (login refused,
+ * sender not allowed, 503 out of order) says nothing about the message: it goes out once that is repaired.
+ */
+export function isVerdict({ code, command, responseCode = 0 }: SmtpFailure): boolean {
+  if (code === REFUSED) return true;
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  if (responseCode < 500 || responseCode > 599 || responseCode === 503 || wantSignIn.includes(responseCode))
+    return false;
+  const isTooLarge = responseCode === 552;
+  return command === 'MAIL FROM' ? isTooLarge : true;
+}
+
+/** At which step one does not get on with a mail server, before there is a mail. */
+export type SmtpProblem = 'name' | 'connection' | 'certificate' | 'tls' | 'sign_in' | 'other';
+
+export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
+  if (code === 'EDNS') return 'name';
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
+  if (/certificate|SELF_SIGNED|CERT_|altname/i.test(message)) return 'certificate';
+  // A connection that broke while it was being encrypted says nothing about what the server can.
+  const isBroken = /disconnected before/.test(message);
+  if (code === 'ETLS' || (!isBroken && /STARTTLS|SSL|TLS/.test(message))) return 'tls';
+  return code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT' ? 'connection' : 'other';
+}
+
+/** @returns what in our own settings keeps all mails from leaving; null when it may pass, or is about this mail */
+export function faultOf(failure: SmtpFailure): MailFault | null {
+  const { code, command, responseCode } = failure;
+  if (isVerdict(failure)) return null;
+  if (responseCode !== undefined && (responseCode < 500 || responseCode === 503)) return null;
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    if (responseCode === undefined) return null;
+    if (wantSignIn.includes(responseCode)) return 'sign_in';
+    return command === 'MAIL FROM' ? 'sender' : null;
+  }
+  const problem = problemOf(failure);
+  return problem === 'connection' || problem === 'other' ? null : problem;
+}

@@ -1,0 +1,31 @@
+import { type Mailer, MailRejected, type MailTrouble } from '../context/mailer.ts';
+import { withoutPeople } from '../outbox/server-words.ts';
+
+/**
+ * Watches a mailer for what a person has to mend before any mail leaves.
+ *
+ * @returns the same mailer, and what is to be mended: known with the first mail that meets it, over with the next that
+ *   leaves
+ */
+export function watchMailer(mailer: Mailer): { mailer: Mailer; trouble: () => MailTrouble | null } {
+  let trouble: MailTrouble | null = null;
+  return {
+    mailer: {
+      ...mailer,
+      async send(mail) {
+        try {
+          const answer = await mailer.send(mail);
+          trouble = null;
+          return answer;
+        } catch (error) {
+          if (error instanceof MailRejected && error.fault !== null) {
+            const { name: toName, address: toAddress } = mail.to;
+            trouble = { fault: error.fault, words: withoutPeople(error.message, { toName, toAddress }) };
+          }
+          throw error;
+        }
+      },
+    },
+    trouble: () => trouble,
+  };
+}
