@@ -5,5 +5,7 @@ export interface ErrorBody {
     message: string;
     /** Nobody knows yet whether what was asked for was done. */
     outcome?: 'unknown';
+    /** What somebody else's server said, with nobody's address in it; to admins alone. */
+    words?: string;
   };
 }

@@ -33,6 +33,23 @@ test('a field that was wrong is right again once its address is', async () => {
   expect(page.$errors.get()).toEqual({});
 });
 
+test('what the mail server said stands there until the next try', async () => {
+  const error = { code: 'email_failed', message: 'No.', words: '535 5.7.8 Bad login' };
+  const answers = [
+    () => Promise.reject(new ApiError(502, JSON.stringify({ error }), '')),
+    () => Promise.reject(new ApiError(502, '<html>Bad gateway</html>', '')),
+    async () => undefined,
+  ];
+  const { page } = emailTest(() => (answers.shift() ?? (() => Promise.reject()))());
+  const said: (string | null)[] = [];
+  page.$serverWords.listen((words) => said.push(words));
+  await page.send('anna@example.com');
+  expect(page.$serverWords.get()).toBe('535 5.7.8 Bad login');
+  await page.send('anna@example.com');
+  await page.send('anna@example.com');
+  expect(said).toEqual(['535 5.7.8 Bad login', null]);
+});
+
 test.each([
   [502, 'Could not send test email. Check SMTP configuration.'],
   [429, 'Wait an hour.'],

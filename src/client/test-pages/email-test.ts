@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import type { ErrorBody } from '../../shared/errors.ts';
 import { isEmail } from '../../shared/text.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
@@ -11,6 +12,8 @@ export const sendTestEmail = (email: string): Promise<unknown> =>
 export interface EmailTest {
   readonly $isBusy: ReadableAtom<boolean>;
   readonly $errors: ReadableAtom<FieldErrors<'email'>>;
+  /** What the mail server said of the last mail; null when it took it, or when only an admin is told */
+  readonly $serverWords: ReadableAtom<string | null>;
   send(email: string): Promise<void>;
 }
 
@@ -22,10 +25,12 @@ export function createEmailTest(dependencies: {
   const { toast } = dependencies;
   const $isBusy = atom(false);
   const $errors = atom<FieldErrors<'email'>>({});
+  const $serverWords = atom<string | null>(null);
 
   return {
     $isBusy,
     $errors,
+    $serverWords,
     async send(text) {
       if ($isBusy.get()) return;
       const email = text.trim();
@@ -39,11 +44,13 @@ export function createEmailTest(dependencies: {
         return;
       }
       $isBusy.set(true);
+      $serverWords.set(null);
       try {
         await dependencies.send(email);
         toast({ title: 'Email Sent!', description: 'Check your inbox for the test email' });
       } catch (error) {
         const failed = 'Could not send test email. Check SMTP configuration.';
+        $serverWords.set(wordsIn(error));
         const isTooMany = error instanceof ApiError && error.status === 429;
         toast({
           title: 'Email Failed',
@@ -55,4 +62,11 @@ export function createEmailTest(dependencies: {
       }
     },
   };
+}
+
+/** Read here and not by `ApiError`, which every page carries. */
+function wordsIn(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'email_failed') return null;
+  const { error: told }: ErrorBody = JSON.parse(error.message.slice(error.message.indexOf('{')));
+  return told.words ?? null;
 }

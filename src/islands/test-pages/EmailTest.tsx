@@ -24,6 +24,7 @@ function Form() {
   const [test] = useState(() => createEmailTest({ send: sendTestEmail, toast: showToast }));
   const isBusy = useStore(test.$isBusy);
   const errors = useStore(test.$errors);
+  const words = useStore(test.$serverWords);
   const isReady = useIsHydrated();
 
   const submit = (event: SubmitEvent<HTMLFormElement>) =>
@@ -46,6 +47,13 @@ function Form() {
           {isBusy ? 'Sending...' : 'Send Test Email'}
         </WorkingButton>
       </form>
+      <div role="status">
+        {words !== null && (
+          <p className="mt-5 border-l-4 border-error pl-4 wrap-anywhere">
+            The mail server, or the way to it, says: <q>{words}</q>
+          </p>
+        )}
+      </div>
       <Toaster />
     </>
   );

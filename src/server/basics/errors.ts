@@ -19,16 +19,24 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | null;
   /** Whether nobody knows yet if what was asked for was done. */
   readonly isOutcomeUnknown: boolean;
+  /** What somebody else's server said, for whoever may know it. */
+  readonly words: string | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number; isOutcomeUnknown?: boolean } = {},
+    options: {
+      cause?: unknown;
+      retryAfterSeconds?: number;
+      isOutcomeUnknown?: boolean;
+      words?: string | null;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
+    this.words = options.words ?? null;
   }
 }
 

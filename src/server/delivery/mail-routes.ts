@@ -41,8 +41,9 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
       }
       // Strangers share one limit: whoever has many addresses could mail as many victims otherwise.
       const user = c.get('user');
-      await rateLimits.testEmail.take(user?.role === 'admin' ? user.id : 'everybody else');
-      await sendTestMail(context, c.req.valid('json').email);
+      const isAdmin = user?.role === 'admin';
+      await rateLimits.testEmail.take(isAdmin ? user.id : 'everybody else');
+      await sendTestMail(context, c.req.valid('json').email, isAdmin);
       return c.json({ sent: true });
     });
 }

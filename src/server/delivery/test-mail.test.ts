@@ -31,6 +31,22 @@ test('when the server does not take it, the page is told in the words that are f
   });
 });
 
+test("an admin is told the mail server's own words and code, without an address in them", async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const refusal = new MailRejected('Message failed: 554 5.7.1 <me@customers.example> is spam', {
+    isPermanent: true,
+  });
+  app.mailer.failWith(refusal);
+  const { status, body } = await admin.post<ErrorBody>(path, { email: 'me@customers.example' });
+  expect(status).toBe(502);
+  expect(body.error).toEqual({
+    code: 'email_failed',
+    message: 'Could not send test email. Check SMTP configuration.',
+    words: 'Message failed: 554 5.7.1 <…> is spam',
+  });
+});
+
 test.each([
   ['the sandbox', {}, 200],
   ['test keys', keys('test'), 404],

@@ -6,9 +6,10 @@ import { senderOf } from './mail-values.ts';
 /**
  * Sends a fixed text to an address, at once, to see whether mail works.
  *
+ * @param isForAdmin whether the mail server's words are told, which may have the name of the server or the account
  * @throws {DomainError} `email_failed`
  */
-export async function sendTestMail(context: Context, address: string): Promise<void> {
+export async function sendTestMail(context: Context, address: string, isForAdmin: boolean): Promise<void> {
   const messageId = `<${context.random.newId()}@${new URL(context.config.publicUrl).hostname}>`;
   try {
     await context.mailer.send({
@@ -17,14 +18,16 @@ export async function sendTestMail(context: Context, address: string): Promise<v
       ...composeTestMail(senderOf(context)),
     });
   } catch (error) {
+    const words = wordsOf(error);
     throw new DomainError('email_failed', 'Could not send test email. Check SMTP configuration.', {
-      cause: withoutAddresses(error),
+      cause: new Error(words),
+      words: isForAdmin ? words : null,
     });
   }
 }
 
 /** A mail server's words tell what is wrong with the settings; they may repeat the recipient's address. */
-function withoutAddresses(error: unknown): Error {
+function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
-  return new Error(words.replace(/[^\s<>"]+@[^\s<>"]+/g, '…'));
+  return words.replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
 }

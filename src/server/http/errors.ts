@@ -61,7 +61,13 @@ export function answerError(log: Logger) {
     if (known.code === 'payload_too_large') c.header('Connection', 'close');
     if (known.retryAfterSeconds !== null) c.header('Retry-After', String(known.retryAfterSeconds));
     const { error: told } = errorBody(known.code, known.message);
-    const body: ErrorBody = { error: { ...told, ...(known.isOutcomeUnknown && { outcome: 'unknown' }) } };
+    const body: ErrorBody = {
+      error: {
+        ...told,
+        ...(known.isOutcomeUnknown && { outcome: 'unknown' }),
+        ...(known.words !== null && { words: known.words }),
+      },
+    };
     return c.json(body, statusOf(known.code));
   };
 }

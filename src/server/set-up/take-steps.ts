@@ -65,9 +65,9 @@ export function nameBusiness(
 /** Sends a mail. What the server says when it does not take it is kept for the page. */
 export async function tryMail(context: Context, user: SignedIn, address: string): Promise<void> {
   requireGoingOn(context, user);
-  const problem = await sendTestMail(context, address).then(
+  const problem = await sendTestMail(context, address, true).then(
     () => null,
-    (error: unknown) => serverWords(error),
+    (error: unknown) => (error instanceof DomainError && error.words) || String(error),
   );
   goOn(context, user, { mail: { address, problem } });
 }
@@ -172,10 +172,4 @@ function goOn(context: Context, user: SignedIn, changes: Partial<SetUpGoingOn>):
   writeTransaction(context.db, (tx) =>
     writeGoingOn(tx, { ...requireGoingOn(context, user, tx), ...changes }),
   );
-}
-
-/** The mail server's own, which `sendTestMail` has taken the addresses out of. */
-function serverWords(error: unknown): string {
-  const cause = error instanceof DomainError ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }
