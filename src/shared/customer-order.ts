@@ -98,6 +98,8 @@ export interface CustomerOrder {
   orderNumber: string;
   /** Where its mails go, its name hidden: `m…@customers.example` */
   sentTo: string;
+  /** Whether the last mail did not get there, and a reading is still to come */
+  isUndelivered: boolean;
   state: CustomerOrderState;
   /** The day the reading is due, such as `Wednesday, November 25`; null when nothing is due */
   dueDay: string | null;
@@ -138,6 +140,8 @@ export function hasSeveralForms({ questions, corrections, feedback, problem }: C
 export interface OrderThanks {
   /** As the order's page says it */
   sentTo: string;
+  /** Whether the last mail did not get there */
+  isUndelivered: boolean;
   dueDay: string | null;
   /** The address of the order's page, by a link of this browser's own */
   orderPath: string;

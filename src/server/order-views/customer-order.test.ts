@@ -155,6 +155,7 @@ test('the page says how far the order is and when it is due, and nothing private
   expect(open(linkTo(app, orderId))).toEqual({
     orderNumber,
     sentTo: 'm…@customers.example',
+    isUndelivered: false,
     state: 'in_preparation',
     dueDay: expect.stringContaining('November 25'),
     movedFrom: null,

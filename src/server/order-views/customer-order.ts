@@ -27,6 +27,7 @@ import { formatDay } from '../time/business-days.ts';
 import { maySayWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import { refusalOf } from '../withdrawal/withdraw.ts';
 import { presentCustomerFeedback, presentCustomerProblem } from './customer-aftercare.ts';
+import { isLastMailUndelivered } from './last-mail.ts';
 import { maskAddress } from './mask-address.ts';
 import { notePageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
@@ -96,6 +97,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   return {
     orderNumber: order.orderNumber,
     sentTo: maskAddress(order.customerEmail),
+    isUndelivered: state === 'in_preparation' && isLastMailUndelivered(context, order.id),
     state: isWaiting ? 'waiting' : state,
     dueDay: state === 'in_preparation' ? dueDayOf(context, order) : null,
     movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? dayWords(move.fromDay) : null,
@@ -186,6 +188,7 @@ function presentErasedOrder(context: Context, order: OrderRow): CustomerOrder {
     waitsSince: null,
     questions: [],
     sentTo: '',
+    isUndelivered: false,
     corrections: null,
     hasReceipt: false,
     addresseeName: '',

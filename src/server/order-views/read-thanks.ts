@@ -3,6 +3,7 @@ import { findOwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
 import { hasBegun } from '../readings/has-begun.ts';
 import { dueDayOf, findBuyersLink, sentReading, stateBeforeDelivery } from './customer-order.ts';
+import { isLastMailUndelivered } from './last-mail.ts';
 import { maskAddress } from './mask-address.ts';
 
 /**
@@ -19,6 +20,7 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
   const isPrepared = sentReading(context, order) === null && stateBeforeDelivery(order) === 'in_preparation';
   return {
     sentTo: maskAddress(order.customerEmail),
+    isUndelivered: isPrepared && isLastMailUndelivered(context, order.id),
     dueDay: isPrepared ? dueDayOf(context, order) : null,
     orderPath: `/order/${token}`,
     isCorrectable: isPrepared && !hasBegun(context.db, order),

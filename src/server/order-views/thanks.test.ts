@@ -4,6 +4,7 @@ import { addSignedIn, openCheckoutPage, placeOrder } from '../../testing/builder
 import { failCommitsOf } from '../../testing/failing-commits.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { MailRejected } from '../context/mailer.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { readThanks } from './read-thanks.ts';
 
@@ -23,6 +24,7 @@ test('the browser that ordered is told where its mail goes, by when, and a way t
   const told = thanks();
   expect(told).toEqual({
     sentTo: 'm…@customers.example',
+    isUndelivered: false,
     dueDay: 'Thursday, March 18',
     orderPath: expect.stringMatching(/^\/order\/[\w-]{22}$/),
     isCorrectable: true,
@@ -30,6 +32,31 @@ test('the browser that ordered is told where its mail goes, by when, and a way t
   expect(readCustomerOrder(app.context, told?.orderPath.slice('/order/'.length) ?? '')?.orderNumber).toBe(
     orderNumber,
   );
+});
+
+test('a confirmation that was refused for good is not said to be sent, until it is tried again', async () => {
+  const { app, customer, thanks } = await createShop();
+  const path = thanks()?.orderPath ?? '';
+  const page = () => readCustomerOrder(app.context, path.slice('/order/'.length));
+  const shown = () => [thanks()?.isUndelivered, page()?.isUndelivered];
+  app.mailer.failWith(new MailRejected('451 Later', { isPermanent: false, responseCode: 451 }));
+  await app.sendMail();
+  expect(shown()).toEqual([false, false]);
+  app.clock.advance(60_000);
+  app.mailer.failWith(new MailRejected('550 No such user', { isPermanent: true, responseCode: 550 }));
+  await app.sendMail();
+  expect(shown()).toEqual([true, true]);
+  expect(page()).toMatchObject({ sentTo: 'm…@customers.example', corrections: { can: 'here' } });
+
+  app.mailer.failWith(null);
+  const form = new URLSearchParams({ text: 'maya.l@customers.example' });
+  const correction = { 'content-type': 'application/x-www-form-urlencoded' };
+  const browser = app.visitor(correction, customer.cookies);
+  await browser.call('POST', `/api/order-links${path.slice('/order'.length)}/address`, `${form}`);
+  expect(shown()).toEqual([false, false]);
+  await app.sendMail();
+  expect(app.mailer.sent.at(-1)?.to.address).toBe('maya.l@customers.example');
+  expect(shown()).toEqual([false, false]);
 });
 
 test('looking again is the same link: nothing piles up', async () => {

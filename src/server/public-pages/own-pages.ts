@@ -6,6 +6,7 @@ import type { CustomerOrder, Receipt } from '../../shared/customer-order.ts';
 export const sampleOrder: CustomerOrder = {
   orderNumber: 'CT-AAAAAA',
   sentTo: 'm…@customers.example',
+  isUndelivered: false,
   state: 'delivered',
   dueDay: null,
   movedFrom: null,

@@ -194,7 +194,13 @@ test('the thank-you page asks whose order it is by the cookie of the checkout, a
       asked.push([cookie, number]);
       const isBuyer = cookie === 'buyer';
       return isBuyer
-        ? { sentTo: 'm…@x.example', dueDay: null, orderPath: '/order/x', isCorrectable: false }
+        ? {
+            sentTo: 'm…@x.example',
+            isUndelivered: false,
+            dueDay: null,
+            orderPath: '/order/x',
+            isCorrectable: false,
+          }
         : null;
     },
   });

@@ -70,6 +70,7 @@ test('each of the pages is kept apart from the others', () => {
 
 const thanks = {
   sentTo: 'm…@customers.example',
+  isUndelivered: false,
   dueDay: 'Wednesday, November 25',
   orderPath: '/order/AAAAAAAAAAAAAAAAAAAAAA',
   isCorrectable: true,
@@ -79,7 +80,7 @@ const withTemplate = prepareAsset(
   { ETag: '"built"', 'Cache-Control': 'public' },
   {
     identity: Buffer.from(
-      `${html}<template data-own><b data-sent-to></b><i data-correct>Wrong? <a class="x" href="/order/#address">Correct it</a></i><p class="z" data-when-due><u data-due-day></u></p><a href="/order/">Open</a><q data-charged>Receipt</q></template>`,
+      `${html}<template data-own><s data-delivered>Sent to</s><s data-undelivered>Not delivered to</s><b data-sent-to></b><i data-correct>Wrong? <a class="x" href="/order/#address">Correct it</a></i><p class="z" data-when-due><u data-due-day></u></p><a href="/order/">Open</a><q data-charged>Receipt</q></template>`,
     ),
   },
 );
@@ -95,7 +96,7 @@ test('the browser that ordered is told where its mail went, the day, and the way
 });
 
 test('everybody else gets the page of everybody, with nothing of it to be seen', () => {
-  expect(ownText(`?order=${number}`, null)).toContain('<template data-own><b data-sent-to></b>');
+  expect(ownText(`?order=${number}`, null)).toMatch(/<template data-own>.*<b data-sent-to><\/b>/);
   for (const search of ['', '?order=CT-1', '?free=true']) expect(ownText(search)).toContain('<template');
 });
 
@@ -108,6 +109,13 @@ test('what is too late or not known is left out', () => {
   const text = ownText(`?order=${number}`, { dueDay: null as never, isCorrectable: false });
   expect(text).toContain('<i data-correct hidden>');
   expect(text).toContain('data-when-due hidden>');
+});
+
+test('a confirmation that came back is not said to be sent', () => {
+  const sent = '<s data-delivered>Sent to</s><s data-undelivered hidden>Not delivered to</s>';
+  const cameBack = '<s data-delivered hidden>Sent to</s><s data-undelivered>Not delivered to</s>';
+  expect(ownText(`?order=${number}`)).toContain(sent);
+  expect(ownText(`?order=${number}`, { isUndelivered: true })).toContain(cameBack);
 });
 
 test('of a free order nothing is said of a receipt', () => {

@@ -66,16 +66,23 @@ function personal(page: Asset, html: string, thanks: OrderThanks): Asset {
   return prepareAsset(null, { ...headers, 'Cache-Control': 'no-store' }, bodiesOf(filled));
 }
 
-function fill(inner: string, { sentTo, dueDay, orderPath, isCorrectable }: OrderThanks): string {
+function fill(inner: string, thanks: OrderThanks): string {
+  const { sentTo, isUndelivered, dueDay, orderPath, isCorrectable } = thanks;
   const write = (html: string, place: string, text: string) =>
     html.replace(new RegExp(` data-${place}[^>]*>`), (tag) => tag + escapeHtml(text));
   const filled = write(write(inner, 'sent-to', sentTo), 'due-day', dueDay ?? '').replaceAll(
     'href="/order/',
     () => `href="${escapeHtml(orderPath)}`,
   );
-  const isLeftOut = { 'when-due': dueDay === null, correct: !isCorrectable };
-  return filled.replace(/ data-(when-due|correct)(?=[\s>])/g, (mark, name: keyof typeof isLeftOut) =>
-    isLeftOut[name] ? `${mark} hidden` : mark,
+  const isLeftOut = {
+    'when-due': dueDay === null,
+    correct: !isCorrectable,
+    delivered: isUndelivered,
+    undelivered: !isUndelivered,
+  };
+  return filled.replace(
+    / data-(when-due|correct|delivered|undelivered)(?=[\s>])/g,
+    (mark, name: keyof typeof isLeftOut) => (isLeftOut[name] ? `${mark} hidden` : mark),
   );
 }
 
