@@ -30,6 +30,10 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       const isLong = request.url === '/api/events';
+      if (request.url === '/readyz') {
+        response.writeHead(503).end('the disk is full');
+        return;
+      }
       response.setHeader('Content-Security-Policy', "default-src 'self'");
       response.setHeader('Content-Type', isLong ? 'text/event-stream' : 'application/json');
       // What comes first has to arrive although nothing ends.
@@ -45,6 +49,15 @@ afterAll(() => {
   service.close();
   rmSync(folder, { recursive: true });
 });
+
+/** @returns an address at which nobody listens */
+async function nobody(): Promise<AddressInfo> {
+  const away = createServer().listen(0, '127.0.0.1');
+  await once(away, 'listening');
+  const address = away.address() as AddressInfo;
+  away.close();
+  return address;
+}
 
 const secret = 'kTn4vXq0bqzB7k9PpV5wqk2J8i1rHlUu7m3Zs6Yd0aE';
 
@@ -128,9 +141,10 @@ for (const [program, start] of [
     async () => {
       const keyed = [`/order/${secret}`, `/withdraw/again/${secret}`, `/api/order-links/${secret}/problem`];
       const referer = { referer: `https://tarot.example.com/order/${secret}` };
-      const askAll = async (proxy: RunningProxy, status: number) => {
+      const askAll = async (proxy: RunningProxy, isThere: boolean) => {
         for (const path of [...keyed, '/admin/dashboard?search=Maya']) {
-          expect(await proxy.get(path, { headers: referer })).toMatchObject({ status });
+          const status = isThere ? 200 : path.startsWith('/api/') ? 502 : 503;
+          expect(await proxy.get(path, { headers: referer }), path).toMatchObject({ status });
         }
         await vi.waitFor(() => expect(proxy.log()).toContain('/admin/dashboard'), 10_000);
         expect(proxy.log()).toContain('/order/[key]');
@@ -139,12 +153,45 @@ for (const [program, start] of [
         expect(proxy.log()).not.toContain(secret);
         expect(proxy.log()).not.toContain('Maya');
       };
-      await withProxy((proxy) => askAll(proxy, 200));
-      const away = createServer().listen(0, '127.0.0.1');
-      await once(away, 'listening');
-      const address = away.address() as AddressInfo;
-      away.close();
-      await withProxy((proxy) => askAll(proxy, 502), address);
+      await withProxy((proxy) => askAll(proxy, true));
+      await withProxy((proxy) => askAll(proxy, false), await nobody());
     },
+  );
+
+  testWith(program)(
+    `${program} shows a calm page while the service is stopped, and calls its words`,
+    async () => {
+      const form = { body: Buffer.from('a=b') };
+      await withProxy(
+        async ({ get }) => {
+          for (const [path, options] of [['/'], ['/order/x'], ['/_astro/missing.js'], ['/', form]] as const) {
+            const { status, headers, body } = await get(path, options);
+            expect([path, status, headers['retry-after']]).toEqual([path, 503, '60']);
+            expect(headers).toMatchObject({
+              'content-type': expect.stringContaining('text/html'),
+              'cache-control': 'no-store',
+            });
+            expect(body).toMatch(/^<!doctype html>.*<h1>Back in a minute<\/h1>.*try again/s);
+            // Nothing is read from the service that is not there, and no program is named.
+            expect(body).not.toMatch(/ src=|<link|nginx|caddy/i);
+          }
+          for (const options of [undefined, form]) {
+            expect(await get('/api/settings', options)).toMatchObject({
+              status: 502,
+              headers: { 'content-type': expect.stringContaining('text/plain') },
+              body: 'The service does not answer just now. Please try again in a minute.',
+            });
+          }
+          expect(await get('/_astro/a.js')).toMatchObject({ status: 200, body: script });
+        },
+        await nobody(),
+      );
+    },
+  );
+
+  testWith(program)(`${program} does not touch what the service says of itself`, () =>
+    withProxy(async ({ get }) => {
+      expect(await get('/readyz')).toMatchObject({ status: 503, body: 'the disk is full' });
+    }),
   );
 }
