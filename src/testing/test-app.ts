@@ -21,6 +21,7 @@ import { createStatedWithdrawals } from '../server/context/stated-withdrawals.ts
 import { createWebhookWatch } from '../server/context/webhook-watch.ts';
 import { createWorkScope } from '../server/context/work-scope.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
+import { tryWaitingAgain } from '../server/delivery/try-waiting-again.ts';
 import { watchMailer } from '../server/delivery/watched-mailer.ts';
 import { createHealthReports } from '../server/doctor/health-report.ts';
 import { createRateLimits } from '../server/http/rate-limits.ts';
@@ -107,7 +108,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   };
   const proxies = createProxyWatch(config, log);
   const { gateway, troubles } = watchGateway(outside.payments, outside.clock, counts.called);
-  const post = watchMailer(outside.mailer);
+  const post = watchMailer(outside.mailer, () => tryWaitingAgain(context));
   const context: Context = {
     config,
     db,

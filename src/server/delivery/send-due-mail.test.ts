@@ -112,6 +112,39 @@ test('after 72 hours of refusals a mail is given up, visibly', async () => {
   expect(timelineOf(app, orderId).filter((type) => type === 'mail_failed')).toHaveLength(1);
 });
 
+test('a mail whose first attempt comes after days, as when the service was stopped, is not given up with it', async () => {
+  const { app, mail } = await createAppWithMail();
+  app.clock.advance(100 * hour);
+  app.mailer.failWith(refused);
+  await app.sendMail();
+  expect(mail()).toMatchObject({ state: 'queued', attempts: 1 });
+  for (let attempts = 2; attempts < 10; attempts++) {
+    app.clock.advance(hour);
+    await app.sendMail();
+    expect(mail()).toMatchObject({ state: 'queued', attempts });
+  }
+  app.clock.advance(hour);
+  await app.sendMail();
+  expect(mail()?.state).toBe('failed');
+});
+
+test('once our settings are mended, what waited because of them leaves with the first mail that does', async () => {
+  const { app, mail } = await createAppWithMail();
+  await app.buy({ customerEmail: 'second@customers.example' });
+  const options = { isPermanent: false, responseCode: 535, fault: 'sign_in' } as const;
+  app.mailer.failWith(new MailRejected('535 Bad login', options));
+  for (let hours = 0; hours < 12; hours++) {
+    await app.sendMail();
+    app.clock.advance(hour);
+  }
+  await app.sendMail();
+  app.mailer.failWith(null);
+  expect(await app.sendMail()).toBe(0);
+  expect((await app.visitor().post('/api/test-email', { email: 'me@customers.example' })).status).toBe(200);
+  expect(await app.sendMail()).toBe(2);
+  expect(mail()?.state).toBe('sent');
+});
+
 test('a mail that cannot be written is kept, says so without details, and does not stop the others', async () => {
   const { app, mail } = await createAppWithMail();
   await app.buy({ customerEmail: 'second@customers.example' });

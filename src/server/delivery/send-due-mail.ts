@@ -24,6 +24,8 @@ const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
 const longestRetryMilliseconds = hours(1);
 const giveUpAfterMilliseconds = hours(72);
+/** What comes late to its first attempt, because the service was stopped or an order came back, is not lost by one. */
+const leastAttempts = 10;
 const mailsAtOnce = 5;
 
 /**
@@ -102,7 +104,7 @@ function keepFailure(context: Context, mail: MailRow, error: unknown): void {
   const now = context.clock.now();
   const attempts = mail.attempts + 1;
   const isPermanent = error instanceof MailRejected && error.isPermanent;
-  const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds;
+  const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds && attempts >= leastAttempts;
   const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
   const isHopeless = writeTransaction(context.db, (tx) => {
     const isNewAddress = isCorrected(findMail(tx, mail.id), mail);

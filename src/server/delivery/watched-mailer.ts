@@ -4,10 +4,14 @@ import { withoutPeople } from '../outbox/server-words.ts';
 /**
  * Watches a mailer for what a person has to mend before any mail leaves.
  *
+ * @param mended is called when one leaves after all
  * @returns the same mailer, and what is to be mended: known with the first mail that meets it, over with the next that
  *   leaves
  */
-export function watchMailer(mailer: Mailer): { mailer: Mailer; trouble: () => MailTrouble | null } {
+export function watchMailer(
+  mailer: Mailer,
+  mended: () => void,
+): { mailer: Mailer; trouble: () => MailTrouble | null } {
   let trouble: MailTrouble | null = null;
   return {
     mailer: {
@@ -15,7 +19,9 @@ export function watchMailer(mailer: Mailer): { mailer: Mailer; trouble: () => Ma
       async send(mail) {
         try {
           const answer = await mailer.send(mail);
+          const isMended = trouble !== null;
           trouble = null;
+          if (isMended) mended();
           return answer;
         } catch (error) {
           if (error instanceof MailRejected && error.fault !== null) {

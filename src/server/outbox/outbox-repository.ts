@@ -218,6 +218,25 @@ export function requeueCanceled(
   canceledRequeue(db).run({ ...given, kinds: listed(given.kinds) });
 }
 
+const failedHasten = prepared((db, { now }: Given<{ now: number }>) =>
+  db
+    .update(outbox)
+    .set({ nextAttemptAt: now })
+    .where(
+      and(
+        eq(outbox.state, 'queued'),
+        isNull(outbox.leasedAt),
+        gt(outbox.attempts, 0),
+        gt(outbox.nextAttemptAt, now),
+      ),
+    ),
+);
+
+/** Makes due what waits for another attempt. */
+export function hastenFailedMail(db: Queryable, now: number): void {
+  failedHasten(db).run({ now });
+}
+
 const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
   db
     .update(outbox)

@@ -22,6 +22,7 @@ import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
 import { createWebhookWatch } from '../context/webhook-watch.ts';
 import { createWorkScope } from '../context/work-scope.ts';
+import { tryWaitingAgain } from '../delivery/try-waiting-again.ts';
 import { watchMailer } from '../delivery/watched-mailer.ts';
 import { createHealthReports } from '../doctor/health-report.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
@@ -107,7 +108,9 @@ export async function createService(config: Config, surroundings: Surroundings =
     now: clock.now,
   });
   const { gateway, troubles } = watchGateway(stripeGateway, clock, counts.called);
-  const post = watchMailer(await openMailer(config, sandbox, () => readIdentity({ db, config })));
+  const post = watchMailer(await openMailer(config, sandbox, () => readIdentity({ db, config })), () =>
+    tryWaitingAgain(context),
+  );
   const account = watchAccount(config, () => readIdentity({ db, config }).billingDescriptor);
   let worker: Worker | undefined;
   let refreshPublic = (_what: PublicChange) => {};
@@ -157,6 +160,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     // Soon enough for whoever mends something at Stripe and waits for the alert to go.
     ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
   ];
+  tryWaitingAgain(context);
   worker = startWorker(
     jobs.map((job) => watchJob(untilWritten(job, db), { clock, scope, counts })),
     { clock, log },
