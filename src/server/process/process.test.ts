@@ -9,6 +9,7 @@ import { startStripeAccount } from '../../testing/stripe-account-double.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
 import { parseConfig } from '../config/config.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
+import { insertMail } from '../outbox/outbox-repository.ts';
 import { createUser } from '../people/staff/create-user.ts';
 import { createService } from './create-service.ts';
 
@@ -117,6 +118,20 @@ test('two services never serve one database: who comes meanwhile waits, and is r
   await first.close();
   await second;
   await expect(claimDatabase(path, { patience: 0 })).rejects.toThrow('Stop that first');
+});
+
+test('mail that failed before is tried at the start: it may be for a setting that was mended', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-waiting-'));
+  closers.push(async () => rmSync(folder, { recursive: true }));
+  const env = { DATABASE_PATH: join(folder, 'tarot.db') };
+  const first = await startOnSandbox(env);
+  const { db, clock } = first.context;
+  const waiting = { kind: 'test_email', attempts: 5, nextAttemptAt: clock.now() + 3_600_000 } as const;
+  const to = { toName: '', toAddress: 'me@customers.example', createdAt: clock.now() };
+  insertMail(db, { ...waiting, ...to, messageId: '<waits@tarot.example.com>' });
+  await first.close();
+  const { mails } = await startOnSandbox(env);
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 5_000);
 });
 
 test('with keys the account at Stripe is looked at right after the start, and what it lacks is an alert', async () => {
