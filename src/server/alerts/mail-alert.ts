@@ -34,6 +34,7 @@ const causes: Record<MailFault, string> = {
   tls: 'the mail server does not encrypt as SMTP_URL wants it',
   sign_in: 'the mail server does not accept the name and the password',
   sender: 'the mail server takes nothing from the sender',
+  relay: 'the mail server passes nothing on for us',
 };
 
 /** @returns an alert for mail that does not leave, whoever it is for */

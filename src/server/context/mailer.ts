@@ -24,9 +24,9 @@ export interface Mailer {
 
 /**
  * What in our own settings keeps every mail from leaving until a person mends it: no server is set, its name, its
- * certificate, its encryption, our sign-in, or the sender.
+ * certificate, its encryption, our sign-in, the sender, or that it passes mail on for us.
  */
-export type MailFault = 'unset' | 'name' | 'certificate' | 'tls' | 'sign_in' | 'sender';
+export type MailFault = 'unset' | 'name' | 'certificate' | 'tls' | 'sign_in' | 'sender' | 'relay';
 
 export interface MailTrouble {
   fault: MailFault;

@@ -13,6 +13,8 @@ export function adviseOnMail(fault: MailFault): string {
       return 'Use smtps:// and port 465, or smtp:// and port 587; docs/self-hosting.md says what to do with a server that cannot.';
     case 'sign_in':
       return 'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.';
+    case 'relay':
+      return 'Put the name and the password of an account there into SMTP_URL, or have the server pass on what comes from this machine.';
     case 'sender':
       return 'MAIL_FROM has to be an address that the account in SMTP_URL may use.';
   }

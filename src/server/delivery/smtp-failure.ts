@@ -27,15 +27,20 @@ export function readFailure(error: unknown): SmtpFailure {
 /** Replies to a command that comes before we have signed in as the server wants it (RFC 4954, 6). */
 const wantSignIn = [530, 535, 538];
 
+/** What servers say, as if of the recipient, to whoever has to sign in first: Postfix, Sendmail, Exim, Exchange. */
+const noRelay =
+  /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
+
 /**
- * Whether the server has judged this recipient or this message for good. A 5xx about us (login refused,
- * sender not allowed, 503 out of order) says nothing about the message: it goes out once that is repaired.
+ * Whether the server has judged this recipient or this message for good. A 5xx about us (login refused, sender not
+ * allowed, nothing passed on for us, 503 out of order) says nothing about the message: it goes out once that is repaired.
  */
-export function isVerdict({ code, command, responseCode = 0 }: SmtpFailure): boolean {
+export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
   if (code === REFUSED) return true;
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
   if (responseCode < 500 || responseCode > 599 || responseCode === 503 || wantSignIn.includes(responseCode))
     return false;
+  if (noRelay.test(message)) return false;
   const isTooLarge = responseCode === 552;
   return command === 'MAIL FROM' ? isTooLarge : true;
 }
@@ -55,12 +60,13 @@ export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
 
 /** @returns what in our own settings keeps all mails from leaving; null when it may pass, or is about this mail */
 export function faultOf(failure: SmtpFailure): MailFault | null {
-  const { code, command, responseCode } = failure;
+  const { message, code, command, responseCode } = failure;
   if (isVerdict(failure)) return null;
   if (responseCode !== undefined && (responseCode < 500 || responseCode === 503)) return null;
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (responseCode === undefined) return null;
     if (wantSignIn.includes(responseCode)) return 'sign_in';
+    if (noRelay.test(message)) return 'relay';
     return command === 'MAIL FROM' ? 'sender' : null;
   }
   const problem = problemOf(failure);

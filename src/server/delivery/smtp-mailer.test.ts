@@ -480,6 +480,19 @@ describe('what is wrong in our own settings is told from what may pass or is abo
   });
 });
 
+test.each([
+  '554 5.7.1 <maya@customer.example>: Relay access denied',
+  '550 5.7.1 <maya@customer.example>... Relaying denied',
+  '550 relay not permitted',
+  '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+])('a server that passes nothing on for us loses no mail: %s', async (words) => {
+  const { port } = await startServer({
+    onRcptTo: (_address, _session, done) => done(smtpError(words.slice(4), Number(words.slice(0, 3)))),
+  });
+  const rejection = await rejectionOf(createMailer(port).send(mail));
+  expect(rejection).toMatchObject({ isPermanent: false, fault: 'relay' });
+});
+
 describe('a password that would cross a network', () => {
   // Another name for this machine that is no loopback address, and so stands for a server elsewhere.
   const elsewhere = (port: number, query = '') => `smtp://mailer:hunter22@0.0.0.0:${port}${query}`;
