@@ -3,7 +3,8 @@ import { takeToast } from '../take-toast.ts';
 import { leaveToast } from '../toast-handover.ts';
 import { endCheckout } from './after-checkout.ts';
 import { createCheckoutForm } from './checkout-form.ts';
-import { rememberSent } from './sent-order.ts';
+import { formText } from './form-fields.ts';
+import { isSentAs, placedLast, rememberSent } from './sent-order.ts';
 import { readThankYou } from './thank-you.ts';
 
 function storageWith(entries: Record<string, string>) {
@@ -40,6 +41,25 @@ test.each([
   const { storage } = storageOfSender();
   endCheckout(storage, device, thankYou);
   expect(storage.getItem('checkout') !== null).toBe(isKept);
+});
+
+test('what is remembered of a sent form is not what was typed, and tells another one apart', () => {
+  const { storage, form } = storageOfSender();
+  const sent = formText(form.$fields.get());
+  expect(storage.getItem('checkout-sent')).toMatch(/^CT-7K3M9Q -?\d{1,10}$/);
+  expect(isSentAs(storage, 'CT-7K3M9Q', sent)).toBe(true);
+  expect(isSentAs(storage, 'CT-2B4D6F', sent)).toBe(false);
+  form.change('customerName', 'Mayb');
+  expect(isSentAs(storage, 'CT-7K3M9Q', formText(form.$fields.get()))).toBe(false);
+});
+
+test('an order that was sent and thanked for is named beside the next form; another one is not', () => {
+  const { storage } = storageOfSender();
+  expect(placedLast(storage)).toBeNull();
+  endCheckout(storage, device, readThankYou('?order=CT-2B4D6F'));
+  expect(placedLast(storage)).toBeNull();
+  endCheckout(storage, device, thanked);
+  expect(placedLast(storage)).toBe('CT-7K3M9Q');
 });
 
 test('what was typed for another reading outlives a look at the paid order', () => {

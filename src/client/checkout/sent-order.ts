@@ -4,16 +4,26 @@ import { hasThanked } from './thank-you.ts';
 
 const storageKey = 'checkout-sent';
 
-/** Remembers in this tab which order the form was sent as, and how it stood there. */
+/**
+ * What is remembered of a form is its order and 32 bits that tell it from others (a hash by Fowler, Noll and Vo), which
+ * nobody can read back. The browser's own digests are not there on plain http.
+ */
+function mark(orderNumber: string, form: string | null): string {
+  let hash = 0;
+  for (const letter of `${form}`) hash = Math.imul(hash ^ Number(letter.codePointAt(0)), 0x01000193);
+  return `${orderNumber} ${hash}`;
+}
+
+/** Remembers in this tab which order the form was sent as. */
 export function rememberSent(storage: TextStorage, orderNumber: string, fields: CheckoutFields): void {
   try {
-    storage.setItem(storageKey, `${orderNumber} ${formText(fields)}`);
+    storage.setItem(storageKey, mark(orderNumber, formText(fields)));
   } catch {
     // Then the customer is asked whether it is another reading.
   }
 }
 
-/** @returns the number of the order that was sent last and how its form stood there; empty when there is none */
+/** @returns the mark of the order that was sent last; empty when there is none */
 function lastSent(storage: TextStorage): string {
   try {
     return storage.getItem(storageKey) ?? '';
@@ -28,10 +38,16 @@ export function isUnthanked(storage: TextStorage): boolean {
   return !!orderNumber && !hasThanked(storage, orderNumber);
 }
 
+/** @returns the number of the order that this tab has sent last, when it was thanked for; else null */
+export function placedLast(storage: TextStorage): string | null {
+  const [orderNumber = ''] = lastSent(storage).split(' ');
+  return hasThanked(storage, orderNumber) ? orderNumber : null;
+}
+
 /**
  * @param form the text of a form
  * @returns whether this tab has sent exactly this form as this order
  */
 export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
-  return lastSent(storage) === `${orderNumber} ${form}`;
+  return lastSent(storage) === mark(orderNumber, form);
 }

@@ -3,6 +3,7 @@ import { defaultReadingType } from '../../shared/orders/reading-types.ts';
 import { createDraft, type DeviceStorage } from '../checkout/draft.ts';
 import { type CheckoutFields, fieldOrder, formText } from '../checkout/form-fields.ts';
 import { formAtWork, formBegun, readFields } from '../checkout/form-page.ts';
+import { placedLast } from '../checkout/sent-order.ts';
 import { writeField } from '../checkout/write-field.ts';
 import { pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
@@ -70,6 +71,9 @@ function attend(form: HTMLFormElement): () => void {
     if (text && untyped(() => fillIn(form, text, untouched))) {
       say('What you typed earlier is here again.');
       leaveEmail(form);
+    } else if (!text) {
+      const placed = placedLast(pageStorage);
+      if (placed) say(`Your order ${placed} is placed. This form is for another reading.`);
     }
   }
   recall().catch(() => undefined);

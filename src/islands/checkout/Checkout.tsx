@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createCheckout } from '../../client/checkout/checkout.ts';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
@@ -48,7 +48,7 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
       origin: () => location.origin,
     }),
   );
-  const box = useRef<HTMLDivElement>(null);
+  const [isTouched, setIsTouched] = useState(false);
 
   useEffect(() => {
     void checkout.start();
@@ -65,27 +65,17 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
       checkout.$price.listen((price) => void loadSayings().then((say) => say.price(price, priceText(price)))),
     [checkout],
   );
-  const isTouched = useFirstFocus(box, loadRules);
+
+  function touch(): void {
+    if (isTouched) return;
+    setIsTouched(true);
+    loadRules();
+  }
 
   return (
-    <div ref={box}>
-      <OrderForm checkout={checkout} above={children} wallets={wallets} />
+    <>
+      <OrderForm checkout={checkout} above={children} wallets={wallets} onFocus={touch} />
       <LazyToaster isLikely={isTouched} />
-    </div>
+    </>
   );
-}
-
-/** @returns true from the first focus inside on, which is also when `prepare` runs, once */
-function useFirstFocus(box: { current: HTMLElement | null }, prepare: () => void): boolean {
-  const [isTouched, setIsTouched] = useState(false);
-  useEffect(() => {
-    const touched = () => {
-      setIsTouched(true);
-      prepare();
-    };
-    const element = box.current;
-    element?.addEventListener('focusin', touched, { once: true });
-    return () => element?.removeEventListener('focusin', touched);
-  }, [box, prepare]);
-  return isTouched;
 }

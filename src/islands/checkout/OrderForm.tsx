@@ -34,10 +34,12 @@ interface OrderFormProps {
   above: ReactNode;
   /** Whether Apple Pay and Google Pay are offered. */
   wallets: boolean;
+  /** Somebody has come to one of its fields. */
+  onFocus: () => void;
 }
 
 /** The order form: it stands from the first moment, and its payment step is filled when the provider is there. */
-export function OrderForm({ checkout, above, wallets }: OrderFormProps) {
+export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps) {
   // What arrives is drawn bit by bit: at once it would hold up a slow phone for longer than a finger waits.
   const state = useDeferredValue(useStore(checkout.$state));
   const missing = useStore(checkout.$missing);
@@ -91,7 +93,10 @@ export function OrderForm({ checkout, above, wallets }: OrderFormProps) {
     <form
       ref={element}
       method="dialog"
+      // The browser's own copy would come back after paying. Ours (client/checkout/draft.ts) goes with the purchase.
+      autoComplete="off"
       noValidate
+      onFocus={onFocus}
       onSubmit={submit}
       aria-label="Order your reading"
       className="space-y-8"

@@ -1,16 +1,23 @@
 import type { Page } from '@playwright/test';
+import { expectTyped } from '../steps/checkout-steps.ts';
 import { signInHere } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
 import {
   buy,
+  cards,
   expect,
   expectNoFlaws,
+  fillCard,
+  fillDetails,
   mailsTo,
   newCustomer,
+  openCheckout,
   openOrder,
   orderLink,
   ordersOf,
+  payButton,
   people,
+  readOrderNumber,
   test,
 } from '../steps/steps.ts';
 
@@ -115,6 +122,50 @@ for (const width of [360, 1440]) {
     await plain.context().close();
   });
 }
+
+test('Back after paying shows an empty form that says so, and nothing of what was asked is left', async ({
+  page,
+}) => {
+  const secret = 'Does anybody know of my secret?';
+  const customer = newCustomer();
+  await openCheckout(page);
+  await fillDetails(page, customer);
+  await page.getByRole('radio', { name: /^Other/ }).check();
+  await page.getByLabel('Your own question').fill(secret);
+
+  await test.step('a form that was not paid is as it was, also after a look at another page', async () => {
+    await page.getByRole('link', { name: 'Terms', exact: true }).last().click();
+    await page.waitForURL('**/terms');
+    await page.goBack();
+    await expect(page.getByLabel('Your own question')).toHaveValue(secret);
+    await expectTyped(page, customer);
+  });
+
+  await fillCard(page, cards.succeeds);
+  await payButton(page).click();
+  const orderNumber = await readOrderNumber(page);
+  const expectEmpty = async () => {
+    await expect(payButton(page)).toBeEnabled();
+    await expect(page.locator('[data-form-news]')).toHaveText(
+      `Your order ${orderNumber} is placed. This form is for another reading.`,
+    );
+    await expect(page.getByRole('radio', { name: /What career path should I pursue/ })).toBeChecked();
+    for (const name of ['Full name', 'Email', 'Name for the reading', 'Background context']) {
+      await expect(page.getByLabel(name, { exact: name === 'Email' })).toHaveValue('');
+    }
+    const left = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    for (const word of ['secret', customer.background, customer.name, customer.email]) {
+      expect(left).not.toContain(word);
+    }
+  };
+  await page.goBack();
+  await expectEmpty();
+  await page.getByRole('radio', { name: /^Other/ }).check();
+  await expect(page.getByLabel('Your own question')).toHaveValue('');
+  await page.getByRole('button', { name: 'Clear the form' }).click();
+  await page.reload();
+  await expectEmpty();
+});
 
 test('who has a mail’s link alone corrects nothing, and reads neither address nor background', async ({
   page,
