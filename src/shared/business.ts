@@ -41,6 +41,8 @@ export interface BusinessState {
   business: Business;
   /** The version of each part; 0 is what it was before anybody changed it. */
   versions: Record<BusinessPart, number>;
+  /** Whether “About the reader” is still the sample: nobody whom it tells of is there. */
+  isBioSample: boolean;
   /** Whether the public pages say all of it already: they are made anew within a moment. */
   isOnPages: boolean;
 }

@@ -52,7 +52,7 @@ export type SetUpPage =
   | { step: 'business'; form: ReturnedForm }
   | { step: 'mail'; form: ReturnedForm; mail: SetUpMail | null; isSandbox: boolean }
   | { step: 'payments'; findings: SetUpFinding[] | null }
-  | { step: 'done'; isMailChecked: boolean; arePaymentsChecked: boolean };
+  | { step: 'done'; isMailChecked: boolean; arePaymentsChecked: boolean; isBioSample: boolean };
 
 /** The steps that somebody takes. */
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;

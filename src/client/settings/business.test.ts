@@ -20,6 +20,7 @@ const state: BusinessState = {
     refunds: '',
   },
   versions: { identity: 0, colours: 2, bio: 0, faq: 0, terms: 4, privacy: 0, refunds: 0 },
+  isBioSample: true,
   isOnPages: true,
 };
 
@@ -55,6 +56,14 @@ test('what is typed is kept until it is published, also when the dialog is close
   expect(again.$publication.get()).toMatchObject({ part: 'terms', undo: { to: 4 } });
   expect(toasts.shown).toEqual([]);
   expect(again.$editor.get()?.isChanged).toBe(false);
+});
+
+test('a text that is still the sample is called so while it is written, and no other is', async () => {
+  const { business } = await setUp();
+  business.open('bio');
+  expect(business.$editor.get()).toMatchObject({ isSample: true, fields: { text: 'One.' } });
+  business.open('terms');
+  expect(business.$editor.get()?.isSample).toBe(false);
 });
 
 test('what was typed can be thrown away', async () => {

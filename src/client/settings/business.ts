@@ -50,6 +50,8 @@ export interface BusinessEditor {
   errors: FieldErrors<BusinessField>;
   /** Whether something was typed that is not saved. */
   isChanged: boolean;
+  /** Whether what is saved is the sample, about somebody who does not exist. */
+  isSample: boolean;
 }
 
 /** What the public pages and the mails say about the business, and the changing of it. */
@@ -119,7 +121,7 @@ export function createBusinessDesk(dependencies: {
     if (!part || !data) return null;
     // What was typed with an older version of this program has not all fields.
     const fields = { ...fieldsOf(data, part), ...typed };
-    return { part, fields, errors, isChanged: typed !== null };
+    return { part, fields, errors, isChanged: typed !== null, isSample: part === 'bio' && data.isBioSample };
   });
 
   function keep(part: BusinessPart, fields: BusinessDraft | null): void {

@@ -7,6 +7,7 @@ import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { PublicationNote } from './PublicationNote.tsx';
+import { SampleNote } from './SampleNote.tsx';
 
 const BusinessDialog = lazyDialog(
   () => import('./BusinessDialog.tsx'),
@@ -63,6 +64,7 @@ export function BusinessCard() {
           ))}
         </ul>
       )}
+      {data?.isBioSample && <SampleNote />}
       <PublicationNote business={business} />
       <p className="field-hint">
         Mails follow at once, the pages within a moment. The address of the site and the zone of the business

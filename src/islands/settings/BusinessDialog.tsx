@@ -11,6 +11,7 @@ import { BusinessHistory } from './BusinessHistory.tsx';
 import { ColourFields } from './ColourFields.tsx';
 import { IdentityPreview } from './IdentityPreview.tsx';
 import { PublicationNote } from './PublicationNote.tsx';
+import { SampleNote } from './SampleNote.tsx';
 import { TextPreview } from './TextPreview.tsx';
 
 interface BusinessDialogProps {
@@ -61,6 +62,7 @@ function Editor({ business, editor }: EditorProps) {
     >
       {editor.part === 'identity' && <IdentityFields business={business} editor={editor} />}
       {editor.part === 'colours' && <ColourFields business={business} editor={editor} />}
+      {editor.isSample && <SampleNote />}
       {isText(editor.part) && <TextField business={business} editor={editor} />}
       <div className="flex flex-wrap gap-2">
         <ActionButton

@@ -34,6 +34,18 @@ test('until somebody changes it the business is what the environment says, with 
   expect(Object.values(versions)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
+test('the sample about a reader who does not exist is called one, until somebody writes another text', async () => {
+  const admin = await createTestApp().signIn('admin');
+  const state = async () => (await admin.get<BusinessState>('/api/business')).body;
+  expect((await state()).isBioSample).toBe(true);
+  await admin.put('/api/business/texts/bio', { text: 'I am Ada.', version: 0 });
+  expect((await state()).isBioSample).toBe(false);
+  const { versions } = await state();
+  await admin.put('/api/business/parts/bio/restore', { to: 0, version: versions.bio });
+  expect((await state()).isBioSample).toBe(true);
+  expect((await (await start()).state()).isBioSample).toBe(false);
+});
+
 test('a change is said at once, by pages and by mails', async () => {
   const { app, admin, versionOf } = await start();
   await app.buy();

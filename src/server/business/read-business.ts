@@ -10,6 +10,7 @@ import {
   businessParts,
 } from '../../shared/business.ts';
 import { type Retention, usualRetention } from '../../shared/privacy/retention.ts';
+import { sampleBio } from '../config/config.ts';
 import type { Context } from '../context/context.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
@@ -55,7 +56,16 @@ export function readBusiness(context: Known): Business {
 
 /** @returns the same, with the version of each part, and whether the pages say it already */
 export function readState(context: KnownToPages): BusinessState {
-  return { ...readVersions(context), isOnPages: context.arePagesMade() };
+  return {
+    ...readVersions(context),
+    isBioSample: isBioSample(context),
+    isOnPages: context.arePagesMade(),
+  };
+}
+
+/** @returns whether the home page tells of the sample's reader, who does not exist */
+export function isBioSample(context: Known): boolean {
+  return readBusiness(context).bio === sampleBio;
 }
 
 function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | 'versions'> {

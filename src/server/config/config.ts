@@ -71,7 +71,8 @@ type Env = Record<string, string | undefined>;
 /** Nobody's: it stands where a shop has not said how it is reached. */
 export const demoContact = 'hello@career-tarot.example';
 
-const demoBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganisations, the job that looked right on paper, the years in which work and family want the same hour: these are not theory here.
+/** A sample, about a reader who does not exist. */
+export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganisations, the job that looked right on paper, the years in which work and family want the same hour: these are not theory here.
 
 The cards are a way to look at a working life from a side you had not considered. What you get is plain language about the situation you describe, and something to do about it on Monday.`;
 
@@ -121,7 +122,7 @@ const environment = z.object({
   ),
   READER_BIO: z.preprocess(
     optional,
-    z.string().trim().max(5_000, 'may be at most 5000 characters long').default(demoBio),
+    z.string().trim().max(5_000, 'may be at most 5000 characters long').default(sampleBio),
   ),
   BUSINESS_TIMEZONE: z.preprocess(
     optional,

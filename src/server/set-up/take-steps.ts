@@ -6,7 +6,7 @@ import { firstStart } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import { hashToken } from '../basics/random.ts';
 import { changeIdentity } from '../business/change-business.ts';
-import { readIdentity, readState } from '../business/read-business.ts';
+import { isBioSample, readIdentity, readState } from '../business/read-business.ts';
 import { demoContact } from '../config/config.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { sendTestMail } from '../delivery/test-mail.ts';
@@ -149,7 +149,12 @@ export function readSetUp(context: Context, key: string, userId: string | null):
     case 'payments':
       return { step, findings };
     case 'done':
-      return { step, isMailChecked: mail?.problem === null, arePaymentsChecked: isFaultless(findings) };
+      return {
+        step,
+        isMailChecked: mail?.problem === null,
+        arePaymentsChecked: isFaultless(findings),
+        isBioSample: isBioSample(context),
+      };
   }
 }
 

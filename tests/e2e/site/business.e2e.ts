@@ -31,6 +31,19 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await expect(card.getByText('Quiet <Cards> & Co')).toBeVisible();
   });
 
+  await test.step('the sample about a reader who does not exist is called one until it is replaced', async () => {
+    const note = 'is a sample text, about somebody who does not exist.';
+    await expect(card.getByText(note)).toBeVisible();
+    await card.getByRole('button', { name: 'About the reader' }).click();
+    const dialog = page.getByRole('dialog', { name: 'About the reader' });
+    await expect(dialog.getByText(note)).toBeVisible();
+    await dialog.getByLabel('Text').fill('I am Ada, and I read the cards.');
+    await dialog.getByRole('button', { name: 'Save and publish' }).click();
+    await expect(dialog.getByText(note)).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(card.getByText(note)).toHaveCount(0);
+  });
+
   await test.step('a text is kept while it is written, previewed, published and taken back', async () => {
     await card.getByRole('button', { name: 'Terms' }).click();
     let dialog = page.getByRole('dialog', { name: 'Terms' });

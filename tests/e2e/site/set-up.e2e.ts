@@ -101,6 +101,7 @@ for (const width of [360, 1440]) {
       await lookAtStep();
       await press('Go on');
       await expect(owner.getByText('Mail and payments were checked.')).toBeVisible();
+      await expect(owner.getByText('“About the Reader” on the home page is a sample text')).toBeVisible();
       await lookAtStep();
     });
 
