@@ -15,6 +15,10 @@ describe('a new price', () => {
     expect(newPriceProblem(text)).toBeNull();
   });
 
+  test.each(['1000000', '1234567.89', '1e9'])('is too high as "%s", and the highest is named', (text) => {
+    expect(newPriceProblem(text)).toBe('The price may be at most $999999.99.');
+  });
+
   test.each(['', 'abc', '-1', '1e2', '49.999', '1,50'])('may not be "%s"', (text) => {
     expect(newPriceProblem(text)).toBe('Please enter a valid price');
   });

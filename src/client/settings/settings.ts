@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
-import { priceProblem } from '../../shared/checkout/price.ts';
+import { priceTextProblem } from '../../shared/checkout/price.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
 import type { MailSwitch } from '../../shared/orders/mail-switches.ts';
@@ -18,8 +18,7 @@ export const priceBeforeLoading = '49.00';
 
 /** @returns why a text is no price, or null when it is one (docs/product.md §4) */
 export function newPriceProblem(text: string): string | null {
-  const cents = parseDollarsToCents(text);
-  return cents === null ? 'Please enter a valid price' : priceProblem(cents);
+  return priceTextProblem(text, 'Please enter a valid price');
 }
 
 export interface SettingsDesk extends PasswordForm {

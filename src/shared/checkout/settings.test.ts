@@ -20,15 +20,16 @@ test.each([
 
 const tooLow =
   'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.';
-const malformed = 'Please enter a valid price with at most two decimals, up to 999999.99.';
+const tooHigh = 'The price may be at most $999999.99.';
+const malformed = 'Please enter a valid price with at most two decimals, up to $999999.99.';
 const invalid = 'Please enter a valid price';
 test.each([
   [{ price: 0.01 }, tooLow],
   [{ price: 0.49 }, tooLow],
   [{ price: 49.999 }, malformed],
   [{ price: 0.1 + 0.2 }, malformed],
-  [{ price: 1_000_000 }, malformed],
-  [{ price: 1e21 }, malformed],
+  [{ price: 1_000_000 }, tooHigh],
+  [{ price: 1e21 }, tooHigh],
   [{ price: 1e-7 }, malformed],
   [{ price: -1 }, invalid],
   [{ price: -0.01 }, invalid],
@@ -51,7 +52,7 @@ test.each([
   [49, tooLow],
   [50, null],
   [99_999_999, null],
-  [100_000_000, 'The price may be at most 999999.99.'],
+  [100_000_000, tooHigh],
 ])('of %d cents the problem is %j', (cents, problem) => {
   expect(priceProblem(cents)).toBe(problem);
 });

@@ -1,7 +1,7 @@
 import { parseDollarsToCents } from '../money.ts';
 import { z } from '../zod.ts';
 import type { Closed } from './calendar.ts';
-import { priceProblem } from './price.ts';
+import { highestPrice, priceTextProblem } from './price.ts';
 
 /** `PUT /api/settings/price`: dollars as a number with at most two decimals; becomes whole cents. */
 export const changePriceSchema = z
@@ -10,10 +10,10 @@ export const changePriceSchema = z
   })
   .transform(({ price }, context) => {
     const cents = parseDollarsToCents(String(price));
-    const problem =
-      cents === null
-        ? 'Please enter a valid price with at most two decimals, up to 999999.99.'
-        : priceProblem(cents);
+    const problem = priceTextProblem(
+      String(price),
+      `Please enter a valid price with at most two decimals, up to ${highestPrice}.`,
+    );
     if (cents === null || problem) {
       context.addIssue({ code: 'custom', path: ['price'], message: problem ?? 'Please enter a valid price' });
       return z.NEVER;
