@@ -82,6 +82,11 @@ test.each([
     { billingDescriptor: expect.stringContaining('must be 5 to 18 characters') },
   ],
   ['identity', { contactEmail: '' }, { contactEmail: 'The contact address is missing.' }],
+  [
+    'identity',
+    { contactEmail: 'hello.cards.example' },
+    { contactEmail: 'The contact address does not look complete: it needs the form name@example.com.' },
+  ],
   ['colours', { accentHue: '360' }, { accentHue: expect.stringContaining('0 to 359') }],
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],

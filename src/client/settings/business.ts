@@ -9,6 +9,7 @@ import type {
 } from '../../shared/business.ts';
 import { seconds } from '../../shared/durations.ts';
 import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
+import { addressProblem } from '../../shared/text.ts';
 import { questionsProblem } from '../../shared/text-blocks.ts';
 import { api, call } from '../api.ts';
 import type { Drafts } from '../desk/draft.ts';
@@ -251,9 +252,10 @@ function fieldsOf({ business, versions }: BusinessState, part: BusinessPart): Bu
 
 function errorsOf(part: BusinessPart, fields: BusinessDraft): BusinessEditor['errors'] {
   if (part === 'identity') {
+    const contactEmail = addressProblem('The contact address', fields.contactEmail.trim());
     return {
       ...(!fields.siteName.trim() && { siteName: 'The name is missing.' }),
-      ...(!fields.contactEmail.trim() && { contactEmail: 'The contact address is missing.' }),
+      ...(contactEmail && { contactEmail }),
       ...(!descriptorPattern.test(fields.billingDescriptor.trim()) && {
         billingDescriptor: `This ${descriptorRule}.`,
       }),

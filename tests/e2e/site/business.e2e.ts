@@ -21,6 +21,14 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await dialog.getByRole('button', { name: 'Save and publish' }).click();
     await expect(dialog.getByText('The name is missing.')).toBeVisible();
     await dialog.getByLabel('Name', { exact: true }).fill('Quiet <Cards> & Co');
+    const contact = dialog.getByLabel('Contact', { exact: true });
+    const usual = await contact.inputValue();
+    await contact.fill('hello.quiet.example');
+    await dialog.getByRole('button', { name: 'Save and publish' }).click();
+    await expect(contact).toBeFocused();
+    await expect(contact).toHaveAccessibleDescription(/it needs the form name@example\.com\.$/);
+    await expect(dialog.getByRole('alert')).toHaveText(/does not look complete/);
+    await contact.fill(usual);
     await dialog.getByLabel('Legal name').fill('Quiet Cards Ltd.');
     await dialog.getByLabel('Postal address').fill('1 High Street\nSpringfield');
     await dialog.getByRole('button', { name: 'Save and publish' }).click();
