@@ -189,6 +189,17 @@ describe('a message the server takes', () => {
     ]);
   });
 
+  test.each(['<b>Rita</b>', 'Rita <rita@elsewhere.example>', 'Rita, "Co" & <x@y.example>, Bo'])(
+    'goes to one mailbox and shows the name as it is, called %s',
+    async (name) => {
+      const { port, received } = await startServer();
+      await createMailer(port).send({ ...mail, to: { name, address: mail.to.address } });
+      expect(received[0]?.recipients).toEqual([mail.to.address]);
+      const { to } = await PostalMime.parse(received[0]?.raw ?? '');
+      expect(to).toMatchObject([{ name, address: mail.to.address }]);
+    },
+  );
+
   test('may go to an internationalised domain', async () => {
     const { port, received } = await startServer();
     await createMailer(port).send({ ...mail, to: { name: 'Jörg', address: 'joerg@bücher.example' } });

@@ -45,6 +45,26 @@ test('whoever forgot their password gets a link, sets a new one and is out every
   expect((await signIn('the wheel turns')).status).toBe(200);
 });
 
+test('whoever has < in their name is called by it, and it is no tag in the mail', async () => {
+  const { app } = await createDesk();
+  const username = '<b>Bo</b> <bo@elsewhere.example>';
+  const account = {
+    username,
+    password: 'the words of bo',
+    role: 'reader',
+    email: 'bo@staff.example',
+  } as const;
+  await createUser(app.context, account);
+  await app.visitor().post('/api/password-reset', { email: account.email });
+  await app.sendMail();
+  const [mail] = app.mailer.sent;
+  expect(mail?.to).toEqual({ name: username, address: account.email });
+  expect(mail?.html).toContain('A new password, &lt;b&gt;Bo&lt;/b&gt; &lt;bo@elsewhere.example&gt;');
+  expect(mail?.html).not.toContain('<b>Bo');
+  const { status, body } = await app.visitor().post('/api/login', { username, password: account.password });
+  expect([status, body]).toEqual([200, { username, role: 'reader' }]);
+});
+
 test('an address nobody has gets the same answer and no mail', async () => {
   const { app, ask } = await createDesk();
   const known = await ask();
