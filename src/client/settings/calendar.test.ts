@@ -7,7 +7,7 @@ import {
 } from '../../shared/checkout/calendar.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { anApiError, settle } from '../store-testing.ts';
-import { closedUntilProblem, createCalendarDesk, mostOpenProblem, notSoldWords } from './calendar.ts';
+import { createCalendarDesk, mostOpenProblem, notSoldWords, untilProblem } from './calendar.ts';
 
 const known: KnownCalendar = {
   ...usualCalendar,
@@ -58,11 +58,17 @@ test.each([
   [mostOpenProblem, '20', null],
   [mostOpenProblem, '0', 'The most open orders are a whole number from 1 to 10000.'],
   [mostOpenProblem, 'many', 'The most open orders are a whole number from 1 to 10000.'],
-  [closedUntilProblem, '', null],
-  [closedUntilProblem, '2026-11-30', null],
-  [closedUntilProblem, '2026-11-31', 'The day is no day of the calendar.'],
+  [untilProblem, '', null],
+  [untilProblem, '2026-11-30', null],
+  [untilProblem, '2026-11-23', null],
+  [
+    untilProblem,
+    '2026-11-22',
+    'This day is over. Please choose a day to come, or none: then the shop is open.',
+  ],
+  [untilProblem, '2026-11-31', 'The day is no day of the calendar.'],
 ])('%o of "%s" finds %j', (problemOf, text, problem) => {
-  expect(problemOf(text)).toBe(problem);
+  expect(problemOf(text, '2026-11-23')).toBe(problem);
 });
 
 test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([

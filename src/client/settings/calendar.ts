@@ -1,6 +1,5 @@
 import type { CalendarSettings, Closed, KnownCalendar, Places } from '../../shared/checkout/calendar.ts';
-import { mostOpenOrdersProblem } from '../../shared/checkout/calendar-limits.ts';
-import { dayProblem } from '../../shared/people/days-away.ts';
+import { closedUntilProblem, mostOpenOrdersProblem } from '../../shared/checkout/calendar-limits.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 
@@ -19,8 +18,8 @@ export function mostOpenProblem(most: string): string | null {
 }
 
 /** @returns why it cannot be closed until then, or null when it can; blank is open */
-export function closedUntilProblem(day: string): string | null {
-  return day ? dayProblem('The day', day) : null;
+export function untilProblem(day: string, today: string): string | null {
+  return day ? closedUntilProblem(day, today) : null;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { closedUntilProblem, mostOpenProblem, notSoldWords } from '../../client/settings/calendar.ts';
+import { mostOpenProblem, notSoldWords, untilProblem } from '../../client/settings/calendar.ts';
 import type { CalendarSettings, KnownCalendar } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { DaysAwayFields } from '../account/DaysAwayFields.tsx';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -65,6 +66,7 @@ const choices: Record<CalendarSettings['whenClosed'], string> = {
 
 function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: boolean }) {
   const { calendar: desk } = useSettings();
+  const { dayOf } = useBusinessDays();
   const [typed, setTyped] = useState({
     until: calendar.closedUntil ?? '',
     most: calendar.mostOpenOrders === null ? '' : String(calendar.mostOpenOrders),
@@ -78,7 +80,7 @@ function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: bo
   }
 
   async function save() {
-    const until = closedUntilProblem(typed.until);
+    const until = untilProblem(typed.until, dayOf(new Date().toISOString()));
     const most = mostOpenProblem(typed.most);
     setErrors({ until, most });
     if (until !== null || most !== null) return;

@@ -6,6 +6,7 @@ import {
   type KnownCalendar,
   usualCalendar,
 } from '../../shared/checkout/calendar.ts';
+import { closedUntilProblem } from '../../shared/checkout/calendar-limits.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -75,8 +76,11 @@ export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>):
   const today = businessDay(context);
   const { calendar, holidays } = readCalendar(context.db);
   const { since, wereClosed, ...set } = calendar;
+  const { closedUntil } = set;
   return {
     ...set,
+    // A day that has come closes nothing any more; sent back with other changes it is no mistake.
+    closedUntil: closedUntil !== null && closedUntil <= today ? null : closedUntil,
     closedDays: tidyDaysAway(set.closedDays, today),
     nextHolidays: (holidays?.holidays ?? []).filter(({ day }) => day >= today),
   };
@@ -103,7 +107,8 @@ function listClosedBefore(db: Queryable, today: string): DaysAway[] {
 /**
  * Says when the business is closed. What was promised to customers before stays promised.
  *
- * @throws {DomainError} `invalid_request` for a place that is not known, or when it is closed for too long
+ * @throws {DomainError} `invalid_request` for a place that is not known, or when it is closed until a day that is over,
+ *   or for too long
  */
 export async function changeCalendar(
   context: Context,
@@ -112,7 +117,7 @@ export async function changeCalendar(
 ): Promise<KnownCalendar> {
   const { db, clock, log } = context;
   const since = businessDay(context);
-  refuseTooFar(changed, since);
+  refuseDays(changed, since);
   const kept = await findHolidays(context, changed);
   const closedDays = tidyDaysAway(changed.closedDays, since);
   writeTransaction(db, (tx) => {
@@ -130,7 +135,9 @@ export async function changeCalendar(
   return showCalendar(context);
 }
 
-function refuseTooFar({ closedUntil, closedDays }: CalendarSettings, today: string): void {
+function refuseDays({ closedUntil, closedDays }: CalendarSettings, today: string): void {
+  const problem = closedUntil && closedUntilProblem(closedUntil, today);
+  if (problem) throw new DomainError('invalid_request', problem);
   const until = shiftDay(today, closedAtMostDays);
   if (closedUntil !== null && closedUntil > until) {
     throw new DomainError('invalid_request', `It can be closed until ${until} at most.`);

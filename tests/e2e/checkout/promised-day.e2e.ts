@@ -105,6 +105,9 @@ for (const width of [360, 1440]) {
     });
 
     await test.step('closed until a day it says until when, and whom to write to', async () => {
+      await selling.getByLabel('Closed until').fill('2020-01-02');
+      await selling.getByRole('button', { name: 'Save' }).click();
+      await expect(selling.getByLabel('Closed until')).toHaveAccessibleDescription(/This day is over\./);
       const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
       await selling.getByLabel('Closed until').fill(until);
       await sell();
