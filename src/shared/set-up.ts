@@ -19,7 +19,7 @@ export const setUpAdminSchema = z
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
-    message: 'This is not the same password: please type both again.',
+    message: 'This is not the same password as the one above.',
   });
 
 /** Who the business is, as far as nothing works without it; the rest stands in the settings. */

@@ -32,6 +32,8 @@ for (const page of publicPages) pages.push((await renderPage(handler, page, word
 const own = { ...localsForAll(words), readOrder: () => sampleOrder, readReceipt: () => sampleReceipt };
 for (const path of ['/order/x', '/order/x/receipt'])
   pages.push((await renderWith(handler, path, own)).toString());
+const beginning = { ...own, readSetUp: () => ({ step: 'admin', form: null }) } satisfies App.Locals;
+pages.push((await renderWith(handler, '/set-up/x', beginning)).toString());
 
 const hash = createHash('sha256');
 for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
