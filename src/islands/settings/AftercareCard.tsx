@@ -51,6 +51,14 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
       className="grid gap-4"
       onSubmit={(event) => submitForm(event, save)}
     >
+      <div className="grid gap-1">
+        <Switch
+          label="Customers can withdraw from the contract"
+          hint="For shops that sell into the EU. A box at the checkout asks for the consent to begin at once, the foot of each page leads to the withdrawal, and it works until the reading is delivered."
+          checked={hasWithdrawal}
+          onChange={setHasWithdrawal}
+        />
+      </div>
       <InputField
         label="Ask how it was, days after the delivery"
         hint="By one mail that leads to the order’s page. 0 sends none; the page asks all the same."
@@ -66,14 +74,6 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
           setDays(event.target.value);
         }}
       />
-      <div className="grid gap-1">
-        <Switch
-          label="Customers can withdraw from the contract"
-          hint="For shops that sell into the EU. A box at the checkout asks for the consent to begin at once, the foot of each page leads to the withdrawal, and it works until the reading is delivered."
-          checked={hasWithdrawal}
-          onChange={setHasWithdrawal}
-        />
-      </div>
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
           Save

@@ -98,6 +98,22 @@ function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: bo
       className="grid gap-3"
       onSubmit={(event) => submitForm(event, save)}
     >
+      {/* Above what can be refused: what a refusal says would push a choice to where Save was, under the next press. */}
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-semibold">While closed or full</legend>
+        {Object.entries(choices).map(([choice, label]) => (
+          <label key={choice} className="flex cursor-pointer items-start gap-3">
+            <input
+              type="radio"
+              name="when-closed"
+              className="radio radio-primary radio-sm mt-0.5"
+              checked={typed.whenClosed === choice}
+              onChange={() => write({ whenClosed: choice as CalendarSettings['whenClosed'] })}
+            />
+            <span className="min-w-0">{label}</span>
+          </label>
+        ))}
+      </fieldset>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
         <InputField
           label="Closed until"
@@ -122,21 +138,6 @@ function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: bo
           onChange={(event) => write({ most: event.target.value })}
         />
       </div>
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 font-semibold">While closed or full</legend>
-        {Object.entries(choices).map(([choice, label]) => (
-          <label key={choice} className="flex cursor-pointer items-start gap-3">
-            <input
-              type="radio"
-              name="when-closed"
-              className="radio radio-primary radio-sm mt-0.5"
-              checked={typed.whenClosed === choice}
-              onChange={() => write({ whenClosed: choice as CalendarSettings['whenClosed'] })}
-            />
-            <span className="min-w-0">{label}</span>
-          </label>
-        ))}
-      </fieldset>
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
           Save

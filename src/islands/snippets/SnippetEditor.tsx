@@ -31,6 +31,17 @@ export function SnippetEditor({ snippets, mayShare, titleField }: SnippetEditorP
         void submitForm(event, snippets.save);
       }}
     >
+      {mayShare && (
+        <label className="flex items-start gap-3 py-0.5">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+            checked={fields.isShared}
+            onChange={(event) => snippets.write({ isShared: event.target.checked })}
+          />
+          <span className="min-w-0">Shared: every reader sees and uses it</span>
+        </label>
+      )}
       <InputField
         {...firstFocus}
         ref={titleField}
@@ -61,17 +72,6 @@ export function SnippetEditor({ snippets, mayShare, titleField }: SnippetEditorP
           />
         )}
       </Field>
-      {mayShare && (
-        <label className="flex items-start gap-3 py-0.5">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-sm checkbox-primary mt-0.5"
-            checked={fields.isShared}
-            onChange={(event) => snippets.write({ isShared: event.target.checked })}
-          />
-          <span className="min-w-0">Shared: every reader sees and uses it</span>
-        </label>
-      )}
       <div className="flex flex-wrap gap-2">
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
           Save snippet

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { placeOf } from '../steps/arrive.ts';
 import { settingsCall } from '../steps/checkout-steps.ts';
 import {
   atOwnBrowser,
@@ -112,6 +113,34 @@ test('the price is changed, and who the business is can be read', async ({ page,
     }
   });
 });
+
+for (const width of [360, 1440]) {
+  test(`a second press of Save, when the first was refused, chooses nothing at ${width} px`, async ({
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await openDesk(page, service.url, '?tab=settings');
+    for (const [name, field, choice] of [
+      ['Closed or full', 'Open orders at most', /^Go on selling/],
+      ['After the order', 'Ask how it was', /^Customers can withdraw/],
+    ] as const) {
+      const form = page.getByRole('form', { name });
+      const refused = form.getByLabel(field);
+      const save = form.getByRole('button', { name: 'Save' });
+      for (const part of [0.1, 0.5, 0.9]) {
+        for (const typed of ['', '-1']) await refused.fill(typed);
+        await save.scrollIntoViewIfNeeded();
+        const { x, y, width: across, height } = await placeOf(save);
+        const pressThere = () => page.mouse.click(x + across / 4, y + part * height);
+        await pressThere();
+        await expect(refused).toBeFocused();
+        await pressThere();
+        await expect(form.getByLabel(choice)).not.toBeChecked();
+      }
+    }
+  });
+}
 
 test('the admin changes their password, and is signed out elsewhere', async ({ page, service }) => {
   const elsewhere = await atOwnBrowser(page.context().browser(), service.url, adminHere);
