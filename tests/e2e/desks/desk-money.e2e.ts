@@ -127,6 +127,9 @@ test('a bank that asks is answered by a refund, and the work goes on meanwhile',
   await expect(button(dialog, 'Upload Reading')).toBeVisible();
   await button(payment, 'Refund…').click();
   await expect(refund).toContainText('A refund of all of it now avoids a chargeback.');
+  await button(refund, 'Cancel').click();
+  await expect(button(payment, 'Refund…')).toBeFocused();
+  await button(payment, 'Refund…').click();
   await button(refund, 'Refund $60.00').click();
   await expectDone(page, 'Refund Made', /^CT-\w{6}: \$60\.00 given back to the card\./);
   await expect(payment).toContainText('The money went back: nothing more is written or sent.');

@@ -27,12 +27,12 @@ export function RefundDialog({ order, open, onOpenChange }: RefundDialogProps) {
       title={`Refund order ${order.orderNumber}`}
       description={`The money goes back to the card of ${order.customerName}, through Stripe.`}
     >
-      <Money order={order} onDone={() => onOpenChange(false)} />
+      <Money order={order} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function Money({ order, onDone }: { order: Order; onDone: () => void }) {
+function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   const { refunds } = useAdminDesk();
   const fetched = refunds.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
@@ -62,7 +62,7 @@ function Money({ order, onDone }: { order: Order; onDone: () => void }) {
           {payment.refunds.length > 0 && <RefundList refunds={payment.refunds} />}
           <Advice order={order} payment={payment} />
           {payment.refundable > 0 && (
-            <RefundForm order={order} payment={payment} typed={typed} onType={setTyped} onDone={onDone} />
+            <RefundForm order={order} payment={payment} typed={typed} onType={setTyped} onClose={onClose} />
           )}
         </>
       )}
@@ -110,10 +110,10 @@ interface RefundFormProps {
   /** Null until somebody has typed an amount. */
   typed: Typed | null;
   onType: (typed: Typed) => void;
-  onDone: () => void;
+  onClose: () => void;
 }
 
-function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) {
+function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps) {
   const { refundable: left, refunded } = payment;
   const { refunds, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
@@ -129,7 +129,7 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
     setProblem(found);
     if (found !== null) return;
     const outcome = await refunds.refund(order, amount, refundedBefore);
-    if (outcome === 'made') onDone();
+    if (outcome === 'made') onClose();
     // What was asked for without an answer may have been made: asked for again, it is the same.
     else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
   }
@@ -161,7 +161,7 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
           // What nobody has typed goes back only to somebody who was led to the button, which names the sum.
           if (event.key !== 'Enter' || typed !== null) return;
           event.preventDefault();
-          event.currentTarget.form?.querySelector('button')?.focus();
+          event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
         }}
         readOnly={running !== undefined}
         value={amount}
@@ -170,7 +170,10 @@ function RefundForm({ order, payment, typed, onType, onDone }: RefundFormProps) 
           onType({ amount: event.target.value, refundedBefore });
         }}
       />
-      <div className="flex justify-end">
+      <div className="flex flex-wrap justify-end gap-2">
+        <button type="button" className="btn" onClick={onClose}>
+          Cancel
+        </button>
         <TaskButton
           type="submit"
           className="btn btn-error"
