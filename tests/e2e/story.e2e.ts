@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { handIn } from './steps/reader-steps.ts';
 import { buy, expect, mailsTo, newCustomer, ordersOf, type Person, signIn, test } from './steps/steps.ts';
 
 const firstVersion = 'The cards are quiet today.';
@@ -37,7 +38,7 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
     await assignment.getByRole('button', { name: 'Upload Reading' }).click();
     await reader.getByLabel('Reading content').fill(firstVersion);
     await reader.getByLabel('Internal notes').fill('A difficult one.');
-    await reader.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await handIn(reader);
     await expect(reader.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
     await expect(assignment).toHaveCount(0);
   });
@@ -62,7 +63,7 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
     await expect(reader.getByText('Please speak of both paths.')).toBeVisible();
     await expect(reader.getByLabel('Reading content')).toHaveValue(firstVersion);
     await reader.getByLabel('Reading content').fill(secondVersion);
-    await reader.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await handIn(reader);
     await expect(reader.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
   });
 

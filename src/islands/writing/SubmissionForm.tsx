@@ -1,6 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import { counted } from '../../shared/plural.ts';
+import { recommendedWords } from '../../shared/readings/reading-checks.ts';
+import { countWords } from '../../shared/text.ts';
 import { classNames } from '../ui/class-names.ts';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { ActionBar } from './ActionBar.tsx';
 import { pressByKey } from './form-keys.ts';
 import { OrderChoice } from './OrderChoice.tsx';
@@ -22,7 +26,7 @@ interface SubmissionFormProps {
 export function SubmissionForm({ desk, contentField, isFieldWanted, isPage }: SubmissionFormProps) {
   const writing = useWriting(desk);
   const { order, isSubmitting, isLoading } = writing;
-  const { orderError, contentError, submit } = useSubmission(desk, writing);
+  const { orderError, contentError, submit, ...question } = useSubmission(desk, writing);
 
   const canWrite = order !== null && !isLoading;
   useEffect(() => {
@@ -58,6 +62,14 @@ export function SubmissionForm({ desk, contentField, isFieldWanted, isPage }: Su
       <TakenAway desk={desk} order={order} onForgotten={() => contentField.current?.focus()} />
       <WritingFields desk={desk} writing={writing} contentField={contentField} error={contentError} />
       <ActionBar desk={desk} writing={writing} contentField={contentField} />
+      <ConfirmDialog
+        open={question.isAsking}
+        onOpenChange={question.setIsAsking}
+        title={`This reading has ${counted(countWords(writing.fields.content), 'word')}. Hand it in anyway?`}
+        description={`${recommendedWords.from} to ${recommendedWords.to} words are recommended.`}
+        confirmLabel="Hand it in"
+        onConfirm={question.handIn}
+      />
     </form>
   );
 }

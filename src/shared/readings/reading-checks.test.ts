@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkReading } from './reading-checks.ts';
+import { checkReading, isVeryShort } from './reading-checks.ts';
 
 const words = (count: number) =>
   Array.from({ length: count }, (_, index) => (index % 2 ? 'card' : 'word')).join(' ');
@@ -22,6 +22,16 @@ test.each([
 ])('%#', (text, name, found) => {
   expect(noticed(text, name)).toEqual(found);
   expect(pointedAt(text, name)).toEqual(found.map(() => null));
+});
+
+test.each([
+  ['Done.', true],
+  [words(49), true],
+  [words(50), false],
+  ['星'.repeat(299), true],
+  ['星'.repeat(300), false],
+])('%# is asked about before it is handed in: %s', (text, isAsked) => {
+  expect(isVeryShort(text)).toBe(isAsked);
 });
 
 test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s) is noticed', (greeting) => {

@@ -4,6 +4,9 @@ import { countWords } from '../text.ts';
 /** How long a reading should be, in words (docs/product.md §9). */
 export const recommendedWords = { from: 500, to: 1_000 };
 
+/** Whoever hands in less than both is asked first. In scripts without spaces a long text has few words. */
+const unasked = { words: 50, characters: 300 };
+
 /** Something that may have been overlooked. */
 export interface Remark {
   /** A sentence. */
@@ -60,6 +63,11 @@ export function checkReading(content: string, addresseeName: string): Remark[] {
     ...missingName(content, name),
     ...unusualLength(content),
   ];
+}
+
+/** @returns whether a text is so short that it may have been handed in by mistake */
+export function isVeryShort(content: string): boolean {
+  return countWords(content) < unasked.words && content.trim().length < unasked.characters;
 }
 
 /** Each thing once that a pattern finds, unless nothing is to be said about it. */

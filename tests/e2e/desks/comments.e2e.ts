@@ -3,7 +3,7 @@ import { toastOn } from '../steps/checkout-steps.ts';
 import { commentByMouse, letterOf, markedWords, openLetter } from '../steps/comment-steps.ts';
 import { cardOf, colleague, openOrderDialog } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
-import { expectSaved, readerElsewhere, sellTo, text } from '../steps/reader-steps.ts';
+import { expectSaved, handIn, readerElsewhere, sellTo, text } from '../steps/reader-steps.ts';
 import { expect, expectNoFlaws } from '../steps/steps.ts';
 
 /* What an admin says about passages of a reading, and what becomes of it. */
@@ -107,7 +107,7 @@ test('passages are commented on, revised, and looked at again', async ({ page, b
     await reader.reload();
     await expect(reader.getByRole('region', { name: '3 comments on the text, 1 done' })).toBeVisible();
     await expect.poll(() => markedWords(field)).toEqual(['Go in spring.']);
-    await reader.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await handIn(reader);
     await expect(toastOn(reader)).toContainText('Reading submitted for admin review');
   });
 

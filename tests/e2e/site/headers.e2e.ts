@@ -9,7 +9,7 @@ import { startService } from '../../faults/attacks-support/service.ts';
 import { arrive } from '../steps/arrive.ts';
 import { openDesk } from '../steps/desk-steps.ts';
 import { testWithPremises } from '../steps/premises.ts';
-import { openReaderDesk } from '../steps/reader-steps.ts';
+import { handIn, openReaderDesk } from '../steps/reader-steps.ts';
 import { genuine, product, stripeApi } from '../steps/servers.ts';
 import {
   cards,
@@ -75,7 +75,7 @@ test.describe('the Content-Security-Policy is not violated', () => {
     const reader = await signedIn(browser, order?.assignedReader?.username ?? 'reader1');
     await reader.page.getByRole('button', { name: `Upload Reading for ${orderNumber}` }).click();
     await reader.page.getByLabel('Reading content').fill('The Star speaks of patience.');
-    await reader.page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await handIn(reader.page);
     await expect(reader.page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
     await reader.expectSilence(reader.page);
 

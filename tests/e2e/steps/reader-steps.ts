@@ -69,6 +69,17 @@ export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<vo
   await expect(text(page)).toBeFocused();
 }
 
+/** Hands in what is written, though it is asked whether so little was meant. */
+export async function handIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+  await answerShort(page);
+}
+
+/** Answers that so little was meant. */
+export async function answerShort(page: Page): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hand it in' }).click();
+}
+
 /** Leads from the page of an order to the list. */
 export const wayBack = (page: Page): Locator => page.getByRole('link', { name: 'My Assignments' });
 

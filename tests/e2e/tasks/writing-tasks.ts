@@ -7,7 +7,8 @@ import { newReader, openAs, type Reader, type Stage, task } from './task.ts';
 
 /* What a reader does most. */
 
-const words = 'The Star speaks of patience.';
+/** As much as is handed in without a question. */
+const words = 'The Star speaks of patience. '.repeat(12).trim();
 
 /** Sells a reading that is to be written by this reader. */
 async function sellFor({ url, admin }: Stage, { id: readerId }: Reader): Promise<SoldOrder> {
@@ -106,8 +107,8 @@ export const previewAndSubmit = task({
   done: (stage, order) => expectSubmitted(stage, order, words),
 });
 
-const before = 'The Moon asks what you hide. The Tower is a threat. Go in spring.';
-const after = 'The Moon asks what you hide. The Tower is your desk. Go in spring.';
+const before = `The Moon asks what you hide. The Tower is a threat. Go in spring. ${words}`;
+const after = `The Moon asks what you hide. The Tower is your desk. Go in spring. ${words}`;
 const passage = 'The Tower is a threat.';
 const better = 'The Tower is your desk.';
 

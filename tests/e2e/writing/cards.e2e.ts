@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectChosenByKeys } from '../steps/combobox-steps.ts';
 import { colleague, openCard } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
-import { expectSaved, openReaderDesk, sellTo, text } from '../steps/reader-steps.ts';
+import { expectSaved, handIn, openReaderDesk, sellTo, text } from '../steps/reader-steps.ts';
 import { expect, expectNoFlaws, mailsTo, orderLink } from '../steps/steps.ts';
 
 /* The cards that were drawn: from the reader's keys to the customer's mail and page. */
@@ -79,7 +79,7 @@ testAlone('cards are chosen by keyboard, reviewed, and sent with the letter', as
     await expectSaved(page);
     await page.reload();
     await expect(page.getByText('The Star, reversed: Past; Ten of Cups; The Moon')).toBeVisible();
-    await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await handIn(page);
     await expect(page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
   });
   await step('shown to the admin, who changes one', async () => {

@@ -1,7 +1,16 @@
 import { openDatabase } from '../../../db/client.ts';
 import { type Colleague, colleague, openDesk, orderDialog, rowOf, sell } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
-import { assignment, choose, openReaderDesk, readerElsewhere, sellTo, text } from '../steps/reader-steps.ts';
+import {
+  answerShort,
+  assignment,
+  choose,
+  handIn,
+  openReaderDesk,
+  readerElsewhere,
+  sellTo,
+  text,
+} from '../steps/reader-steps.ts';
 import { expect, expectNoFlaws, people, type SandboxMail } from '../steps/steps.ts';
 
 /* The readers' desk, and the way of an order between its reader and the admin. */
@@ -82,9 +91,23 @@ testAlone(
       await expect(page.getByText('30 characters · 6 words')).toBeVisible();
       await expect(text(page)).not.toHaveAttribute('aria-invalid');
     });
+    await step('so little is asked about, once', async () => {
+      const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
+      const question = page.getByRole('alertdialog', {
+        name: 'This reading has 6 words. Hand it in anyway?',
+      });
+      await submit.click();
+      await expect(question).toContainText('500 to 1000 words are recommended.');
+      await expectNoFlaws(page);
+      await page.keyboard.press('Enter');
+      await expect(question).toHaveCount(0);
+      await expect(submit).toBeFocused();
+      await expect(text(page)).toHaveValue('Dear Mai, the Sun rises early.');
+      expect((await admin.order(own.id)).status).toBe('pending');
+    });
     await step('the server fails, and the text stays', async () => {
       await page.route('**/api/readings', (route) => route.fulfill({ status: 500, body: '' }));
-      await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+      await handIn(page);
       await expect(page.getByText('Failed to submit reading', { exact: true })).toBeVisible();
       await expect(text(page)).toHaveValue('Dear Mai, the Sun rises early.');
       await page.unroute('**/api/readings');
@@ -94,6 +117,7 @@ testAlone(
       const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
       await submit.focus();
       await page.keyboard.press('Enter');
+      await answerShort(page);
       await expect(page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
       await expect(page.getByText('No pending assignments')).toBeVisible();
       await expect(page.getByRole('heading', { name: 'My Assignments' })).toBeFocused();
@@ -261,7 +285,7 @@ testAlone(
     await step('handed in, and sent back', async () => {
       await desk.goto(`/reader/dashboard?order=${order.id}`);
       await text(desk).fill('The Star speaks of patience.');
-      await desk.getByRole('button', { name: 'Submit for Admin Review' }).click();
+      await handIn(desk);
       await expect(desk.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
       await expectTold('admin', [new RegExp(number)]);
       const { id } = await admin.readingOf(order.id);
@@ -296,7 +320,7 @@ testAlone(
       await account.getByLabel('A reading waits for my approval').uncheck();
       await saved;
       await text(desk).fill('The Star speaks of patience, and of rest.');
-      await desk.getByRole('button', { name: 'Submit for Admin Review' }).click();
+      await handIn(desk);
       await expect(desk.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
       const other = await sell(service.url);
       // Mail leaves in its order: when this one is there, the other would be.

@@ -1,6 +1,7 @@
 import { colleague, expectDone, openDesk } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import {
+  answerShort,
   choose,
   openReaderDesk,
   readerElsewhere,
@@ -92,6 +93,7 @@ testAlone(
     await choose(page, order);
     await text(page).fill('The Star speaks of patience and hope.');
     await page.keyboard.press('Control+Enter');
+    await answerShort(page);
     const recent = page.getByRole('region', { name: 'My Recent Submissions' });
     const reading = page.getByRole('article', { name: 'The reading' });
 

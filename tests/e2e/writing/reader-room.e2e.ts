@@ -3,6 +3,7 @@ import { toastOn } from '../steps/checkout-steps.ts';
 import { colleague, type SoldOrder } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import {
+  answerShort,
   choose,
   expectSaved,
   openReaderDesk,
@@ -212,6 +213,10 @@ testAlone('a reading has a page of its own', async ({ page, service }) => {
     const preview = page.getByRole('dialog', { name: `Preview for ${order.orderNumber}` });
     await expect(preview.frameLocator('iframe').getByText('The Star speaks of patience.')).toBeVisible();
     await page.keyboard.press('Control+Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.locator('body')).not.toBeFocused();
+    await text(page).press('Control+Enter');
+    await answerShort(page);
     await expect(page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(`${service.url}/reader/dashboard`);
     await expect(writeButton(other)).toBeFocused();

@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test';
 import { colleague, expectDone, expectRefused } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import {
+  answerShort,
   assignment,
   choose,
   expectSaved,
+  handIn,
   openReaderDesk,
   readerElsewhere,
   sellRejected,
@@ -56,7 +58,7 @@ testAlone(
       await expect(text(page)).toHaveValue('The Star speaks of patience, and of rest.');
     });
     await step('after it was handed in', async () => {
-      await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+      await handIn(page);
       await expectDone(page, 'Success', 'Reading submitted for admin review');
       await expect(text(page)).toHaveValue('');
       await page.reload();
@@ -85,7 +87,7 @@ testAlone('two windows do not overwrite each other', async ({ page, context, ser
     await expect(announced).toHaveText(/ is underlined\.$/);
     await expect(savedElsewhere(other).locator('del').last()).toHaveText('second');
     await expect(savedElsewhere(other).locator('ins').last()).toHaveText('first');
-    await other.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await handIn(other);
     await expectRefused(other, 'Error', /Choose one of them first/);
     await expect(text(other)).toHaveValue('Written in the second window.');
     await expectNoFlaws(other);
@@ -129,7 +131,7 @@ testAlone('nothing is lost while there is no connection', async ({ page, context
   await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toContainText(
     'Your text is kept on this device.',
   );
-  await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+  await handIn(page);
   await expectRefused(page, 'Error', /could not be reached/);
   await expect(text(page)).toHaveValue('Typed in a tunnel.');
   await context.setOffline(false);
@@ -256,6 +258,7 @@ testAlone('a session that ends in the middle of writing loses nothing', async ({
     const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
     await submit.focus();
     await page.keyboard.press('Enter');
+    await answerShort(page);
     await dialog.getByLabel('Password').fill('demo-reader-pass');
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
@@ -289,7 +292,7 @@ testAlone(
     await expect(notice).toContainText('kept on this device only');
     await notice.getByText('What you wrote for').click();
     await expect(notice.getByLabel('Text for')).toHaveValue('Begun by the first reader, who types on.');
-    await second.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await handIn(second);
     await expectDone(second, 'Success', 'Reading submitted for admin review');
     expect((await admin.readingOf(order.id)).content).toBe('Ended by the second.');
     await second.context().close();
@@ -355,7 +358,7 @@ testAlone('a rejected reading comes back on top, with what to change', async ({ 
   await expect(page.locator('ins')).toHaveText('and hope');
   await expectSaved(page);
   await expectNoFlaws(page);
-  await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+  await handIn(page);
   await expectDone(page, 'Success', 'Reading submitted for admin review');
   expect((await admin.order(rejected.id)).status).toBe('reading_uploaded');
 
@@ -400,7 +403,7 @@ testAlone('the place to write has everything beside the text', async ({ page, se
   await step('on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await text(page).fill('Dear Mai,\n\nthe Sun rises early, and so do you.');
-    await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
+    await handIn(page);
     await expectDone(page, 'Success', 'Reading submitted for admin review');
     expect((await admin.readingOf(order.id)).content).toBe(
       'Dear Mai,\n\nthe Sun rises early, and so do you.',
