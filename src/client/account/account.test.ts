@@ -145,7 +145,7 @@ test('notices are switched one at a time, the others stay', async () => {
   await own.switchNotice('due_soon', true);
   expect(changes.map(({ mutedNotices }) => mutedNotices)).toEqual([
     ['due_soon'],
-    ['due_soon', 'order_assigned'],
+    ['order_assigned', 'due_soon'],
     ['order_assigned'],
   ]);
   expect(account()?.notices.map(({ isOn }) => isOn)).toEqual([false, true]);
@@ -161,7 +161,7 @@ test('notices that are switched quickly are all kept, and shown at once', async 
   await first;
   expect(changes.map(({ mutedNotices }) => mutedNotices)).toEqual([
     ['due_soon'],
-    ['due_soon', 'order_assigned'],
+    ['order_assigned', 'due_soon'],
   ]);
   expect(account()?.notices.map(({ isOn }) => isOn)).toEqual([false, false]);
 });

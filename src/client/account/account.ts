@@ -2,9 +2,10 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
 import type { DaysAwayChange } from '../../shared/people/availability.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
-import type { NoticeKind } from '../../shared/people/notices.ts';
+import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import { api, call } from '../api.ts';
+import { createKeptSwitches } from '../desk/kept-switches.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
@@ -93,16 +94,20 @@ export function createOwnAccount(dependencies: {
   const account = fetching.store('account', () => work.watch(calls.account()));
   const $email = atom<EmailForm | null>(null);
   const $emailErrors = atom<FieldErrors<keyof EmailForm>>({});
-  const $muted = atom<NoticeKind[] | null>(null);
-  const $notices = computed([account.$state, $muted], ({ data }, muted) =>
-    (data?.notices ?? []).map((notice) =>
-      muted ? { ...notice, isOn: !muted.includes(notice.kind) } : notice,
-    ),
-  );
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
   const refresh = () => void account.refresh();
   work.onSignedIn(refresh);
+  const notices = createKeptSwitches(work, {
+    subject: 'notices',
+    $known: computed(account.$state, ({ data }) =>
+      data ? Object.fromEntries(data.notices.map(({ kind, isOn }) => [kind, isOn])) : null,
+    ),
+    change: (all) => calls.change({ mutedNotices: noticeKinds.filter((kind) => all[kind] === false) }),
+    refresh: account.refresh,
+    say: () => toast({ title: 'Notices Updated' }),
+    failure: { title: 'Update Failed', message: 'Failed to change the notices' },
+  });
 
   /** What most of these come to: a change, the account as it is then, and a word about it. */
   function change(subject: string, what: ChangeWords, run: () => Promise<unknown>): Promise<boolean> {
@@ -130,7 +135,9 @@ export function createOwnAccount(dependencies: {
     account,
     $email,
     $emailErrors,
-    $notices,
+    $notices: computed([account.$state, notices.$switches], ({ data }, switches) =>
+      (data?.notices ?? []).map((notice) => ({ ...notice, isOn: switches?.[notice.kind] ?? notice.isOn })),
+    ),
     $secret,
     $recoveryCodes,
     writeEmail(changes) {
@@ -154,23 +161,7 @@ export function createOwnAccount(dependencies: {
       if (isSaved) $email.set(null);
       return isSaved;
     },
-    async switchNotice(kind, isOn) {
-      const muted = new Set($muted.get() ?? mutedIn(account.$state.get().data));
-      if (isOn) muted.delete(kind);
-      else muted.add(kind);
-      $muted.set([...muted]);
-      const isSaved = await work.perform({
-        subject: 'notices',
-        name: 'save',
-        run: () => calls.change({ mutedNotices: $muted.get() ?? [] }),
-        refresh: account.refresh,
-        show: () => toast({ title: 'Notices Updated' }),
-        failure: { title: 'Update Failed', message: 'Failed to change the notices' },
-        isRepeated: true,
-      });
-      $muted.set(null);
-      return isSaved;
-    },
+    switchNotice: notices.turn,
     setDaysAway: (daysAway) =>
       change(
         'days-away',
@@ -248,8 +239,4 @@ export function createOwnAccount(dependencies: {
         },
       ),
   };
-}
-
-function mutedIn(account: Account | undefined): NoticeKind[] {
-  return (account?.notices ?? []).filter(({ isOn }) => !isOn).map(({ kind }) => kind);
 }

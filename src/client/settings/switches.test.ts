@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { aDeskBase } from '../desk/desk-testing.ts';
+import type { Switches } from '../desk/kept-switches.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';
-import { createSwitches, type Switches } from './switches.ts';
+import { createSwitches } from './switches.ts';
 
 type Name = 'refunds' | 'disputes' | 'lateReadings';
 
@@ -114,4 +115,27 @@ test('nothing is sent before it is known what is on', async () => {
   switches.$switches.listen(() => {});
   expect(await switches.turn('refunds', false)).toBe(false);
   expect(sent).toEqual([]);
+});
+
+test('one that is pressed while another is on its way is sent after it, and not before', async () => {
+  const { promise, resolve } = deferred<void>();
+  const { desk } = aDeskBase({});
+  const sent: Switches<Name>[] = [];
+  const switches = createSwitches<Name>(desk, {
+    key: 'mails',
+    read: async () => sent.at(-1) ?? allOn,
+    async change(all) {
+      sent.push(all);
+      await promise;
+    },
+    said: { on: '', off: '' },
+  });
+  switches.$switches.listen(() => {});
+  await settle();
+  const presses = [switches.turn('refunds', false), switches.turn('disputes', false)];
+  await settle();
+  expect(sent).toHaveLength(1);
+  resolve();
+  await Promise.all(presses);
+  expect(sent.at(-1)).toEqual({ ...allOn, refunds: false, disputes: false });
 });

@@ -1,17 +1,11 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { computed } from 'nanostores';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { createKeptSwitches, type KeptSwitches, type Switches } from '../desk/kept-switches.ts';
 import type { Fetched } from '../fetched.ts';
 
-/** Settings that are on or off, and kept together. */
-export type Switches<Name extends string = string> = Readonly<Record<Name, boolean>>;
-
-/** What an admin switches on and off by a press each. */
-export interface SwitchesDesk<Name extends string> {
+/** Settings that an admin switches on and off. */
+export interface SwitchesDesk<Name extends string> extends KeptSwitches<Name> {
   readonly settings: Fetched<Switches<Name>>;
-  /** What was chosen, also while it is on its way; null until they are known. */
-  readonly $switches: ReadableAtom<Switches<Name> | null>;
-  /** @returns whether it was switched */
-  turn(which: Name, isOn: boolean): Promise<boolean>;
 }
 
 interface SwitchCalls<Name extends string> {
@@ -29,31 +23,13 @@ export function createSwitches<Name extends string>(
   { key, read, change, said }: SwitchCalls<Name>,
 ): SwitchesDesk<Name> {
   const settings = fetching.store(`settings/${key}`, () => work.watch(read()));
-  const $chosen = atom<ReadonlyMap<Name, boolean>>(new Map());
-  const $switches = computed([settings.$state, $chosen], ({ data }, chosen) =>
-    data ? { ...data, ...Object.fromEntries(chosen) } : null,
-  );
-  return {
-    settings,
-    $switches,
-    async turn(which, isOn) {
-      if (!$switches.get()) return false;
-      $chosen.set(new Map($chosen.get()).set(which, isOn));
-      const isDone = await work.perform({
-        subject: `settings/${key}:${which}`,
-        name: 'save',
-        run: async () => {
-          const all = $switches.get();
-          if (all) await change(all);
-        },
-        refresh: settings.refresh,
-        show: () =>
-          toast({ title: 'Setting Updated', description: $chosen.get().get(which) ? said.on : said.off }),
-        failure: { title: 'Update Failed', message: 'Failed to update the setting' },
-        isRepeated: true,
-      });
-      $chosen.set(new Map([...$chosen.get()].filter(([name]) => name !== which)));
-      return isDone;
-    },
-  };
+  const switches = createKeptSwitches(work, {
+    subject: `settings/${key}`,
+    $known: computed(settings.$state, ({ data }) => data ?? null),
+    change,
+    refresh: settings.refresh,
+    say: (isOn) => toast({ title: 'Setting Updated', description: isOn ? said.on : said.off }),
+    failure: { title: 'Update Failed', message: 'Failed to update the setting' },
+  });
+  return { ...switches, settings };
 }
