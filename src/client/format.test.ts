@@ -1,30 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  formatAmount,
-  formatDateTime,
-  formatDay,
-  formatDays,
-  formatDollars,
-  formatTime,
-  formatWhen,
-  humanize,
-  shorten,
-} from './format.ts';
-
-const now = new Date(2026, 10, 20, 12).getTime();
-const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
-
-test('what was done today has its time, what was done before has its day too', () => {
-  const space = /\s/g;
-  const when = (iso: string) => formatWhen(iso, now).replace(space, ' ');
-  expect(when(at(2026, 10, 20, 9))).toBe('at 9:00 AM');
-  expect(when(at(2026, 10, 19, 14))).toBe('on Nov 19, 2026, 2:00 PM');
-});
-
-test('AM and PM never begin a line', () => {
-  const times = [formatDateTime, formatTime].map((format) => format(at(2026, 10, 20, 14)));
-  expect(times.map((text) => text.slice(-5))).toEqual(times.map(() => '00\u00a0PM'));
-});
+import { formatAmount, formatDay, formatDays, formatDollars, humanize, shorten } from './format.ts';
 
 test('an amount always shows its cents', () => {
   expect([60, 49.5, 0.07, 1_234_567.5].map(formatDollars)).toEqual([

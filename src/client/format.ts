@@ -1,12 +1,9 @@
 import { formatCents } from '../shared/money.ts';
 
-const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-const timeOnly = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const wholeDollars = new Intl.NumberFormat('en-US', {
@@ -17,11 +14,6 @@ const wholeDollars = new Intl.NumberFormat('en-US', {
 const numbers = new Intl.NumberFormat('en-US');
 
 export { readingTypeNames } from '../shared/orders/reading-types.ts';
-
-/** @returns a moment in the person's own time zone; `iso` is ISO 8601 */
-export function formatDateTime(iso: string): string {
-  return inOnePiece(dateAndTime.format(new Date(iso)));
-}
 
 /** @returns a day in the person's own time zone; `iso` is ISO 8601 */
 export function formatDate(iso: string): string {
@@ -38,30 +30,12 @@ export function formatDays({ from, to }: { from: string; to: string }): string {
   return calendarDays.formatRange(new Date(from), new Date(to));
 }
 
-/** @returns the time of day in the person's own time zone; `iso` is ISO 8601 */
-export function formatTime(iso: string): string {
-  return inOnePiece(timeOnly.format(new Date(iso)));
-}
-
 /** @returns a text that ends with a time of day, whose AM or PM, and whose zone, never begins a line */
 export function inOnePiece(text: string): string {
   return text.replace(
     /\s([AP]M)(?: (\S+))?$/,
     (_end, half, zone) => `\u00a0${half}${zone ? `\u00a0${zone}` : ''}`,
   );
-}
-
-/**
- * @param iso ISO 8601
- * @param now milliseconds since 1970
- * @returns when something was done, to go on a sentence: `at 2:03 PM`, and `on Nov 21, 2026, 2:03 PM` of another day
- */
-export function formatWhen(iso: string, now: number): string {
-  return isSameDay(new Date(iso), new Date(now)) ? `at ${formatTime(iso)}` : `on ${formatDateTime(iso)}`;
-}
-
-function isSameDay(a: Date, b: Date): boolean {
-  return a.toDateString() === b.toDateString();
 }
 
 /** @returns an amount of the API (dollars) with both decimals: `1049.5` → `"$1,049.50"` */

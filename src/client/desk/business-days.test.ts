@@ -76,6 +76,16 @@ test.each([
   expect(plain(happened('2026-11-25T14:03:00-05:00'))).toBe(text);
 });
 
+test.each([
+  ['America/New_York', '2026-11-25T14:03:00-05:00', 'at 2:03 PM'],
+  ['Europe/Berlin', '2026-11-25T14:03:00-05:00', 'at 8:03 PM GMT+1'],
+  ['America/New_York', '2026-11-24T23:03:00-05:00', 'on Nov 24, 2026, 11:03 PM'],
+  ['Europe/Berlin', '2026-11-24T23:03:00-05:00', 'at 5:03 AM GMT+1'],
+])('on a sentence it has its day unless that is today in %s', (own, iso, text) => {
+  const { happenedWhen } = createBusinessDays('America/New_York', own);
+  expect(plain(happenedWhen(iso, Date.parse('2026-11-25T15:00:00-05:00')))).toBe(text);
+});
+
 test('AM, PM and the zone never begin a line', () => {
   const elsewhere = createBusinessDays('America/New_York', 'Asia/Tokyo');
   expect(elsewhere.deadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM\u00a0EST$/);

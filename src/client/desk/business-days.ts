@@ -29,6 +29,12 @@ export interface BusinessDays {
    *   it is: `Nov 25, 2026, 8:03 PM GMT+1`
    */
   happened(iso: string): string;
+  /**
+   * @param iso ISO 8601
+   * @param now milliseconds since 1970
+   * @returns the same to go on a sentence: `at 2:03 PM`, and `on Nov 21, 2026, 2:03 PM` of another day
+   */
+  happenedWhen(iso: string, now: number): string;
 }
 
 export interface DueLabel {
@@ -57,6 +63,7 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
     new Intl.DateTimeFormat('en-US', { ...options, timeZone });
   const day = { month: 'short', day: 'numeric' } as const;
   const clock = { hour: 'numeric', minute: '2-digit' } as const;
+  const ownDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeZone: ownTimeZone });
   const shortDay = within({ ...day, weekday: 'short' });
   const numbers = within({ year: 'numeric', month: 'numeric', day: 'numeric' });
   const there = within({ dateStyle: 'short', timeStyle: 'short' });
@@ -83,6 +90,9 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
     return Date.UTC(part.year ?? 0, (part.month ?? 0) - 1, part.day) / unitMs.day;
   }
 
+  const happened = timesIn(ownTimeZone, { ...day, year: 'numeric' });
+  const happenedToday = timesIn(ownTimeZone, {});
+
   return {
     dueLabel(dueAt, now) {
       const due = Date.parse(dueAt);
@@ -107,7 +117,11 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
     dayOf: (iso) => new Date(dayNumber(Date.parse(iso)) * unitMs.day).toISOString().slice(0, 10),
     deadline: timesIn(timeZone, { ...day, weekday: 'long' }),
     datedDeadline: timesIn(timeZone, { ...day, weekday: 'short', year: 'numeric' }),
-    happened: timesIn(ownTimeZone, { ...day, year: 'numeric' }),
+    happened,
+    happenedWhen: (iso, now) =>
+      ownDay.format(new Date(iso)) === ownDay.format(now)
+        ? `at ${happenedToday(iso)}`
+        : `on ${happened(iso)}`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { OrderMail } from '../../shared/orders/mails.ts';
+import { createBusinessDays } from '../desk/business-days.ts';
 import { aDeskBase, aMail, anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, deferred, settle } from '../store-testing.ts';
@@ -24,7 +25,7 @@ describe('what became of a mail', () => {
     [{ state: 'queued', attempts: 0, nextAttemptAt: soon, sentAt: null }, /^Waiting to leave$/],
     [{ state: 'queued', attempts: 2, nextAttemptAt: soon, sentAt: null }, /tried again Nov 16, 2026/],
   ])('%o is said in words', (changes, words) => {
-    expect(mailStateText(aMail(changes))).toMatch(words);
+    expect(mailStateText(aMail(changes), createBusinessDays('UTC', 'UTC'))).toMatch(words);
   });
 
   test('decides whether it can be sent again', () => {

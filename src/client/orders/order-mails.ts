@@ -2,10 +2,10 @@ import { map, type ReadableAtom } from 'nanostores';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { addressProblem } from '../../shared/text.ts';
+import type { BusinessDays } from '../desk/business-days.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { Fetched } from '../fetched.ts';
-import { formatDateTime } from '../format.ts';
 
 export type AddressDraft = { email: string };
 
@@ -24,17 +24,20 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
 };
 
 /** @returns what became of a mail, as a sentence */
-export function mailStateText({ state, attempts, nextAttemptAt, sentAt }: OrderMail): string {
+export function mailStateText(
+  { state, attempts, nextAttemptAt, sentAt }: OrderMail,
+  { happened }: BusinessDays,
+): string {
   switch (state) {
     case 'sent':
-      return sentAt ? `Accepted by the mail server ${formatDateTime(sentAt)}` : 'Sent';
+      return sentAt ? `Accepted by the mail server ${happened(sentAt)}` : 'Sent';
     case 'failed':
       return 'Could not be delivered';
     case 'canceled':
       return 'Taken back before it left';
     case 'queued':
       if (attempts === 0 || !nextAttemptAt) return 'Waiting to leave';
-      return `Not accepted yet; it is tried again ${formatDateTime(nextAttemptAt)}`;
+      return `Not accepted yet; it is tried again ${happened(nextAttemptAt)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Work } from '../../client/desk/work.ts';
-import { formatDateTime } from '../../client/format.ts';
 import type { OpenSession } from '../../shared/people/staff.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 
@@ -29,15 +29,16 @@ interface SessionRowProps extends Pick<SessionListProps, 'work' | 'onEnd'> {
 }
 
 function SessionRow({ session, work, onEnd }: SessionRowProps) {
+  const { happened } = useBusinessDays();
   const isEnding = useRunning(work, `session:${session.id}`) !== undefined;
   return (
     <li className="flex flex-wrap items-center gap-3 py-2">
       <p className="min-w-0 flex-1 basis-52 text-sm">
         <span className="font-semibold">{nameOf(session)}</span>
         {session.isCurrent && <> (this device)</>}
-        <span className="block text-quiet">signed in {formatDateTime(session.startedAt)}</span>
+        <span className="block text-quiet">signed in {happened(session.startedAt)}</span>
         <span className="block text-quiet">
-          {session.isCurrent ? 'in use now' : `last used ${formatDateTime(session.lastUsedAt)}`}
+          {session.isCurrent ? 'in use now' : `last used ${happened(session.lastUsedAt)}`}
         </span>
       </p>
       {!session.isCurrent && (
@@ -45,7 +46,7 @@ function SessionRow({ session, work, onEnd }: SessionRowProps) {
           className="btn btn-sm"
           isBusy={isEnding}
           busyLabel="Ending…"
-          aria-label={`End the session since ${formatDateTime(session.startedAt)}, ${nameOf(session)}`}
+          aria-label={`End the session since ${happened(session.startedAt)}, ${nameOf(session)}`}
           onClick={() => onEnd(session)}
         >
           End

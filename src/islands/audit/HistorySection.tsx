@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type AuditList, auditFileAddress, createAuditList } from '../../client/audit/audit-list.ts';
-import { formatDateTime } from '../../client/format.ts';
 import { type AuditEntry, actionLabel, sayDetails } from '../../shared/audit.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -75,6 +75,7 @@ export function HistorySection() {
 }
 
 function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
+  const { happened } = useBusinessDays();
   const { at, actor, action, subject, details } = entry;
   const said = sayDetails(details);
   return (
@@ -95,7 +96,7 @@ function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
       </p>
       {said && <p className="text-sm wrap-anywhere">{said}</p>}
       <p className="text-sm wrap-anywhere text-quiet">
-        {actor} · <time dateTime={at}>{formatDateTime(at)}</time>
+        {actor} · <time dateTime={at}>{happened(at)}</time>
       </p>
     </li>
   );

@@ -1,5 +1,6 @@
-import { formatDateTime, shortenMiddle } from '../../client/format.ts';
+import { shortenMiddle } from '../../client/format.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 
 /** How much of a long passage is repeated at its beginning and at its end, in characters. */
@@ -7,6 +8,7 @@ const quotedCharacters = 80;
 
 /** Everything that was said about passages of any version of a reading. Nothing when nothing was. */
 export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
+  const { happened } = useBusinessDays();
   if (comments.length === 0) return null;
   return (
     <Disclosure summary={`Comments (${comments.length})`}>
@@ -14,7 +16,7 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
         {comments.map(({ id, revision, quote, text, author, createdAt }) => (
           <li key={id}>
             <p className="text-sm text-quiet wrap-anywhere">
-              {author}, {formatDateTime(createdAt)}, on version {revision}: “
+              {author}, {happened(createdAt)}, on version {revision}: “
               {shortenMiddle(quote, quotedCharacters)}”
             </p>
             <p className="as-typed">{text}</p>

@@ -1,11 +1,12 @@
-import { formatDateTime } from '../../client/format.ts';
 import { mailKindNames, mailStateText } from '../../client/orders/order-mails.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { mailLabels } from '../orders/mail-labels.ts';
 import { Badge } from '../ui/Badge.tsx';
 
 /** What was mailed to a customer and what became of it, with the corrections of their address in between. */
 export function CustomerMails({ customer }: { customer: Customer }) {
+  const days = useBusinessDays();
   const { email, mails, hasOlderMails, corrections } = customer;
   const lines = [
     ...mails.map((mail) => ({ ...mail, key: `mail ${mail.id}`, kind: mailKindNames[mail.kind], mail })),
@@ -29,13 +30,13 @@ export function CustomerMails({ customer }: { customer: Customer }) {
               <span className="font-semibold wrap-anywhere">{kind}</span>
               {mail && <Badge tone={mailLabels[mail.state].tone}>{mailLabels[mail.state].label}</Badge>}
               <span className="text-sm text-quiet">
-                {orderNumber} · <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+                {orderNumber} · <time dateTime={createdAt}>{days.happened(createdAt)}</time>
               </span>
             </p>
             {mail && mail.to.toLowerCase() !== email.toLowerCase() && (
               <p className="wrap-anywhere">to {mail.to}</p>
             )}
-            {mail && <p className="text-sm text-quiet">{mailStateText(mail)}</p>}
+            {mail && <p className="text-sm text-quiet">{mailStateText(mail, days)}</p>}
             {mail?.lastError && (
               <p className="text-sm wrap-anywhere">
                 The mail server’s words: <q>{mail.lastError}</q>

@@ -49,21 +49,23 @@ export function AdminDashboard({ user, timeZone, commands }: AdminDashboardProps
   useLive(desk, user.username);
   return (
     <Island>
-      <DeskHeader
-        title="Admin Dashboard"
-        username={user.username}
-        desk={desk}
-        tools={<PaletteButton desk={desk} load={loadPalette} />}
-      />
-      <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
-        {desk ? (
-          <CommandsContext.Provider value={commands}>
-            <Desk desk={desk} username={user.username} />
-          </CommandsContext.Provider>
-        ) : (
-          <Skeleton className="h-96" />
-        )}
-      </main>
+      <BusinessDaysContext.Provider value={desk?.days ?? null}>
+        <DeskHeader
+          title="Admin Dashboard"
+          username={user.username}
+          desk={desk}
+          tools={<PaletteButton desk={desk} load={loadPalette} />}
+        />
+        <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
+          {desk ? (
+            <CommandsContext.Provider value={commands}>
+              <Desk desk={desk} username={user.username} />
+            </CommandsContext.Provider>
+          ) : (
+            <Skeleton className="h-96" />
+          )}
+        </main>
+      </BusinessDaysContext.Provider>
       <DeskToaster />
     </Island>
   );
@@ -79,46 +81,44 @@ function Desk({ desk, username }: DeskProps) {
   const { data: waiting } = useStore(desk.waiting.$state);
   return (
     <DeskContext.Provider value={desk}>
-      <BusinessDaysContext.Provider value={desk.days}>
-        <TooltipProvider>
-          <DeskPart name="alerts">
-            <AlertStrip />
-            <HeldApprovals />
-          </DeskPart>
-          <Tabs
-            label="Admin dashboard"
-            value={tab}
-            onValueChange={desk.selectTab}
-            tabs={[
-              { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
-              {
-                value: 'approvals',
-                label: 'Reading Approval',
-                badge: waiting?.toReview || null,
-                prefetch: ApprovalsTab.prefetch,
-                content: inPart('approvals', <ApprovalsTab />),
-              },
-              {
-                value: 'overview',
-                label: 'Overview',
-                prefetch: OverviewTab.prefetch,
-                content: inPart('overview', <OverviewTab />),
-              },
-              {
-                value: 'settings',
-                label: 'Settings',
-                prefetch: SettingsTab.prefetch,
-                content: inPart('settings', <SettingsTab username={username} />),
-              },
-            ]}
-          />
-          <DeskPart name="dialog">
-            <Shortcuts desk={desk} />
-            <OrderDialog />
-          </DeskPart>
-          <SessionEnded work={desk.work} username={username} />
-        </TooltipProvider>
-      </BusinessDaysContext.Provider>
+      <TooltipProvider>
+        <DeskPart name="alerts">
+          <AlertStrip />
+          <HeldApprovals />
+        </DeskPart>
+        <Tabs
+          label="Admin dashboard"
+          value={tab}
+          onValueChange={desk.selectTab}
+          tabs={[
+            { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
+            {
+              value: 'approvals',
+              label: 'Reading Approval',
+              badge: waiting?.toReview || null,
+              prefetch: ApprovalsTab.prefetch,
+              content: inPart('approvals', <ApprovalsTab />),
+            },
+            {
+              value: 'overview',
+              label: 'Overview',
+              prefetch: OverviewTab.prefetch,
+              content: inPart('overview', <OverviewTab />),
+            },
+            {
+              value: 'settings',
+              label: 'Settings',
+              prefetch: SettingsTab.prefetch,
+              content: inPart('settings', <SettingsTab username={username} />),
+            },
+          ]}
+        />
+        <DeskPart name="dialog">
+          <Shortcuts desk={desk} />
+          <OrderDialog />
+        </DeskPart>
+        <SessionEnded work={desk.work} username={username} />
+      </TooltipProvider>
     </DeskContext.Provider>
   );
 }

@@ -3,6 +3,7 @@ import { createCustomerDesk } from '../../client/customers/customer-desk.ts';
 import type { DeskDependencies } from '../../client/desk/desk-base.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { CustomerPage } from '../customers/CustomerPage.tsx';
+import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -29,17 +30,19 @@ export function CustomerDashboard({ user, timeZone, orderId }: CustomerDashboard
   useLive(desk, user.username);
   return (
     <Island>
-      <DeskHeader title="Customer" username={user.username} desk={desk} />
-      <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
-        {desk ? (
-          <DeskPart name="orders">
-            <CustomerPage desk={desk} orderId={orderId} />
-          </DeskPart>
-        ) : (
-          <Skeleton className="h-96" />
-        )}
-        {desk && <SessionEnded work={desk.work} username={user.username} />}
-      </main>
+      <BusinessDaysContext.Provider value={desk?.days ?? null}>
+        <DeskHeader title="Customer" username={user.username} desk={desk} />
+        <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
+          {desk ? (
+            <DeskPart name="orders">
+              <CustomerPage desk={desk} orderId={orderId} />
+            </DeskPart>
+          ) : (
+            <Skeleton className="h-96" />
+          )}
+          {desk && <SessionEnded work={desk.work} username={user.username} />}
+        </main>
+      </BusinessDaysContext.Provider>
       <Toaster />
     </Island>
   );

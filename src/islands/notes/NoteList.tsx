@@ -1,5 +1,5 @@
-import { formatDateTime } from '../../client/format.ts';
 import type { Note } from '../../shared/notes/notes.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { classNames } from '../ui/class-names.ts';
 
 interface NoteListProps {
@@ -10,6 +10,7 @@ interface NoteListProps {
 
 /** Notes as they were written; a new one is read out. */
 export function NoteList({ label, notes }: NoteListProps) {
+  const { happened } = useBusinessDays();
   return (
     <div role="log" aria-label={label}>
       <ol className="grid gap-3">
@@ -21,7 +22,7 @@ export function NoteList({ label, notes }: NoteListProps) {
             <p className="flex flex-wrap gap-x-2 text-sm">
               <span className="min-w-0 font-semibold wrap-anywhere">{author}</span>
               <time dateTime={createdAt} className="text-quiet">
-                {formatDateTime(createdAt)}
+                {happened(createdAt)}
               </time>
             </p>
             <p className="max-w-prose as-typed">{text}</p>

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
-import { formatDateTime } from '../../client/format.ts';
 import {
   closing,
   createOrderQuestions,
   type OrderQuestions as Questions,
 } from '../../client/notes/order-questions.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
@@ -83,6 +83,7 @@ interface AskedProps {
 }
 
 function Asked({ desk, questions, question }: AskedProps) {
+  const { happened } = useBusinessDays();
   const { askedBy, askedAt, answer, closedAt, remindedAt } = question;
   const isBusy = useRunning(desk.work, closing(question.id)) !== undefined;
   return (
@@ -91,7 +92,7 @@ function Asked({ desk, questions, question }: AskedProps) {
         <p className="flex flex-wrap gap-x-2 text-sm">
           <span className="min-w-0 font-semibold wrap-anywhere">{askedBy} asked</span>
           <time dateTime={askedAt} className="text-quiet">
-            {formatDateTime(askedAt)}
+            {happened(askedAt)}
           </time>
         </p>
         <p className="max-w-prose as-typed">{question.question}</p>
@@ -101,20 +102,20 @@ function Asked({ desk, questions, question }: AskedProps) {
           <p className="flex flex-wrap gap-x-2 text-sm">
             <span className="font-semibold">The customer answered</span>
             <time dateTime={closedAt} className="text-quiet">
-              {formatDateTime(closedAt)}
+              {happened(closedAt)}
             </time>
           </p>
           <p className="max-w-prose as-typed">{answer}</p>
         </div>
       )}
       {answer === null && closedAt !== null && (
-        <p className="pl-3.5 text-sm text-quiet">Closed without an answer {formatDateTime(closedAt)}</p>
+        <p className="pl-3.5 text-sm text-quiet">Closed without an answer {happened(closedAt)}</p>
       )}
       {closedAt === null && (
         <div className="grid gap-2 pl-3.5">
           <p className="text-sm">
-            Waits for the customer since {formatDateTime(askedAt)}; nothing is due until they answer.
-            {remindedAt && ` Reminded ${formatDateTime(remindedAt)}.`}
+            Waits for the customer since {happened(askedAt)}; nothing is due until they answer.
+            {remindedAt && ` Reminded ${happened(remindedAt)}.`}
           </p>
           {question.canBeClosed && (
             <div>

@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { formatDateTime } from '../../client/format.ts';
 import { whatOthersDid } from '../../client/orders/meanwhile.ts';
 import { eventText } from '../../client/orders/money/event-words.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 
 /** Says what others have done to an order since it was opened, or since that was taken note of. */
 export function Meanwhile({ orderId }: { orderId: string }) {
+  const { happened } = useBusinessDays();
   const { readings, username } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
   const [since, setSince] = useState<number | null>(null);
@@ -29,7 +30,7 @@ export function Meanwhile({ orderId }: { orderId: string }) {
                 <li key={event.id} className="wrap-anywhere">
                   {eventText(event)}{' '}
                   <time dateTime={event.createdAt} className="text-quiet">
-                    {formatDateTime(event.createdAt)}
+                    {happened(event.createdAt)}
                   </time>
                 </li>
               ))}

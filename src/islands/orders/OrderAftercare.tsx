@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId, useMemo, useState } from 'react';
-import { formatDateTime, formatDollars } from '../../client/format.ts';
+import { formatDollars } from '../../client/format.ts';
 import { canRefund } from '../../client/orders/money/order-money.ts';
 import { createOrderAftercare, type OrderAftercareDesk } from '../../client/orders/order-aftercare.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
@@ -23,6 +23,7 @@ interface OrderAftercareProps {
 
 /** What the customer said after they had ordered: nothing at all while they said nothing. */
 export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
+  const { happened } = useBusinessDays();
   const desk = useAdminDesk();
   const aftercare = useMemo(() => createOrderAftercare(desk, order.id), [desk, order.id]);
   const { data, error } = useStore(aftercare.known.$state);
@@ -55,7 +56,7 @@ export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
       ))}
       {feedback && <Feedback feedback={feedback} aftercare={aftercare} />}
       {consent && (
-        <Disclosure summary={`Consented when ordering, ${formatDateTime(consent.at)}`}>
+        <Disclosure summary={`Consented when ordering, ${happened(consent.at)}`}>
           <p className="max-w-prose as-typed">{consent.words}</p>
         </Disclosure>
       )}
@@ -74,6 +75,7 @@ interface WithdrawnProps extends PartProps {
 }
 
 function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
+  const { happened } = useBusinessDays();
   const running = useRunning(useAdminDesk().work, aftercare.subjects.withdrawal);
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = liftedAt === null && order.hold === 'withdrawal';
@@ -84,19 +86,19 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
       <p className="flex flex-wrap gap-x-2 text-sm">
         <span className="font-semibold">The customer withdrew from the contract</span>
         <time dateTime={statedAt} className="text-quiet">
-          {formatDateTime(statedAt)}
+          {happened(statedAt)}
         </time>
       </p>
       <p className="max-w-prose as-typed">{words}</p>
       {settledAt !== null && (
         <p className="text-sm text-quiet">
-          Settled {formatDateTime(settledAt)}
+          Settled {happened(settledAt)}
           {settledBy && ` by ${settledBy}`}: nothing more goes back
         </p>
       )}
       {liftedAt !== null && (
         <p className="text-sm text-quiet">
-          {liftedBy} let the order go on {formatDateTime(liftedAt)}
+          {liftedBy} let the order go on {happened(liftedAt)}
         </p>
       )}
       {isOpen && (
@@ -187,20 +189,20 @@ function Settle({ order, isBusy, isLocked, onSettle }: SettleProps) {
 function Problem({ order, problem, aftercare }: PartProps & { order: Order; problem: OrderProblem }) {
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
   const isBusy = useRunning(useAdminDesk().work, aftercare.subjects.problem(id)) !== undefined;
-  const { deadline } = useBusinessDays();
+  const { deadline, happened } = useBusinessDays();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
   return (
     <div className="grid gap-2 border-l-2 border-primary pl-3">
       <p className="flex flex-wrap gap-x-2 text-sm">
         <span className="font-semibold">Something is wrong, says the customer</span>
         <time dateTime={toldAt} className="text-quiet">
-          {formatDateTime(toldAt)}
+          {happened(toldAt)}
         </time>
       </p>
       <p className="max-w-prose as-typed">{words}</p>
       {closedAt !== null ? (
         <p className="text-sm text-quiet">
-          Dealt with {formatDateTime(closedAt)}
+          Dealt with {happened(closedAt)}
           {closedBy && ` by ${closedBy}`}
         </p>
       ) : (
@@ -232,6 +234,7 @@ const helpedWords: Record<OrderFeedback['helped'], string> = {
 };
 
 function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback }) {
+  const { happened } = useBusinessDays();
   const isBusy = useRunning(useAdminDesk().work, aftercare.subjects.feedback) !== undefined;
   const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
@@ -239,7 +242,7 @@ function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback
       <p className="flex flex-wrap gap-x-2 text-sm">
         <span className="font-semibold">{helpedWords[helped]}, says the customer</span>
         <time dateTime={givenAt} className="text-quiet">
-          {formatDateTime(givenAt)}
+          {happened(givenAt)}
         </time>
       </p>
       {words !== null && <p className="max-w-prose as-typed">{words}</p>}

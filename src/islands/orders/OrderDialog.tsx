@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { formatDateTime } from '../../client/format.ts';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -51,9 +51,10 @@ function OrderPanel({ open }: { open: OpenOrder }) {
 
 /** One line, also where its words have no room on it. */
 function PlacedOn({ iso }: { iso: string }) {
+  const { happened } = useBusinessDays();
   return (
     <>
-      <span className="max-sm:sr-only">Placed on</span> {formatDateTime(iso)}
+      <span className="max-sm:sr-only">Placed on</span> {happened(iso)}
     </>
   );
 }

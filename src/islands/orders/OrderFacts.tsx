@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { customerPath } from '../../client/desk/customer-path.ts';
-import { formatDateTime, formatDollars, readingTypeNames } from '../../client/format.ts';
+import { formatDollars, readingTypeNames } from '../../client/format.ts';
 import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import {
@@ -24,7 +24,7 @@ import { RefundButton } from './money/RefundButton.tsx';
 
 /** Who ordered what, when and for how much, and who writes it. */
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
-  const { dueLabel, datedDeadline, waiting } = useBusinessDays();
+  const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
   const status = adminStatusLabel(order.status);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
@@ -75,7 +75,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         </Fact>
         <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
         <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
-        <Fact label="Order date">{formatDateTime(order.createdAt)}</Fact>
+        <Fact label="Order date">{happened(order.createdAt)}</Fact>
       </dl>
     </section>
   );

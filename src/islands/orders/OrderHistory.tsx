@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { formatDateTime } from '../../client/format.ts';
 import { eventText } from '../../client/orders/money/event-words.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 
 /** What happened to an order, folded away. */
 export function OrderHistory({ orderId }: { orderId: string }) {
+  const { happened } = useBusinessDays();
   const { readings } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
   if (!events?.length) return null;
@@ -16,7 +17,7 @@ export function OrderHistory({ orderId }: { orderId: string }) {
           <li key={event.id}>
             <span className="block wrap-anywhere">{eventText(event)}</span>
             <time dateTime={event.createdAt} className="text-quiet">
-              {formatDateTime(event.createdAt)}
+              {happened(event.createdAt)}
             </time>
           </li>
         ))}

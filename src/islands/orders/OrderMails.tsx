@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { formatDateTime } from '../../client/format.ts';
 import { canResend, mailKindNames, mailStateText } from '../../client/orders/order-mails.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -57,6 +57,7 @@ interface MailRowProps {
 }
 
 function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
+  const days = useBusinessDays();
   const { mails, work } = useAdminDesk();
   const running = useRunning(work, `mails:${order.id}`);
   const { label, tone } = mailLabels[mail.state];
@@ -70,10 +71,10 @@ function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
         </p>
         <p className="wrap-anywhere">{mail.to}</p>
         <p className="text-sm text-quiet">
-          {mailStateText(mail)}
+          {mailStateText(mail, days)}
           {mail.attempts > 0 && ` · ${counted(mail.attempts, 'attempt')}`}
           {' · '}
-          <time dateTime={mail.createdAt}>written {formatDateTime(mail.createdAt)}</time>
+          <time dateTime={mail.createdAt}>written {days.happened(mail.createdAt)}</time>
         </p>
         {mail.lastError && (
           <p className="mt-1 text-sm wrap-anywhere">

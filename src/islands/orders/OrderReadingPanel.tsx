@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { formatDateTime } from '../../client/format.ts';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
 import {
@@ -12,6 +11,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
 import { CommentHistory } from '../comments/CommentHistory.tsx';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { Decision } from '../readings/Decision.tsx';
 import { NotesEditor } from '../readings/NotesEditor.tsx';
@@ -44,6 +44,7 @@ export function OrderReadingPanel({ order }: { order: Order }) {
 }
 
 function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
+  const { happened } = useBusinessDays();
   const { readings } = useAdminDesk();
   const draft = readings.editDraft(reading.id);
   const isOver = hasEnded(order);
@@ -61,7 +62,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="text-lg">Reading</h3>
         <Badge tone={label.tone}>{label.label}</Badge>
-        <span className="text-sm text-quiet">Written {formatDateTime(reading.submittedAt)}</span>
+        <span className="text-sm text-quiet">Written {happened(reading.submittedAt)}</span>
       </div>
       {order.status === 'rejected' && reading.feedback && (
         <div className="rounded-field border border-error px-4 py-3">

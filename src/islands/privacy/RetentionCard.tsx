@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { formatDateTime } from '../../client/format.ts';
 import { createPrivacyDesk, type PrivacyDesk } from '../../client/privacy/privacy.ts';
 import { counted } from '../../shared/plural.ts';
 import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
@@ -11,6 +10,7 @@ import {
   retentionChoices,
   retentionTable,
 } from '../../shared/privacy/retention.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -111,6 +111,7 @@ const countWords: Record<keyof ForgottenCounts, (count: number) => string> = {
 };
 
 function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
+  const { happened } = useBusinessDays();
   if (!lastRun)
     return <p className="text-sm text-quiet">Nothing was forgotten yet: that is done every night.</p>;
   const names = Object.keys(countWords) as (keyof ForgottenCounts)[];
@@ -119,7 +120,7 @@ function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
     .map((name) => countWords[name](lastRun.counts[name]));
   return (
     <p className="text-sm text-quiet">
-      Done every night, the last time on <time dateTime={lastRun.at}>{formatDateTime(lastRun.at)}</time>:{' '}
+      Done every night, the last time on <time dateTime={lastRun.at}>{happened(lastRun.at)}</time>:{' '}
       {said.length > 0 ? `${said.join(', ')}.` : 'there was nothing to forget.'}
     </p>
   );

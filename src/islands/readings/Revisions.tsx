@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Fetched } from '../../client/fetched.ts';
-import { formatDateTime } from '../../client/format.ts';
 import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
 import type { ReadingRevision } from '../../shared/readings/readings.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -56,6 +56,7 @@ function Revision({
   revision: ReadingRevision;
   previous: ReadingRevision | undefined;
 }) {
+  const { happened } = useBusinessDays();
   const [isOpen, setIsOpen] = useState(false);
   const areOtherCards = !areSameCards(revision.cards, previous?.cards ?? []);
   return (
@@ -63,7 +64,7 @@ function Revision({
       <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
         <span className="font-semibold">Version {revision.revision}</span>
         <span className="text-quiet wrap-anywhere">
-          {revision.author ?? 'unknown'}, {formatDateTime(revision.createdAt)}
+          {revision.author ?? 'unknown'}, {happened(revision.createdAt)}
         </span>
         <button
           type="button"

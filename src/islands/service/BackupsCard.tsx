@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { formatDateTime } from '../../client/format.ts';
 import { createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
 import { type BackupSettings, type BackupState, mostKept } from '../../shared/backups.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -49,6 +49,7 @@ export function BackupsCard() {
 }
 
 function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
+  const { happened } = useBusinessDays();
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
     <div role="status" className="grid gap-1">
@@ -58,7 +59,7 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
         <p className="wrap-anywhere">
           The last one is of{' '}
           <time dateTime={isoTime(last.at)} className="font-semibold">
-            {formatDateTime(isoTime(last.at))}
+            {happened(isoTime(last.at))}
           </time>
           {last.bytes !== undefined && `, ${sizeInWords(last.bytes)}`}.
           {last.sent &&
@@ -71,7 +72,7 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
         <p className="wrap-anywhere text-error">
           {failed.isUnderWay
             ? failed.why
-            : `The last attempt failed, on ${formatDateTime(isoTime(failed.at))}: “${failed.why}”`}
+            : `The last attempt failed, on ${happened(isoTime(failed.at))}: “${failed.why}”`}
         </p>
       )}
       {files.length > 0 && (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { formatDateTime } from '../../client/format.ts';
 import { createHealthDesk, stateNames, summaryOf } from '../../client/service/health.ts';
 import { type HealthFinding, healthChecks } from '../../shared/health.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useCommands } from '../desk/commands-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -10,6 +10,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 
 /** Whether the service has what it needs, and what to do where it has not: what `npm run doctor` says. */
 export function HealthCard() {
+  const { happened } = useBusinessDays();
   const health = useAdminDesk().later(createHealthDesk);
   const { doctor } = useCommands();
   const { report, error, isLooking } = useStore(health.$state);
@@ -40,7 +41,7 @@ export function HealthCard() {
         {report && !isLooking && (
           <>
             <strong>{summaryOf(report)}</strong>{' '}
-            <span className="text-quiet">Looked at on {formatDateTime(report.checkedAt)}.</span>
+            <span className="text-quiet">Looked at on {happened(report.checkedAt)}.</span>
           </>
         )}
       </p>

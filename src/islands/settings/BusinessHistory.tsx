@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { formatDateTime } from '../../client/format.ts';
 import type { BusinessDesk } from '../../client/settings/business.ts';
 import type { BusinessPart, BusinessVersion } from '../../shared/business.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -42,8 +42,9 @@ interface VersionProps {
 }
 
 function Version({ business, version: { version, value, changedAt, changedBy }, place }: VersionProps) {
+  const { happened } = useBusinessDays();
   const running = useRunning(business.work, 'business');
-  const when = changedAt === null ? 'In the beginning' : `${formatDateTime(changedAt)}, ${changedBy}`;
+  const when = changedAt === null ? 'In the beginning' : `${happened(changedAt)}, ${changedBy}`;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2">
       <details className="min-w-0 flex-1 basis-56">

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { formatWhen } from '../../client/format.ts';
 import type { Autosave } from '../../client/writing/autosave.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useMinute } from './use-minute.ts';
 
 /** Says honestly whether the text is on the server. */
 export function SaveStatus({ autosave }: { autosave: Autosave }) {
+  const { happenedWhen } = useBusinessDays();
   const state = useStore(autosave.$state);
   const now = useMinute();
   switch (state.name) {
@@ -21,7 +22,7 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
     case 'saved':
       return (
         <p className="text-sm text-quiet">
-          Saved {formatWhen(state.at, now)}
+          Saved {happenedWhen(state.at, now)}
           {state.begunBy && `, begun by ${state.begunBy}`}
           {state.held && <span className="block font-semibold text-tone-warning">{state.held}</span>}
         </p>

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
-import { formatDateTime } from '../../client/format.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
 import type { Autosave } from '../../client/writing/autosave.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { Changes } from '../readings/Changes.tsx';
 import { VersionChoice } from '../readings/VersionChoice.tsx';
 import { keepCaretInView } from './caret-in-view.ts';
@@ -18,6 +18,7 @@ interface SavedElsewhereProps {
 
 /** Shows what another window or device has saved, and leaves the choice. Nothing when nobody did. */
 export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereProps) {
+  const { happened } = useBusinessDays();
   const state = useStore(autosave.$state);
   const notice = useRef<HTMLElement>(null);
   const isConflict = state.name === 'conflict';
@@ -43,9 +44,9 @@ export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereP
     >
       {/* The comparison below changes with every key; announced is what happened. */}
       <p role="alert">
-        A different text was saved in another window or on another device, {formatDateTime(theirs.savedAt)}.
-        Nothing is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in
-        the other is <ins>underlined</ins>.
+        A different text was saved in another window or on another device, {happened(theirs.savedAt)}. Nothing
+        is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in the other
+        is <ins>underlined</ins>.
       </p>
       <VersionChoice
         texts={{ mine: mine.content, theirs: theirs.content }}

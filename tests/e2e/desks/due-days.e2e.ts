@@ -43,6 +43,8 @@ test('the customer, their mail, the admin and the reader are told the same day, 
     await expect(facts).toContainText(
       new RegExp(`${weekday.slice(0, 3)}, ${short}, \\d{4}, \\d+:\\d+\\s[AP]M\\sGMT`),
     );
+    // When it was ordered is told by the clock of whoever looks.
+    await expect(facts).toContainText(/Order date\w{3} \d+, \d{4}, \d+:\d+\s[AP]M\sGMT\+[12](?!\d)/);
   });
 
   await test.step('in the file of the list', async () => {

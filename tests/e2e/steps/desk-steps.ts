@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page, Route } from '@playwright/test';
+import { createBusinessDays } from '../../../src/client/desk/business-days.ts';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
@@ -307,5 +308,5 @@ export const unsavedText = (place: Locator): Locator =>
 
 /** A moment as the desk writes it. */
 export function asWritten(iso: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  return createBusinessDays('America/New_York').happened(iso);
 }

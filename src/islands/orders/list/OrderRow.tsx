@@ -1,9 +1,10 @@
 import { memo } from 'react';
-import { formatDate, formatDateTime, formatDollars } from '../../../client/format.ts';
+import { formatDate, formatDollars } from '../../../client/format.ts';
 import { adminStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { paymentBadges } from '../../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -47,6 +48,7 @@ const cell = 'min-w-0 px-2 @max-4xl:p-0';
  * of its own has changed, and not for the others.
  */
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
+  const { happened } = useBusinessDays();
   const { order, due, isLate, isInReading, isDeleted, isPicked, isOpen } = props;
   const { selection } = useAdminDesk();
   const status = adminStatusLabel(order.status);
@@ -118,7 +120,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
           due && '@max-4xl:hidden',
         )}
       >
-        <time dateTime={order.createdAt} title={formatDateTime(order.createdAt)}>
+        <time dateTime={order.createdAt} title={happened(order.createdAt)}>
           {formatDate(order.createdAt)}
         </time>
       </td>

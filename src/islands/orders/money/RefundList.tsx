@@ -1,6 +1,7 @@
-import { formatDateTime, formatDollars } from '../../../client/format.ts';
+import { formatDollars } from '../../../client/format.ts';
 import { refundLabel, refundMeaning } from '../../../client/orders/money/money-words.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
 /** Refunds of an order: how much, who asked for it, and what became of it. */
@@ -15,6 +16,7 @@ export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
 }
 
 function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
+  const { happened } = useBusinessDays();
   const { label, tone } = refundLabel(refund);
   const meaning = refundMeaning(refund);
   return (
@@ -24,7 +26,7 @@ function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
         <Badge tone={tone}>{label}</Badge>
       </p>
       <p className="text-sm text-quiet wrap-anywhere">
-        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {formatDateTime(refund.createdAt)}
+        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {happened(refund.createdAt)}
         {refund.refundId && ` · ${refund.refundId}`}
       </p>
       {meaning && <p className="text-sm wrap-anywhere">{meaning}</p>}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { formatWhen } from '../../../client/format.ts';
 import { lastDecision } from '../../../client/readings/decisions.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useAnew } from '../../desk/use-anew.ts';
 import { BackToList } from './BackToList.tsx';
@@ -38,11 +38,12 @@ export function NotPending({ orderNumber, left }: NotPendingProps) {
 
 /** Who did what, as far as the history of the order tells. */
 function Outcome({ reading }: { reading: Reading }) {
+  const { happenedWhen } = useBusinessDays();
   const { readings } = useAdminDesk();
   const fetched = readings.eventsOf(reading.orderId);
   const { data: events } = useStore(fetched.$state);
   useAnew(fetched);
   const last = lastDecision(events ?? []);
   if (!last) return 'Somebody else has decided on it, or its order was deleted.';
-  return `${last.actor} ${last.words} ${formatWhen(last.createdAt, Date.now())}.`;
+  return `${last.actor} ${last.words} ${happenedWhen(last.createdAt, Date.now())}.`;
 }

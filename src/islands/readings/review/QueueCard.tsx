@@ -1,7 +1,8 @@
 import { memo } from 'react';
-import { formatDateTime, readingTypeNames, shorten } from '../../../client/format.ts';
+import { readingTypeNames, shorten } from '../../../client/format.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import type { Act } from '../../desk/press.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -26,6 +27,7 @@ interface QueueCardProps {
 
 /** A reading in the list. Drawn again when something of its own has changed, and not for the others. */
 export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
+  const { happened } = useBusinessDays();
   const { reading, due, isLate, isChosen, isBrief, onAct } = props;
   const { order } = reading;
   const headingId = `queued-${reading.id}`;
@@ -60,8 +62,7 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
         </h3>
       )}
       <p className="text-badge text-quiet">
-        {readingTypeNames[order.readingType] ?? order.readingType} · Submitted{' '}
-        {formatDateTime(reading.submittedAt)}
+        {readingTypeNames[order.readingType] ?? order.readingType} · Submitted {happened(reading.submittedAt)}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatDateTime, readingTypeNames } from '../../../client/format.ts';
+import { readingTypeNames } from '../../../client/format.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
@@ -24,6 +24,7 @@ import { paneOfChosen } from './use-focus-of-chosen.ts';
 
 /** One reading to approve or reject, whole, with what one has to know about it. */
 export function ReviewPane({ reading }: { reading: Reading }) {
+  const { happened } = useBusinessDays();
   const desk = useAdminDesk();
   const { readings } = desk;
   const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
@@ -52,7 +53,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         </div>
         <p className="text-sm text-quiet">
           {readingTypeNames[order.readingType] ?? order.readingType} · Submitted{' '}
-          {formatDateTime(reading.submittedAt)}
+          {happened(reading.submittedAt)}
         </p>
       </header>
       {!isEditing && (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { formatWhen } from '../../../client/format.ts';
 import { newestOf } from '../../../client/readings/newest-event.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
@@ -14,6 +14,7 @@ export function SinceRejection({ reading }: { reading: Reading }) {
 }
 
 function LastRejection({ reading }: { reading: Reading }) {
+  const { happenedWhen } = useBusinessDays();
   const { readings } = useAdminDesk();
   const { data: events = [] } = useStore(readings.eventsOf(reading.orderId).$state);
   const rejection = newestOf(events, ['reading_rejected']);
@@ -28,7 +29,7 @@ function LastRejection({ reading }: { reading: Reading }) {
         <p className="text-sm font-semibold">Feedback at the last rejection</p>
         {rejection && (
           <p className="text-sm text-quiet">
-            {rejection.actor} {formatWhen(rejection.createdAt, Date.now())}
+            {rejection.actor} {happenedWhen(rejection.createdAt, Date.now())}
           </p>
         )}
         <p className="max-w-prose as-typed">{reading.lastFeedback ?? 'None was given.'}</p>
