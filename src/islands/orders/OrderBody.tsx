@@ -10,6 +10,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { OrderNotes } from '../notes/OrderNotes.tsx';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
+import { FoldedText } from '../ui/FoldedText.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
 import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
@@ -49,7 +50,7 @@ export function OrderBody({ order }: { order: Order }) {
             <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">
               Background information
             </h3>
-            <p className="max-w-prose as-typed">{order.backgroundContext}</p>
+            <FoldedText text={order.backgroundContext} />
           </>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { placeOf } from '../steps/arrive.ts';
 import { toastOn } from '../steps/checkout-steps.ts';
 import {
   asWritten,
@@ -10,6 +11,7 @@ import {
   newerVersion,
   openCard,
   openDesk,
+  openOrderDialog,
   otherAdmin,
   refuse,
   sell,
@@ -18,7 +20,7 @@ import {
 } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import { product } from '../steps/servers.ts';
-import { expect, mailsTo, test } from '../steps/steps.ts';
+import { expect, expectNoFlaws, mailsTo, test } from '../steps/steps.ts';
 
 /* The readings that wait for the admin's word: looking, changing, approving, undoing, rejecting. */
 
@@ -30,6 +32,38 @@ const queued = (page: Page, { orderNumber }: { orderNumber: string }) =>
   page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${orderNumber} ·`) });
 const content = (card: Locator) => card.getByLabel('Reading content');
 const notes = (card: Locator) => card.getByLabel('Internal notes');
+
+test('on a phone the reading is seen at once, and a long background when it is asked for', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const admin = await colleague(product.url);
+  const background = 'Nine years of accounting, and I bake at night. '.repeat(20).trim();
+  const { order } = await sellAndWrite(product.url, admin, 'The Star speaks of patience.', {
+    backgroundContext: background,
+  });
+  const card = await openCard(page, product.url, order);
+  await queued(page, order).click();
+  const letter = card.getByText('The Star speaks of patience.', { exact: true });
+  const shown = card.getByText(background, { exact: true });
+  await expect(letter).toBeInViewport({ ratio: 1 });
+  await expectNoFlaws(page);
+  const { height } = await placeOf(shown);
+  await button(card, 'Show all').click();
+  await expect(letter).not.toBeInViewport();
+  expect((await placeOf(shown)).height).toBeGreaterThan(5 * height);
+  await button(card, 'Show less').click();
+  await expect(letter).toBeInViewport({ ratio: 1 });
+
+  await test.step('also in the order', async () => {
+    const dialog = await openOrderDialog(page, product.url, order);
+    const folded = dialog.getByText(background, { exact: true });
+    expect((await placeOf(folded)).height).toBeLessThan(2 * height);
+    await expectNoFlaws(page);
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await expect(button(dialog, 'Show all')).toHaveCount(0);
+  });
+});
 
 test('a card says what there is to decide on', async ({ page }) => {
   const admin = await colleague(product.url);
@@ -64,8 +98,9 @@ test('a card says what there is to decide on', async ({ page }) => {
   });
   await test.step('and beside it all that one has to know of it', async () => {
     await expect(card.getByRole('complementary', { name: 'About the order' })).toContainText(
-      /Question.*bakery.*Background context.*at night\..*Due \w+.*Reader.*A careful one\./s,
+      /Question.*bakery.*Background context.*at night\..*Due \w+.*Reader/s,
     );
+    await expect(card.getByText('A careful one.', { exact: true })).toBeVisible();
     await expect(card.getByText('Pending Approval', { exact: true })).toBeVisible();
     await page.goBack();
     await expect(card.getByText(`${beginning}…`, { exact: true })).toBeVisible();

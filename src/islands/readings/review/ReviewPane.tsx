@@ -10,6 +10,7 @@ import { useAdminDesk } from '../../desk/desk-context.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Fact } from '../../ui/Fact.tsx';
+import { FoldedText } from '../../ui/FoldedText.tsx';
 import { leaveByEscape } from '../../ui/forms/leave-by-escape.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
@@ -61,13 +62,11 @@ export function ReviewPane({ reading }: { reading: Reading }) {
           <Decision reading={reading} editButton={opener} isSmall />
         </div>
       )}
-      <div className="grid gap-6 px-4 pt-4 pb-6 sm:px-6 @3xl:grid-cols-[minmax(0,1fr)_14rem] @4xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <aside aria-label="About the order" className="grid content-start gap-4 @3xl:order-1">
+      <div className="grid gap-6 px-4 pt-4 pb-6 sm:px-6 @3xl:grid-cols-[minmax(0,1fr)_14rem] @3xl:grid-rows-[auto_1fr] @3xl:gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside aria-label="About the order" className="@3xl:col-start-2">
           <Facts reading={reading} />
-          <OrderQuestions desk={desk} orderId={reading.orderId} canAsk={false} />
-          {!isEditing && <NotesEditor reading={reading} />}
         </aside>
-        <div className="grid min-w-0 content-start gap-4">
+        <div className="grid min-w-0 content-start gap-4 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
           {/* The editor tells of it itself. */}
           <NewVersion reading={reading} isTold={isEditing} />
           {isEditing ? (
@@ -82,6 +81,11 @@ export function ReviewPane({ reading }: { reading: Reading }) {
             </>
           )}
         </div>
+        {/* Beside the letter where there is room, else after it: who approves came to read. */}
+        <div className="grid min-w-0 content-start gap-4 @3xl:col-start-2">
+          <OrderQuestions desk={desk} orderId={reading.orderId} canAsk={false} />
+          {!isEditing && <NotesEditor reading={reading} />}
+        </div>
       </div>
     </article>
   );
@@ -91,13 +95,14 @@ function Facts({ reading: { order } }: { reading: Reading }) {
   const { dueLabel, waiting } = useBusinessDays();
   const due = order.dueAt ? dueLabel(order.dueAt, Date.now()) : null;
   return (
-    <dl className="grid gap-3">
+    // The last two share a line where there is one column.
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 *:nth-last-[n+3]:col-span-full @3xl:grid-cols-1">
       <Fact label="Question">
         <span dir="auto">{questionOf(order)}</span>
       </Fact>
       {order.backgroundContext && (
         <Fact label="Background context">
-          <span className="as-typed">{order.backgroundContext}</span>
+          <FoldedText text={order.backgroundContext} />
         </Fact>
       )}
       <Fact label="Delivery">
