@@ -6,7 +6,7 @@ import { takeToast } from '../../client/take-toast.ts';
 import { toastDuration, toastDurationMs } from '../../client/toast-duration.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
-import { freeCorner } from './free-corner.ts';
+import { freePlace } from './free-place.ts';
 
 /**
  * Shows the current toast (docs/product.md §10): one at a time, 5 seconds, swipe right, F8 moves the
@@ -34,7 +34,9 @@ export function Toaster() {
       // Its padding has a height, too.
       if (element.childElementCount === 0 || element.offsetHeight <= height) return;
       height = element.offsetHeight;
-      element.dataset.corner = freeCorner(element);
+      const { corner, shift } = freePlace(element);
+      element.dataset.corner = corner;
+      element.style.setProperty('--shift', `${shift}px`);
     };
     settle();
     // One that was there before its place comes into it a moment later.

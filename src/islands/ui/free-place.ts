@@ -10,38 +10,67 @@ const controls = 'a[href], button, input, select, summary, textarea, [role="opti
 /** What it costs to lie on something: on any control, on one in a bar that does not scroll away, on one in use or on news. */
 const costs = { control: 1, inBar: 8, inUse: 32 };
 
+interface Place {
+  corner: Corner;
+  /** How far it stands from the lower or upper edge there, in pixels. */
+  shift: number;
+}
+
 /**
  * @param box what is to be placed; it has its size already
- * @returns the corner of the window where it lies on least of what somebody needs next
+ * @returns where in the window it lies on least of what somebody needs next: in a corner, and where the
+ *   window has no room beside it, as far off the edge as it has to be
  */
-export function freeCorner(box: HTMLElement): Corner {
+export function freePlace(box: HTMLElement): Place {
   const { offsetWidth: width, offsetHeight: height } = box;
   const { clientWidth, clientHeight } = document.documentElement;
+  const margin = Number.parseFloat(getComputedStyle(box).paddingTop) || 0;
   // Where it stands, or will in a moment.
   const news = [...document.querySelectorAll('[data-news]')].map((place) => place.getBoundingClientRect());
-  const costOf = (corner: Corner) => {
+  const costOf = ({ corner, shift }: Place) => {
     const left = corner.endsWith('left') ? 0 : clientWidth - width;
-    const top = corner.startsWith('top') ? 0 : clientHeight - height;
-    const found = [...controlsIn({ left, top, right: left + width, bottom: top + height }, box)];
+    const top = corner.startsWith('top') ? shift : clientHeight - height - shift;
+    const area = {
+      left: left + margin,
+      top: top + margin,
+      right: left + width - margin,
+      bottom: top + height - margin,
+    };
+    const found = [...controlsIn(area, box)];
     const hidden = news.filter((place) => place.bottom >= top && place.top <= top + height).length;
     return found.reduce((sum, control) => sum + costOfControl(control), hidden * costs.inUse);
   };
-  const [first, ...others] = corners.map((corner) => ({ corner, cost: costOf(corner) }));
-  return (
-    others.reduce((best, next) => (next.cost < (best?.cost ?? 0) ? next : best), first)?.corner ?? corners[0]
-  );
+
+  const furthest = clientWidth < 2 * width ? clientHeight / 3 : 0;
+  let best: Place & { cost: number } = { corner: corners[0], shift: 0, cost: Number.POSITIVE_INFINITY };
+  for (let shift = 0; shift <= furthest; shift += step) {
+    // At an edge it is looked for first.
+    const least = shift / clientHeight;
+    if (best.cost <= least) break;
+    for (const corner of corners) {
+      const cost = least + costOf({ corner, shift });
+      if (cost < best.cost) best = { corner, shift, cost };
+    }
+  }
+  return best;
 }
 
 function controlsIn(area: { left: number; top: number; right: number; bottom: number }, box: Element) {
   const found = new Set<Element>();
-  for (let y = area.top + step / 2; y < area.bottom; y += step) {
-    for (let x = area.left + step / 2; x < area.right; x += step) {
+  for (const y of pointsBetween(area.top, area.bottom)) {
+    for (const x of pointsBetween(area.left, area.right)) {
       const seen = document.elementsFromPoint(x, y).find((element) => !box.contains(element));
       const control = seen?.closest(controls);
       if (control) found.add(control);
     }
   }
   return found;
+}
+
+/** @returns both ends, and as many between them as no target slips through */
+function pointsBetween(from: number, to: number): number[] {
+  const parts = Math.max(1, Math.ceil((to - from) / step));
+  return Array.from({ length: parts + 1 }, (_, part) => from + 1 + ((to - from - 2) * part) / parts);
 }
 
 function costOfControl(control: Element): number {
