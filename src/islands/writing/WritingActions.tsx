@@ -47,10 +47,17 @@ export const WritingActions = memo(function WritingActions(props: WritingActions
 function Preview({ desk, order, hasText }: Omit<WritingActionsProps, 'isSubmitting'>) {
   const [isPreviewing, setIsPreviewing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const isToBeSubmitted = useRef(false);
 
   function submit() {
+    isToBeSubmitted.current = true;
     setIsPreviewing(false);
-    opener.current?.form?.requestSubmit();
+  }
+
+  /** What is asked then sends the focus back to where it is by now. */
+  function submitOnceClosed() {
+    if (isToBeSubmitted.current) opener.current?.form?.requestSubmit();
+    isToBeSubmitted.current = false;
   }
 
   return (
@@ -71,6 +78,7 @@ function Preview({ desk, order, hasText }: Omit<WritingActionsProps, 'isSubmitti
         <Dialog
           open={isPreviewing}
           onOpenChange={setIsPreviewing}
+          onClosed={submitOnceClosed}
           size="lg"
           title={`Preview for ${order.orderNumber}`}
           description="This is the email as the customer will get it, once the admin has approved it."

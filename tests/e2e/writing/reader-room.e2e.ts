@@ -214,7 +214,7 @@ testAlone('a reading has a page of its own', async ({ page, service }) => {
     await expect(preview.frameLocator('iframe').getByText('The Star speaks of patience.')).toBeVisible();
     await page.keyboard.press('Control+Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.locator('body')).not.toBeFocused();
+    await expect(text(page)).toBeFocused();
     await text(page).press('Control+Enter');
     await answerShort(page);
     await expect(page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
