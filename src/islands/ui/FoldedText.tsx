@@ -2,15 +2,19 @@ import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import { useMedia } from './use-media.ts';
 
-/** What has no more characters takes about four lines there. */
+/** What has no more characters takes about four lines on a phone. */
 const shortCharacters = 140;
+
+function useIsLong(text: string): boolean {
+  const isPhone = useMedia('(width < 40rem)');
+  return isPhone && (text.length > shortCharacters || text.split('\n').length > 4);
+}
 
 /** What somebody wrote. Of a long text a phone shows the beginning: what one came for stands below it. */
 export function FoldedText({ text }: { text: string }) {
-  const isPhone = useMedia('(width < 40rem)');
+  const isLong = useIsLong(text);
   const [isOpen, setIsOpen] = useState(false);
-  const canFold = isPhone && (text.length > shortCharacters || text.split('\n').length > 4);
-  const isFolded = canFold && !isOpen;
+  const isFolded = isLong && !isOpen;
   return (
     <>
       <p
@@ -19,7 +23,7 @@ export function FoldedText({ text }: { text: string }) {
       >
         {text}
       </p>
-      {canFold && (
+      {isLong && (
         <button
           type="button"
           className="text-link min-h-6 cursor-pointer text-sm"
