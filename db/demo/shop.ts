@@ -64,8 +64,10 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
     { clock, newOrderNumber: numberOrders(), isListening: false },
   );
   await service.stopJobs();
+  const { $client, commits } = service.context.db;
+  await commits.written();
   // Nobody relies on a commit of a sample; without it the disk would be waited for some five hundred times.
-  service.context.db.$client.pragma('synchronous = NORMAL');
+  $client.pragma('synchronous = NORMAL');
   const { sandbox } = service;
   if (!sandbox) throw new Error('The month needs the sandbox.');
   const { publishableKey, secretKey, webhookSecret } = sandbox.keys;
