@@ -151,6 +151,8 @@ async function refund(
     const presses = [press()];
     if (chance.happens(0.1)) presses.push(press());
     if (tries === 0) sale.refundsAsked.push(amount);
+    // Nobody heard that it was made, and it has failed at the bank meanwhile: this press asks for it anew.
+    else if (!sale.refundsAsked.includes(amount)) sale.refundsAsked.push(amount);
     const answers = await Promise.all(presses);
     if (answers.some((answer) => answer?.status === 200)) {
       ledger.count('refunds');
