@@ -1,17 +1,18 @@
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 
 /*
- * The two built products the browser tests use. The ports are uncommon ones, so that a demo may run
- * beside the tests.
+ * The two built products the browser tests use, on three ports from TEST_PORT on: uncommon ones, so that a demo may
+ * run beside the tests, and a setting, so that two checkouts can be tested at once.
  */
 
-const sandboxPort = '14411';
+const port = Number(process.env.TEST_PORT ?? 14410);
+const sandboxPort = String(port + 1);
 
 /** The product on its sandbox, as in the demo; approved readings leave after a short moment. */
 export const product = {
-  url: 'http://127.0.0.1:14410',
+  url: `http://127.0.0.1:${port}`,
   env: {
-    PORT: '14410',
+    PORT: String(port),
     STRIPE_SANDBOX_PORT: sandboxPort,
     RATE_LIMITS: 'off',
     APPROVAL_UNDO_SECONDS: '0',
@@ -27,9 +28,9 @@ export const stripeApi = `http://127.0.0.1:${sandboxPort}`;
  * knows nothing of a sandbox; its Stripe happens to be the sandbox of the other product.
  */
 export const genuine = {
-  url: 'http://127.0.0.1:14412',
+  url: `http://127.0.0.1:${port + 2}`,
   env: {
-    PORT: '14412',
+    PORT: String(port + 2),
     STRIPE_SECRET_KEY: sandboxKeys.secretKey,
     STRIPE_PUBLISHABLE_KEY: sandboxKeys.publishableKey,
     STRIPE_WEBHOOK_SECRET: 'whsec_of_the_genuine_product',
