@@ -1,14 +1,18 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestGateway } from '../../../testing/stripe-gateways.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { ProviderFailure } from '../../context/provider-failure.ts';
+import { ask } from './stripe-client.ts';
 
 /* What Stripe's refusals look like on the wire, over a real connection: docs.stripe.com/error-codes. */
 
 let refusal: { status: number; error: Record<string, unknown> };
+/** What it answers instead of the refusal. */
+let answer: ((response: ServerResponse) => void) | null;
 const stripe = createServer((_request, response) => {
+  if (answer) return answer(response);
   response.writeHead(refusal.status, {
     'content-type': 'application/json',
     'request-id': 'req_1',
@@ -20,10 +24,12 @@ beforeAll(() => new Promise<void>((resolve) => stripe.listen(0, '127.0.0.1', res
 afterAll(() => stripe.close());
 beforeEach(() => {
   refusal = { status: 400, error: {} };
+  answer = null;
 });
 
-const gateway = () =>
+const gateway = (timeoutMilliseconds = 5_000) =>
   createTestGateway({
+    timeoutMilliseconds,
     secretKey: 'rk_test_hunter2',
     webhookSecret: 'whsec_x',
     apiBase: `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`,
@@ -136,4 +142,58 @@ test('whether another call under the same key did it is not known yet', async ()
   refusal = { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
   const failure = await failureOf(gateway().changeAmount('pi_1', 7000));
   expect(failure).toMatchObject({ reason: 'request', isAnswered: false });
+});
+
+test('an answer that drips ends with the time limit of its call, and is not asked for again', async () => {
+  let [calls, writes] = [0, 0];
+  answer = (response) => {
+    calls += 1;
+    const timer = setInterval(() => {
+      writes += 1;
+      response.write(' ');
+    }, 20);
+    response.on('close', () => clearInterval(timer));
+  };
+  const startedAt = performance.now();
+  const failure = await failureOf(gateway(200).findPayment('pi_1'));
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
+  expect(writes).toBeGreaterThan(1);
+  expect(calls).toBe(1);
+});
+
+test('of an answer without end no more than four megabytes are read', async () => {
+  let sent = 0;
+  const chunk = Buffer.alloc(256 * 1024, ' ');
+  const closed = new Promise<void>((resolve) => {
+    answer = (response) => {
+      const flood = () => {
+        while (!response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) break;
+        }
+      };
+      response.on('drain', flood).on('close', resolve);
+      flood();
+    };
+  });
+  const failure = await failureOf(gateway(60_000).findPayment('pi_1'));
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
+  await closed;
+  expect(sent).toBeGreaterThan(4 * 1024 * 1024);
+  // What lies in the buffers of both sockets comes on top.
+  expect(sent).toBeLessThan(24 * 1024 * 1024);
+});
+
+test('an answer of almost four megabytes is read', async () => {
+  answer = (response) => {
+    const intent = { id: 'pi_1', object: 'payment_intent', amount: 6000, metadata: {}, created: 1 };
+    response.end(JSON.stringify({ ...intent, description: 'x'.repeat(4_000_000) }));
+  };
+  expect(await gateway().findPayment('pi_1')).toMatchObject({ id: 'pi_1', amountCents: 6000 });
+});
+
+test('a call has a deadline, however often it is tried', async () => {
+  const failure = await failureOf(ask(() => new Promise(() => {}), 50));
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
@@ -8,11 +9,17 @@ export interface StripeAccess {
   secretKey: string;
   /** Another address for Stripe's API, e.g. `http://127.0.0.1:12111`; null for Stripe's own. */
   apiBase: string | null;
-  /** How long one call may take, before it is tried again; 10,000 unless given. */
+  /** How long one attempt may take, with the whole of its answer; 10,000 unless given. */
   timeoutMilliseconds?: number;
   /** How often it is tried again; twice unless given. */
   retries?: number;
 }
+
+/** How long a call may take in all, with its retries. */
+const callDeadline = seconds(20);
+
+/** Stripe's largest answer, a page of a hundred objects, is some 500 KB. */
+const answerMaximumBytes = 4 * 1024 * 1024;
 
 const providerDown =
   'The payment service cannot be reached right now. Nothing was charged; please try again in a moment.';
@@ -57,16 +64,42 @@ export function createStripeClient({
     timeout: timeoutMilliseconds ?? seconds(10),
     maxNetworkRetries: retries ?? 2,
     telemetry: false,
+    // Its time limit covers the body as well; that of the SDK's default client ends with silence alone.
+    httpClient: Stripe.createFetchHttpClient(fetchLimited),
     ...(apiBase ? addressOf(apiBase) : {}),
   });
 }
 
-/** @throws {DomainError} as `toDomainError` makes it; one that was thrown within passes as it is */
-export async function ask<T>(request: () => Promise<T>): Promise<T> {
+/** Fetches as `fetch` does, and fails as soon as an answer is larger than `answerMaximumBytes`. */
+async function fetchLimited(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > answerMaximumBytes) controller.error(new Error('The answer is too large'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(limit), response);
+}
+
+/**
+ * Runs a request, and gives up waiting for it after `deadline` milliseconds.
+ *
+ * @throws {DomainError} as `toDomainError` makes it; one that was thrown within passes as it is
+ */
+export async function ask<T>(request: () => Promise<T>, deadline = callDeadline): Promise<T> {
+  const settled = new AbortController();
+  const expiry = wait(deadline, undefined, { signal: settled.signal }).then(() => {
+    throw new Error('The deadline of the call has passed');
+  });
   try {
-    return await request();
+    return await Promise.race([request(), expiry]);
   } catch (error) {
     throw toDomainError(error);
+  } finally {
+    settled.abort();
   }
 }
 
