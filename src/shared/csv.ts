@@ -20,6 +20,6 @@ function toLine(cells: string[]): string {
 
 /** A cell that a spreadsheet would take for a formula is made a text by an apostrophe (OWASP, "CSV Injection"). */
 function toCell(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
