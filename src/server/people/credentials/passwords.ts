@@ -7,10 +7,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Loaded with the first password: a service that nobody signs in to does without its 3 MB. */
 const argon2 = () => import('@node-rs/argon2');
 
-/** @returns the stored form of a password; computed off the event loop, about 20 ms */
+/** @returns the stored form of a password, however a keyboard composes its accents; off the event loop, about 20 ms */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2();
-  return hash(password, cost);
+  return hash(password.normalize('NFC'), cost);
 }
 
 let decoy: Promise<string> | undefined;
@@ -22,8 +22,12 @@ let decoy: Promise<string> | undefined;
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
   decoy ??= hashPassword('nobody has this password');
-  const matches = await verify(stored ?? (await decoy), password);
-  return stored !== null && matches;
+  const compared = stored ?? (await decoy);
+  // Older stored forms were made of the password as it was typed then.
+  for (const form of new Set([password.normalize('NFC'), password, password.normalize('NFD')])) {
+    if (await verify(compared, form)) return stored !== null;
+  }
+  return false;
 }
 
 /**

@@ -1,0 +1,27 @@
+import { hash } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { hashPassword, passwordMatches } from './passwords.ts';
+
+const composed = 'Sommerkäse é'.normalize('NFC');
+const decomposed = composed.normalize('NFD');
+
+test.each([
+  ['chosen on a keyboard that composes', () => hashPassword(composed)],
+  ['chosen on a keyboard that does not', () => hashPassword(decomposed)],
+  ['stored composed before', () => hash(composed)],
+  ['stored decomposed before', () => hash(decomposed)],
+])('a password with accents %s is recognised from any keyboard', async (_when, store) => {
+  const stored = await store();
+  expect(await passwordMatches(stored, composed)).toBe(true);
+  expect(await passwordMatches(stored, decomposed)).toBe(true);
+  expect(await passwordMatches(stored, 'Sommerkase e')).toBe(false);
+});
+
+test('a password that mixes both forms still opens what was stored of it as it was typed', async () => {
+  const mixed = `${composed} ${decomposed}`;
+  expect(await passwordMatches(await hash(mixed), mixed)).toBe(true);
+});
+
+test('without an account no password matches', async () => {
+  expect(await passwordMatches(null, 'nobody has this password')).toBe(false);
+});
