@@ -18,7 +18,7 @@ export function NotesLine({ value, onValueChange, readOnly }: NotesLineProps) {
       <textarea
         id={id}
         rows={1}
-        className="textarea field-sizing-content max-h-32 min-h-9 w-auto min-w-0 grow basis-52 py-1.5 text-sm!"
+        className="textarea field-sizing-content max-h-32 min-h-9 w-auto min-w-0 grow basis-52 py-1.5"
         placeholder="Notes for the admin only"
         maxLength={limits.notesCharacters}
         readOnly={readOnly}

@@ -5,13 +5,13 @@ import { findWeakFocus } from './focus.ts';
 import { findStrayFonts } from './fonts.ts';
 import { findOverlaps } from './overlaps.ts';
 import { findSideways } from './sideways.ts';
-import { findSmallTargets } from './targets.ts';
+import { findSmallFields, findSmallTargets } from './targets.ts';
 
 /** Looks at a page, in the page, and says in words what is wrong. Needs nothing from outside itself. */
 export type Rule = (eyes: Eyes) => string[];
 
 /** What depends on the width of the window. */
-export const shapeRules: Rule[] = [findSideways, findSmallTargets, findCutOff, findOverlaps];
+export const shapeRules: Rule[] = [findSideways, findSmallTargets, findSmallFields, findCutOff, findOverlaps];
 /** What depends on the theme. */
 export const colourRules: Rule[] = [findWeakEdges, findWeakFocus, findStrayFonts];
 

@@ -7,7 +7,7 @@ import { findWeakFocus } from './focus.ts';
 import { findStrayFonts } from './fonts.ts';
 import { findOverlaps } from './overlaps.ts';
 import { findSideways } from './sideways.ts';
-import { findSmallTargets } from './targets.ts';
+import { findSmallFields, findSmallTargets } from './targets.ts';
 
 /* Each rule finds what was planted for it, says so in words, and is quiet about what only looks like it. */
 
@@ -329,5 +329,21 @@ proving(findStrayFonts, [
     html: `
       <style>body { font-family: ui-sans-serif, sans-serif } code { font-family: ui-monospace, monospace }</style>
       <p>Text</p><code>CT-7K3M9Q</code><button>Save</button><input aria-label="Name">`,
+  },
+]);
+
+proving(findSmallFields, [
+  {
+    name: 'fields that iOS would enlarge the page for, and those that are written large enough or not at all',
+    html: `
+      <input aria-label="Name" style="font-size: 14px">
+      <select aria-label="Status" style="font-size: 15px"><option>All</option></select>
+      <textarea aria-label="Story" style="font-size: 14px"></textarea>
+      <input aria-label="Price"><input type="checkbox" aria-label="Late" style="font-size: 13px">`,
+    found: [
+      "input 'Name' is written in 14px",
+      "select 'Status' is written in 15px",
+      "textarea 'Story' is written in 14px",
+    ],
   },
 ]);
