@@ -12,7 +12,14 @@ import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { NewComment } from '../../shared/readings/comments.ts';
 import type { SaveDraft } from '../../shared/readings/drafts.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
-import { api, call, everyPage } from '../api.ts';
+import { call, createApi, everyPage } from '../api.ts';
+import { setServerClock } from './server-clock.ts';
+
+const api = createApi(async (address, init) => {
+  const response = await fetch(address, init);
+  setServerClock(response.headers);
+  return response;
+});
 
 /** What the list of orders is asked for. */
 export interface OrderListRequest {

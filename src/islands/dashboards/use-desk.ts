@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { DeskDependencies } from '../../client/desk/desk-base.ts';
 import { browserStorage } from '../../client/desk/draft.ts';
+import { serverNow } from '../../client/desk/server-clock.ts';
 import { staffApi } from '../../client/desk/staff-api.ts';
 import { browserAddressBar } from '../../client/desk/url-state.ts';
 import { pageVisible } from '../../client/fetched.ts';
@@ -27,7 +28,7 @@ export function useDesk<Desk>(
         storage: browserStorage(),
         addressBar: addressBar(),
         toast: showToast,
-        now: Date.now,
+        now: serverNow,
         whenVisible: pageVisible,
       }),
     );

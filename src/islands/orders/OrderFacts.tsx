@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { customerPath } from '../../client/desk/customer-path.ts';
+import { serverNow } from '../../client/desk/server-clock.ts';
 import { formatDollars, readingTypeNames } from '../../client/format.ts';
 import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
@@ -25,7 +26,7 @@ import { RefundButton } from './money/RefundButton.tsx';
 /** Who ordered what, when and for how much, and who writes it. */
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();
-  const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, Date.now()) : null;
+  const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, serverNow()) : null;
   const status = adminStatusLabel(order.status);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);

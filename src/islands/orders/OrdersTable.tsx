@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
+import { serverNow } from '../../client/desk/server-clock.ts';
 import { retriable } from '../../client/retriable.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
@@ -117,7 +118,7 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
   }, [isWhole]);
   const picked = useStore(selection.$ids);
   const running = useStore(work.$running);
-  const now = Date.now();
+  const now = serverNow();
   return (
     <tbody className="block divide-y divide-base-300" onPointerOver={prefetch} onFocus={prefetch}>
       {(isWhole ? rows : firstScreenOf(rows)).map((order) => {

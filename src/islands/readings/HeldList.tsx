@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '../../client/desk/server-clock.ts';
 import type { HeldApproval } from '../../client/readings/approvals.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
@@ -40,9 +41,9 @@ function HeldReading({ held: { reading, undoUntil }, now }: { held: HeldApproval
 
 /** @returns the time in milliseconds, new every second */
 function useSeconds(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    const timer = setInterval(() => setNow(serverNow()), 1_000);
     return () => clearInterval(timer);
   }, []);
   return now;

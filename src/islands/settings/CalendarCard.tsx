@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { serverNow } from '../../client/desk/server-clock.ts';
 import { mostOpenProblem, notSoldWords, untilProblem } from '../../client/settings/calendar.ts';
 import type { CalendarSettings, KnownCalendar } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
@@ -32,7 +33,7 @@ export function CalendarCard() {
             <p>
               {offer.closed
                 ? notSoldWords(offer.closed, calendar)
-                : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay, Date.now())}.`}
+                : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay, serverNow())}.`}
             </p>
           )}
           <p className="field-hint">
@@ -80,7 +81,7 @@ function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: bo
   }
 
   async function save() {
-    const until = untilProblem(typed.until, dayOf(new Date().toISOString()));
+    const until = untilProblem(typed.until, dayOf(new Date(serverNow()).toISOString()));
     const most = mostOpenProblem(typed.most);
     setErrors({ until, most });
     if (until !== null || most !== null) return;

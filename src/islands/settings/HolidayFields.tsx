@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { serverNow } from '../../client/desk/server-clock.ts';
 import type { KnownCalendar, Place } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -22,7 +23,7 @@ export function HolidayFields({ calendar, isBusy }: HolidayFieldsProps) {
         {calendar.country === null
           ? 'None are kept: choose a country, and its holidays are no business days.'
           : `Those of ${[calendar.country, calendar.region].filter(Boolean).join(', ')} are no business days.`}
-        {next && ` Next: ${next.name}, ${dayWords(next.day, Date.now())}.`}
+        {next && ` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}
       </p>
       {isChoosing ? (
         <Places calendar={calendar} isBusy={isBusy} />

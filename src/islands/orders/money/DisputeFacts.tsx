@@ -1,3 +1,4 @@
+import { serverNow } from '../../../client/desk/server-clock.ts';
 import { formatDollars } from '../../../client/format.ts';
 import {
   canBeAnswered,
@@ -36,7 +37,7 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
 
 function AnswerBy({ dueAt }: { dueAt: string }) {
   const { dueLabel, deadline } = useBusinessDays();
-  const { left, isLate, isSoon } = dueLabel(dueAt, Date.now());
+  const { left, isLate, isSoon } = dueLabel(dueAt, serverNow());
   return (
     <Fact label="Answer by">
       <time dateTime={dueAt} className="font-semibold">

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { serverNow } from '../../../client/desk/server-clock.ts';
 import { lastDecision } from '../../../client/readings/decisions.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
@@ -45,5 +46,5 @@ function Outcome({ reading }: { reading: Reading }) {
   useAnew(fetched);
   const last = lastDecision(events ?? []);
   if (!last) return 'Somebody else has decided on it, or its order was deleted.';
-  return `${last.actor} ${last.words} ${happenedWhen(last.createdAt, Date.now())}.`;
+  return `${last.actor} ${last.words} ${happenedWhen(last.createdAt, serverNow())}.`;
 }

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { flushSync } from 'react-dom';
+import { serverNow } from '../../../client/desk/server-clock.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
@@ -28,7 +29,7 @@ export function Queue({ pending, chosen }: QueueProps) {
     },
     [review],
   );
-  const now = Date.now();
+  const now = serverNow();
   const rows = shown.map((reading) => {
     const { dueAt, orderNumber } = reading.order;
     return { reading, due: dueAt ? dueLabel(dueAt, now) : null, isChosen: orderNumber === chosen };

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { serverNow } from '../../../client/desk/server-clock.ts';
 import { readingTypeNames } from '../../../client/format.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
@@ -93,7 +94,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
 
 function Facts({ reading: { order } }: { reading: Reading }) {
   const { dueLabel, waiting } = useBusinessDays();
-  const due = order.dueAt ? dueLabel(order.dueAt, Date.now()) : null;
+  const due = order.dueAt ? dueLabel(order.dueAt, serverNow()) : null;
   return (
     // The last two share a line where there is one column.
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 *:nth-last-[n+3]:col-span-full @3xl:grid-cols-1">

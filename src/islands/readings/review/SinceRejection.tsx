@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { serverNow } from '../../../client/desk/server-clock.ts';
 import { newestOf } from '../../../client/readings/newest-event.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
@@ -29,7 +30,7 @@ function LastRejection({ reading }: { reading: Reading }) {
         <p className="text-sm font-semibold">Feedback at the last rejection</p>
         {rejection && (
           <p className="text-sm text-quiet">
-            {rejection.actor} {happenedWhen(rejection.createdAt, Date.now())}
+            {rejection.actor} {happenedWhen(rejection.createdAt, serverNow())}
           </p>
         )}
         <p className="max-w-prose as-typed">{reading.lastFeedback ?? 'None was given.'}</p>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
+import { serverNow } from '../../../client/desk/server-clock.ts';
 import { formatDate } from '../../../client/format.ts';
 import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
@@ -75,7 +76,7 @@ function Assignment({ order, onWrite }: AssignmentProps) {
   const { id, orderNumber, backgroundContext, dueAt } = order;
   const status = readerStatusLabel(order.status);
   const { dueLabel } = useBusinessDays();
-  const due = dueAt ? dueLabel(dueAt, Date.now()) : null;
+  const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
   const { customerName, readingAddresseeName } = order;
   const isNamedSo = customerName.startsWith(readingAddresseeName);
   const name = isNamedSo ? customerName : `${customerName} for ${readingAddresseeName}`;
