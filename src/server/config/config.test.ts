@@ -24,6 +24,7 @@ test('without any variable everything has its default, on the sandbox', () => {
     host: '127.0.0.1',
     port: 4321,
     publicUrl: 'http://127.0.0.1:4321',
+    isPublicUrlKnown: true,
     databasePath: 'data/career-tarot.db',
     stripe: { mode: 'sandbox', port: 12_111 },
     stripeReceipts: false,

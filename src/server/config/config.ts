@@ -36,6 +36,8 @@ export interface Config {
   port: number;
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
+  /** Whether it was set, or is that of this machine alone; else nobody may be there to answer. */
+  isPublicUrlKnown: boolean;
   databasePath: string;
   stripe: StripeConfig;
   /** Whether Stripe sends customers a receipt of its own. */
@@ -173,6 +175,7 @@ export function parseConfig(env: Env): Config {
     host: e.HOST,
     port: e.PORT,
     publicUrl,
+    isPublicUrlKnown: e.PUBLIC_URL !== undefined || isLoopback(new URL(publicUrl)),
     databasePath: e.DATABASE_PATH,
     stripe,
     stripeReceipts: e.STRIPE_RECEIPTS === 'on',

@@ -44,6 +44,8 @@ const renderDashboards: PageHandler = (request, response, next, { user }) => {
   response.end(`dashboard for ${user ? `${user.username}, ${user.role}` : 'nobody'}`);
 };
 
+const hostOfFetch = 'x-host';
+
 interface StartOptions extends Pick<TestAppOptions, 'env' | 'logTo'> {
   readOrder?: ListenerDependencies['readOrder'];
   readThanks?: ListenerDependencies['readThanks'];
@@ -90,22 +92,28 @@ async function start(options: StartOptions = {}) {
     counts: app.counts,
   });
   const server = createServer((request, response) => {
+    // fetch names the host itself.
+    const named = request.headers[hostOfFetch];
+    if (named) request.headers.host = String(named);
     const next = options.isDevelopment && (() => response.end(`next has ${request.url}`));
     listener(request, response, next || undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+  const { host } = new URL(app.config.publicUrl);
+  const ask = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+    const { host: named = host, ...others } = init.headers ?? {};
+    const headers = { [hostOfFetch]: named, ...others };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   /** Sends a request line that no browser and no fetch would send. */
-  const askRaw = (target: string) =>
+  const askRaw = (target: string, rest = `HTTP/1.1\r\nHost: ${host}`) =>
     new Promise<string>((resolve, reject) => {
       let answer = '';
       const socket = connect(port, '127.0.0.1', () => {
-        socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+        socket.write(`GET ${target} ${rest}\r\nConnection: close\r\n\r\n`);
       });
       socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
       socket.on('end', () => resolve(answer)).on('error', reject);
@@ -372,7 +380,7 @@ test.each(ofApi)('%s is kept by no cache', async (_what, status, path, init) => 
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
 });
 
-test.each(['/%', '/%zz', '/%c0%af', '/thank-you%', '/%ff%fe', 'http://elsewhere.example/', '*', '//%'])(
+test.each(['/%', '/%zz', '/%c0%af', '/thank-you%', '/%ff%fe', 'http://x/%', 'ftp://x/', '*', '//%'])(
   'the address %s is malformed: 400, and the server goes on',
   async (target) => {
     const { ask, askRaw } = await start();
@@ -382,6 +390,121 @@ test.each(['/%', '/%zz', '/%c0%af', '/thank-you%', '/%ff%fe', 'http://elsewhere.
     expect((await ask('/')).status).toBe(200);
   },
 );
+
+test.each([
+  ['http://127.0.0.1:4321/healthz', '{"status":"ok"}'],
+  ['HTTP://127.0.0.1:4321/?a=b', 'checkout'],
+  ['http://127.0.0.1:4321', 'checkout'],
+  ['http://127.0.0.1:4321?a=b', 'checkout'],
+  ['http://elsewhere.example/api/settings', '"price":60'],
+])('%s, as proxies ask for it, is answered as its path', async (target, said) => {
+  const { askRaw } = await start();
+  const answer = await askRaw(target, 'HTTP/1.1\r\nHost: elsewhere.example');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain(said);
+});
+
+test.each(['/healthz', '/readyz', '/'])(
+  '%s is answered to what names no host, as in HTTP/1.0',
+  async (path) => {
+    const { askRaw } = await start();
+    expect(await askRaw(path, 'HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
+describe('under another host name', () => {
+  const PUBLIC_URL = 'https://tarot.example.com';
+  const other = { host: 'www.tarot.example.com' };
+
+  test.each([
+    '/',
+    '/?utm_source=x&a=%20',
+    '/thank-you?order=CT-7K3M9Q',
+    '/admin/dashboard',
+    '/order/x',
+    '/sandbox/mail',
+  ])('the page %s is redirected to the public address, for once', async (path) => {
+    const { ask } = await start({ env: { PUBLIC_URL } });
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(path, { method, headers: other });
+      expect([status, headers.get('location')]).toEqual([302, PUBLIC_URL + path]);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await ask(path)).status).not.toBe(302);
+  });
+
+  test.each([
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/api/settings',
+    '/_astro/x.js',
+    '/favicon.svg',
+    '/sandbox/stripe/stripe.js',
+    '/sandbox/stripe/v1/payment_intents',
+    '/sandbox/mail.json',
+  ])('%s is answered', async (path) => {
+    const { ask } = await start({ env: { PUBLIC_URL } });
+    expect((await ask(path, { headers: other })).status).not.toBe(302);
+  });
+
+  test('calls that change something say the right address', async () => {
+    const { ask } = await start({ env: { PUBLIC_URL } });
+    const init = { method: 'POST', headers: { ...other, origin: `https://${other.host}` } };
+    for (const path of ['/api/login', '/sandbox/payments/steps']) {
+      const { status, text } = await ask(path, init);
+      expect([status, text]).toEqual([403, expect.stringContaining(PUBLIC_URL)]);
+    }
+  });
+
+  test.each<[string, Record<string, string>, string, number]>([
+    ['localhost', {}, 'localhost:4321', 302],
+    ['another port', {}, '127.0.0.1:8080', 302],
+    ['no port', {}, '127.0.0.1', 302],
+    ['itself', {}, '127.0.0.1:4321', 200],
+    ['an address that was never set', { HOST: '0.0.0.0' }, '192.168.1.5:4321', 200],
+    ['IPv6, where that is its own', { HOST: '::1' }, '[::1]:4321', 200],
+    ['capital letters', { PUBLIC_URL: 'http://shop.example' }, 'Shop.Example', 200],
+    ['the usual port', { PUBLIC_URL: 'http://shop.example' }, 'shop.example:80', 200],
+    ['a dot at the end', { PUBLIC_URL: 'http://shop.example' }, 'shop.example.', 302],
+    ['no name', { PUBLIC_URL: 'http://shop.example' }, 'a b', 302],
+    [
+      'another port behind a proxy',
+      { PUBLIC_URL: 'http://shop.example', TRUSTED_PROXY_HOPS: '1' },
+      'shop.example:8443',
+      200,
+    ],
+  ])('%s is known', async (_what, env, host, status) => {
+    const { ask } = await start({ env });
+    expect((await ask('/', { headers: { host } })).status).toBe(status);
+  });
+
+  test('a proxy that names the host beside is understood, and believed only where it is trusted', async () => {
+    const headers = { host: 'app:4321', 'x-forwarded-host': 'tarot.example.com' };
+    for (const [hops, status] of [
+      ['1', 200],
+      ['0', 302],
+    ] as const) {
+      const { ask } = await start({ env: { PUBLIC_URL, TRUSTED_PROXY_HOPS: hops } });
+      expect((await ask('/', { headers })).status).toBe(status);
+      expect(
+        (await ask('/', { headers: { ...headers, 'x-forwarded-host': 'evil.example' } })).headers.get(
+          'location',
+        ),
+      ).toBe(`${PUBLIC_URL}/`);
+    }
+  });
+
+  test('behind a proxy that passes on a name of its own nobody is redirected for ever', async () => {
+    const { ask } = await start({ env: { PUBLIC_URL, TRUSTED_PROXY_HOPS: '1' } });
+    const headers = { host: 'app.internal:4321' };
+    const answers: number[] = [];
+    for (let times = 0; times < 7; times += 1) answers.push((await ask('/', { headers })).status);
+    expect(answers).toEqual([302, 302, 302, 302, 302, 200, 200]);
+    await ask('/', { headers: { host: 'tarot.example.com' } });
+    expect((await ask('/', { headers })).status).toBe(302);
+  });
+});
 
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
   '%s on a page is a 405 that says what is allowed',

@@ -19,6 +19,7 @@ import { writeHeadWith } from './answer-headers.ts';
 import { type Asset, type Assets, sendAsset } from './assets.ts';
 import { modulesBehind } from './modules-behind.ts';
 import { sendOwnPage } from './own-page.ts';
+import { createHostCheck } from './public-host.ts';
 import { renderedPageAt } from './rendered-pages.ts';
 import { apiHeaders } from './security-headers.ts';
 import { thankYouFor } from './thank-you.ts';
@@ -103,12 +104,23 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
   const ownHost = new URL(config.publicUrl).host;
   const modules = new Map<string, string[]>();
+  const isUnderOtherHost = createHostCheck(config);
   const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
 
   return (request, response, next = () => void sendNotFound(request, response)) => {
     proxies.notice(request.headers);
+    readAbsoluteForm(request);
     const path = pathOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (path !== null && isRead && isPage(path) && isUnderOtherHost(request)) {
+      // Not for good: what a browser keeps would outlive a mistake in the configuration.
+      const redirect = { Location: config.publicUrl + request.url, 'Cache-Control': 'no-store' };
+      response.writeHead(302, { ...dependencies.headers, ...redirect }).end();
+      counts.served(302);
+      return;
+    }
+    // What the caller takes for our host is believed nowhere; one that is missing or none would be answered 400 or 500.
+    request.headers.host = ownHost;
     const asset = path !== null && isRead && !hiddenPages.has(path) ? assets.get(path) : undefined;
     if (asset) {
       sendFor(request, response, path, asset);
@@ -200,8 +212,6 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       next();
       return;
     }
-    // What the caller takes for our host is believed nowhere; one that is none would make Astro answer 500.
-    request.headers.host = ownHost;
     const locals: App.Locals = {
       ...dependencies.readWords(),
       user: user && { username: user.username, role: user.role },
@@ -268,6 +278,14 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   }
 }
 
+/** Reads `GET http://host/path`, which proxies send, as its path; its host stands in place of the header (RFC 9112, 3.2.2). */
+function readAbsoluteForm(request: IncomingMessage): void {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.headers.host = host;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 /** @returns the path of a request, or null when it is malformed */
 function pathOf(url = '/'): string | null {
   const end = url.search(/[?#]/);
@@ -283,6 +301,13 @@ function pathOf(url = '/'): string | null {
 
 function isOfApi(path: string): boolean {
   return isBelow(path, '/api') || path === '/healthz' || path === '/readyz' || path === '/metrics';
+}
+
+/** @returns whether a path is neither of a file nor of what programs ask for; `/@` are Vite's */
+function isPage(path: string): boolean {
+  return (
+    !isOfApi(path) && !isBelow(path, '/sandbox/stripe') && !path.startsWith('/@') && !/\.[^/]*$/.test(path)
+  );
 }
 
 function isBelow(path: string, base: string): boolean {

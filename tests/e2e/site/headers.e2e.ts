@@ -192,6 +192,7 @@ for (const publicUrl of [null, 'https://tarot.example.com']) {
     const service = await startService({ isBuilt: true, env });
     try {
       const origin = publicUrl ?? service.url;
+      const { host } = new URL(origin);
       const admin = await signInByApi(service.url, 'admin', { origin });
       const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ');
       const flaws: string[] = [];
@@ -203,18 +204,21 @@ for (const publicUrl of [null, 'https://tarot.example.com']) {
           service.url,
           method,
           path,
-          what.includes('without a sign-in') ? {} : { cookie },
+          what.includes('without a sign-in') ? { host } : { host, cookie },
         );
         expect([what, answer.status]).toEqual([what, status]);
         check(what, answer, isPrivate);
       }
-      const page = await send(service.url, 'GET', '/');
+      const page = await send(service.url, 'GET', '/', { host });
       const script = /\/_astro\/[\w.-]+\.js/.exec(page.text)?.[0] ?? 'no script';
       const asset = await send(service.url, 'GET', script);
       expect(asset.status).toBe(200);
       check('a hashed file', asset);
       expect(asset.headers['cache-control']).toContain('immutable');
-      const known = await send(service.url, 'GET', '/', { 'if-none-match': String(page.headers.etag) });
+      const known = await send(service.url, 'GET', '/', {
+        host,
+        'if-none-match': String(page.headers.etag),
+      });
       expect(known.status).toBe(304);
       check('a page that is known already', known);
       const big = await admin.call('POST', '/api/login', { username: 'x'.repeat(70_000) });
