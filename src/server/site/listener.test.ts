@@ -16,8 +16,6 @@ import { createListener, type ListenerDependencies, type PageHandler } from './l
 import { renderedPages } from './rendered-pages.ts';
 import { securityHeaders } from './security-headers.ts';
 
-type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
-
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
@@ -104,9 +102,9 @@ async function start(options: StartOptions = {}) {
   const { port } = server.address() as AddressInfo;
   closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
   const { host } = new URL(app.config.publicUrl);
-  const ask = async (path: string, init: Init = {}) => {
-    const { host: named = host, ...others } = init.headers ?? {};
-    const headers = { [hostOfFetch]: named, ...others };
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set(hostOfFetch, headers.get('host') ?? host);
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
@@ -324,7 +322,7 @@ test('in production only an admin sees the pages of the sandbox; customers get w
   }
 });
 
-const ofApi: [what: string, status: number, path: string, init?: Init][] = [
+const ofApi: [what: string, status: number, path: string, init?: RequestInit][] = [
   ['an answer', 200, '/api/settings'],
   ['only its headers', 200, '/api/settings', { method: 'HEAD' }],
   ['whether the service lives', 200, '/healthz'],
@@ -730,7 +728,7 @@ describe('proxies in front', () => {
   const two = { 'x-forwarded-for': '203.0.113.7, 10.0.0.2' };
 
   /** @returns the alerts after these requests, and what was logged meanwhile */
-  async function alertsAfter(hops: string, requests: [path: string, init: Init][]) {
+  async function alertsAfter(hops: string, requests: [path: string, init: RequestInit][]) {
     const lines: string[] = [];
     const env = { PUBLIC_URL: publicUrl, TRUSTED_PROXY_HOPS: hops, LOG_LEVEL: 'warn' };
     const { app, ask } = await start({ env, logTo: { write: (line) => void lines.push(line) } });
@@ -739,9 +737,9 @@ describe('proxies in front', () => {
     const { body } = await admin.get<Alert[]>('/api/alerts');
     return { codes: body.map(({ code }) => code), alerts: body, lines };
   }
-  const visit = (headers: Record<string, string>): [string, Init] => ['/', { headers }];
+  const visit = (headers: Record<string, string>): [string, RequestInit] => ['/', { headers }];
   /** A call as one of our own pages makes it. */
-  const callOfPage = (headers: Record<string, string> = {}): [string, Init] => [
+  const callOfPage = (headers: Record<string, string> = {}): [string, RequestInit] => [
     '/api/login',
     { method: 'POST', headers: { origin: publicUrl, ...headers } },
   ];
@@ -749,7 +747,7 @@ describe('proxies in front', () => {
   test.each([
     ['a page through a proxy', visit(one)],
     ['a page through a proxy that follows the standard', visit({ forwarded: 'for=203.0.113.7' })],
-    ['a call through a proxy', ['/api/settings', { headers: one }] as [string, Init]],
+    ['a call through a proxy', ['/api/settings', { headers: one }] as [string, RequestInit]],
   ])('while none is trusted, %s is an alert and one line in the log', async (_what, request) => {
     const { alerts, lines } = await alertsAfter('0', [request, request, request]);
     expect(alerts).toMatchObject([{ code: 'proxy_not_trusted', count: 1 }]);
@@ -759,7 +757,7 @@ describe('proxies in front', () => {
     expect(JSON.stringify([alerts, lines])).not.toContain('203.0.113.7');
   });
 
-  test.each<[string, string, [string, Init][]]>([
+  test.each<[string, string, [string, RequestInit][]]>([
     ['none is there', '0', [visit({}), callOfPage()]],
     ['all are trusted', '1', [visit(one), callOfPage(one)]],
     ['the visitor has one of their own', '1', [visit(two), callOfPage(two)]],
