@@ -179,7 +179,7 @@ for (const [program, start] of [
             expect(await get('/api/settings', options)).toMatchObject({
               status: 502,
               headers: { 'content-type': expect.stringContaining('text/plain') },
-              body: 'The service does not answer just now. Please try again in a minute.',
+              body: 'The service isn’t responding right now. Please try again in a minute.',
             });
           }
           expect(await get('/_astro/a.js')).toMatchObject({ status: 200, body: script });

@@ -26,7 +26,7 @@ test('a server that does not answer is given up, in a plain sentence', async () 
   const api = clientOf(silence, () => 20);
   const error = await failureOf(call(api.settings.$get()));
   expect([error.status, error.code]).toEqual([0, 'timeout']);
-  expect(error.serverMessage).toBe('The server took too long to answer. Please try again.');
+  expect(error.serverMessage).toBe('The server took too long to respond. Please try again.');
 });
 
 test('an answer that stops in the middle is given up, too', async () => {
@@ -48,7 +48,7 @@ test('an answer that stops in the middle is given up, too', async () => {
 test('without a connection the error says so', async () => {
   const api = clientOf(() => Promise.reject(new TypeError('Failed to fetch')));
   const error = await failureOf(call(api.settings.$get()));
-  expect(error.serverMessage).toContain('could not be reached');
+  expect(error.serverMessage).toContain('couldn’t reach');
 });
 
 test('what asks the payment provider or a mail server may take longer', () => {
@@ -118,7 +118,7 @@ test('a list that is answered in parts is read to its end, or as far as it is wa
 });
 
 test('of a service that is stopped the proxy’s own words are nobody’s business', () => {
-  const stopped = 'The service does not answer just now. Please try again in a minute.';
+  const stopped = 'The service isn’t responding right now. Please try again in a minute.';
   for (const [status, text, said] of [
     [502, '<h1>502 Bad Gateway</h1>', stopped],
     [504, '', stopped],

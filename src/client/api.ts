@@ -121,12 +121,12 @@ export async function repeated<T>(ask: () => Promise<T>, pause = 1_000): Promise
 export function unreachable(): ApiError {
   return unanswered(
     'unreachable',
-    'The server could not be reached. Please check your connection and try again.',
+    'We couldn’t reach the server. Please check your connection and try again.',
   );
 }
 
 function timedOut(): ApiError {
-  return unanswered('timeout', 'The server took too long to answer. Please try again.');
+  return unanswered('timeout', 'The server took too long to respond. Please try again.');
 }
 
 function unanswered(code: string, message: string): ApiError {
@@ -153,7 +153,7 @@ export function messageOf(error: unknown, fallback: string): string {
   if (error.serverMessage) return error.serverMessage;
   // Whatever stands in front of the service answers so while it is stopped, in words of its own.
   const isStopped = error.status >= 502 && error.status <= 504;
-  return isStopped ? 'The service does not answer just now. Please try again in a minute.' : fallback;
+  return isStopped ? 'The service isn’t responding right now. Please try again in a minute.' : fallback;
 }
 
 function parseErrorBody(text: string): ErrorBody | null {

@@ -4,7 +4,7 @@ import type { Toast } from './toasts.ts';
 
 const aToast: Toast = { id: 1, title: 'Update Failed', variant: 'destructive', isOpen: true };
 const long =
-  'This cannot be saved right now. Please try again in a minute, or ask somebody who knows why. '.repeat(2);
+  'We can’t save this right now. Please try again in a minute, or ask somebody who knows why. '.repeat(2);
 
 test.each<[what: string, toast: Toast, seconds: number]>([
   ['good news', { ...aToast, variant: 'default' }, 5],

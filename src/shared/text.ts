@@ -41,7 +41,7 @@ export function isEmail(text: string): boolean {
 /** @returns why a text is no mail address, or null when it is; `label` is how the sentence calls it: "Your address" */
 export function addressProblem(label: string, text: string): string | null {
   if (text === '') return `${label} is missing.`;
-  return isEmail(text) ? null : `${label} does not look complete: it needs the form name@example.com.`;
+  return isEmail(text) ? null : `${label} doesn’t look right. It should look like name@example.com.`;
 }
 
 /** @returns how many words a text has */

@@ -56,7 +56,7 @@ export async function whenAdmitted<T>(
       const seconds = delayOf(error);
       if (seconds === null || left <= 1 || !(error instanceof ApiError)) throw error;
       const when = seconds === 1 ? 'a second' : `${seconds} seconds`;
-      tell(`${error.serverMessage} This page tries again by itself in ${when}.`);
+      tell(`${error.serverMessage} We’ll try again automatically in ${when}.`);
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       tell(null);
     }

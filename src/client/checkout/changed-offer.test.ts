@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paymentForm, readyCheckout, refusal } from './checkout-testing.ts';
 
-const later = 'Your reading would now be ready by Thursday, November 26. Nothing was charged.';
-const closed = 'We are closed and take orders again from Monday, November 30 on. Nothing was charged.';
+const later = 'Your reading would now arrive by Thursday, November 26. You haven’t been charged.';
+const closed = 'We’re closed. You can order again starting Monday, November 30. You haven’t been charged.';
 
 test('an order is sent with the day that stands on the page', async () => {
   const { page, checkout } = await readyCheckout();
@@ -17,7 +17,7 @@ test('a later day is said and shown, and nothing is paid before the button is pr
   calls.submit = () => Promise.reject(refusal(409, 'day_conflict', later));
   page.settings = { ...page.settings, promisedDay: '2026-11-26' };
   await checkout.submit(payment);
-  expect([noticeText(), page.toasts]).toEqual([later, [`Our offer has changed: ${later}`]]);
+  expect([noticeText(), page.toasts]).toEqual([later, [`New delivery date: ${later}`]]);
   expect([page.day, done, page.reports, checkout.$isProcessing.get()]).toEqual(['2026-11-26', [], [], false]);
   calls.submit = submit;
   await checkout.submit(payment);
@@ -32,7 +32,7 @@ test('a later day that cannot be shown is told of as a lost connection, and show
   const { sayDay } = page;
   page.sayDay = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: https://…'));
   await checkout.submit(paymentForm().payment);
-  expect(noticeText()).toBe('The server could not be reached. Please check your connection and try again.');
+  expect(noticeText()).toBe('We couldn’t reach the server. Please check your connection and try again.');
   page.sayDay = sayDay;
   await checkout.submit(paymentForm().payment);
   expect([noticeText(), page.day]).toEqual([later, '2026-11-26']);

@@ -35,7 +35,7 @@ export const checkoutCalls: CheckoutCalls = {
     const answer = await repeated(() =>
       call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json })),
     );
-    if (!('orderId' in answer)) throw new Error('The order was not accepted. Please try again.');
+    if (!('orderId' in answer)) throw new Error('We couldn’t place your order. Please try again.');
     return answer;
   },
   confirmPayment: (json) => repeated(() => call(api['confirm-payment'].$post({ json }))),

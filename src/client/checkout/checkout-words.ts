@@ -15,15 +15,15 @@ export const words = {
   failed: 'Payment could not be processed. Please try again.',
   error: 'Please check your information and try again.',
   general: 'General checkout error occurred',
-  awaited: 'One moment, please: the payment is still loading.',
-  cardAwaited: 'Please enter your card, then press the button again.',
-  walletClosed: 'The wallet was closed. Nothing was charged.',
-  ourTrouble: 'Something went wrong on our side. Nothing was charged; please try again in a moment.',
-  slowServer: 'This takes longer than usual. Please keep this page open; nothing has been charged so far.',
+  awaited: 'Just a moment. The payment form is still loading.',
+  cardAwaited: 'Please enter your card details, then press the button again.',
+  walletClosed: 'You closed the wallet. You haven’t been charged.',
+  ourTrouble: 'Something went wrong on our end. You haven’t been charged. Please try again in a moment.',
+  slowServer: 'This is taking longer than usual. Please keep this page open. You haven’t been charged yet.',
   slowPayment:
-    'Your payment has not been answered yet. If your bank asks you to confirm it, please do so there. You will not be charged twice.',
+    'We haven’t heard back about your payment yet. If your bank asks you to confirm it, please do. You won’t be charged twice.',
   unknown:
-    'We do not know yet whether your payment went through, so nothing new was started. Please try again in a moment.',
+    'We don’t know yet whether your payment went through, so we haven’t started a new one. Please try again in a moment.',
 };
 
 /** @returns a price in dollars as the button says it: `$60`, `$49.50` */
@@ -35,11 +35,11 @@ export function priceText(dollars: number): string {
 /** @returns what is said when the button has to be pressed again, at a new price (in dollars) or the one there was */
 export function priceNews(price: number, isNew: boolean, needsCard: boolean): string {
   return [
-    isNew ? `The price is now ${priceText(price)}.` : 'Your payment had to be started afresh.',
-    'Nothing was charged for it.',
+    isNew ? `The price is now ${priceText(price)}.` : 'We had to start your payment over.',
+    'You haven’t been charged.',
     needsCard
-      ? 'Please enter your card and press the button again.'
-      : 'If that is fine with you, press the button again.',
+      ? 'Please enter your card details and press the button again.'
+      : 'If that’s okay, press the button again.',
   ].join(' ');
 }
 

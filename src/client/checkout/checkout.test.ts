@@ -240,8 +240,8 @@ describe('when a payment fails', () => {
     ...[500, 502, 504].map((status): [string, Error, string, string] => [
       `of trouble on our side (${status})`,
       new ApiError(status, '<html>Bad Gateway</html>', 'Bad Gateway'),
-      'Something went wrong on our side. Nothing was charged; please try again in a moment.',
-      'Something went wrong on our side. Nothing was charged; please try again in a moment.',
+      'Something went wrong on our end. You haven’t been charged. Please try again in a moment.',
+      'Something went wrong on our end. You haven’t been charged. Please try again in a moment.',
     ]),
     ['something else broke', new Error('Broken.'), 'Broken.', 'Broken.'],
   ])('because %s, the toast is a Payment Error', async (_, error, shown, reported) => {
@@ -272,7 +272,7 @@ describe('when the price changes meanwhile', () => {
     expect(checkout.$price.get()).toBe(75);
     expect(done).toEqual([]);
     expect(noticeText()).toBe(
-      'The price is now $75. Nothing was charged for it. If that is fine with you, press the button again.',
+      'The price is now $75. You haven’t been charged. If that’s okay, press the button again.',
     );
     expect(page.reports).toEqual([]);
 

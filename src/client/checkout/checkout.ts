@@ -245,7 +245,10 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
         await dependencies.sayDay(promisedDay).catch(() => {
           throw unreachable();
         });
-        tellNews('Our offer has changed', error.serverMessage);
+        tellNews(
+          error.code.startsWith('closed') ? 'Orders are closed' : 'New delivery date',
+          error.serverMessage,
+        );
       } else if (error.code === 'another_order_conflict' && paid) showPaid(paid, fields);
       else if (error.code === 'order_conflict' && paid) {
         rememberSent(storage, paid, fields);

@@ -13,7 +13,7 @@ interface ProviderError {
  */
 export function explainDecline(error: ProviderError): string | undefined {
   if (error.type === 'card_error' && error.code === 'card_declined') {
-    return 'Your card was declined. Nothing was charged; please try another card, or ask your bank.';
+    return 'Your card was declined. You haven’t been charged. Please try another card, or contact your bank.';
   }
   return error.message;
 }

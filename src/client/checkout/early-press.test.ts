@@ -7,10 +7,10 @@ test('pressed before the card can be entered, the page says what is awaited, and
   const { checkout, page, noticeText } = openCheckout();
   fill(checkout.form);
   checkout.pressEarly();
-  expect(noticeText()).toBe('One moment, please: the payment is still loading.');
+  expect(noticeText()).toBe('Just a moment. The payment form is still loading.');
   await checkout.start();
   await checkout.becomeReady(paymentForm().payment);
-  expect(noticeText()).toBe('Please enter your card, then press the button again.');
+  expect(noticeText()).toBe('Please enter your card details, then press the button again.');
   expect(page.submits).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ test('a wallet that was closed is no failure: nothing is sent, reported or charg
   const { checkout, page, noticeText } = await readyCheckout();
   const check = async () => ({ message: 'closed', isShown: false, isWallet: true });
   await checkout.submit(paymentForm({ check }).payment);
-  expect(noticeText()).toBe('The wallet was closed. Nothing was charged.');
+  expect(noticeText()).toBe('You closed the wallet. You haven’t been charged.');
   expect([page.submits, page.reports, page.toasts]).toEqual([[], [], []]);
   expect(checkout.$isProcessing.get()).toBe(false);
 });

@@ -74,9 +74,7 @@ test('asked to wait, the page says why and tries again by itself', async () => {
   await checkout.start();
   checkout.form.change('customerName', 'Anna');
   await settle();
-  expect(noticeText()).toBe(
-    'Too many checkouts were started. This page tries again by itself in 30 seconds.',
-  );
+  expect(noticeText()).toBe('Too many checkouts were started. We’ll try again automatically in 30 seconds.');
   expect([checkout.$missing.get(), page.toasts]).toEqual([null, []]);
 
   calls.open = open;
@@ -114,7 +112,7 @@ test('Pay, pressed meanwhile, waits in the same way, and pays when it may', asyn
   const { payment, done } = paymentForm();
   const pressing = checkout.submit(payment);
   await settle();
-  expect(noticeText()).toContain('tries again by itself in 20 seconds');
+  expect(noticeText()).toContain('try again automatically in 20 seconds');
   expect(checkout.$isProcessing.get()).toBe(true);
   calls.submit = submit;
   await vi.advanceTimersByTimeAsync(20_000);
@@ -159,12 +157,12 @@ test('without a connection the page tries a few times, then the panel stands in 
   let tries = 0;
   calls.open = () => {
     tries += 1;
-    return Promise.reject(refusal(0, 'unreachable', 'The server could not be reached.'));
+    return Promise.reject(refusal(0, 'unreachable', 'We couldn’t reach the server.'));
   };
   await checkout.start();
   checkout.form.change('customerName', 'Anna');
   await settle();
-  expect(noticeText()).toContain('The server could not be reached. This page tries again by itself');
+  expect(noticeText()).toContain('We couldn’t reach the server. We’ll try again automatically');
   expect(checkout.$missing.get()).toBeNull();
   await vi.advanceTimersByTimeAsync(4_000);
   expect([tries, noticeText()]).toEqual([3, '']);
@@ -174,12 +172,12 @@ test('without a connection the page tries a few times, then the panel stands in 
 test('once the form is sent, that is what tells of a lost connection', async () => {
   const { checkout, calls, page } = openCheckout();
   await checkout.start();
-  const offline = () => Promise.reject(refusal(0, 'unreachable', 'The server could not be reached.'));
+  const offline = () => Promise.reject(refusal(0, 'unreachable', 'We couldn’t reach the server.'));
   Object.assign(calls, { open: offline, submit: offline });
   fill(checkout.form);
   await checkout.submit(paymentForm().payment);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(page.toasts).toEqual(['Payment Error: The server could not be reached.']);
+  expect(page.toasts).toEqual(['Payment Error: We couldn’t reach the server.']);
   expect(checkout.$missing.get()).toBeNull();
 });
 

@@ -197,7 +197,7 @@ describe('an answer to a payment that was lost', () => {
     const { checkout, page, calls, payment, confirmed } = await payUnheard('silence');
     calls.confirmPayment = () => Promise.reject(new Error('offline'));
     await checkout.submit(payment);
-    expect(page.toasts.at(-1)).toContain('We do not know yet whether your payment went through');
+    expect(page.toasts.at(-1)).toContain('We don’t know yet whether your payment went through');
     expect([page.submits.length, confirmed.length]).toEqual([1, 1]);
   });
 });
@@ -219,9 +219,9 @@ describe('a payment that takes long', () => {
   test('says what is going on, and looks again when it is told to', async () => {
     const { checkout, payment, noticeText } = await payForLong('unpaid');
     expect(checkout.$notice.get()).toMatchObject({ kind: 'slow', canLook: true });
-    expect(noticeText()).toContain('You will not be charged twice.');
+    expect(noticeText()).toContain('You won’t be charged twice.');
     await checkout.lookAgain(payment);
-    expect(noticeText()).toContain('your payment has not gone through so far');
+    expect(noticeText()).toContain('your payment hasn’t gone through yet');
     expect(checkout.$isProcessing.get()).toBe(true);
   });
 
@@ -229,10 +229,10 @@ describe('a payment that takes long', () => {
     const { checkout, payment, noticeText } = await payForLong('unpaid');
     vi.stubGlobal('navigator', { onLine: false });
     await checkout.lookAgain(payment);
-    expect(noticeText()).toContain('We do not know yet whether your payment went through');
+    expect(noticeText()).toContain('We don’t know yet whether your payment went through');
     vi.unstubAllGlobals();
     await checkout.lookAgain(payment);
-    expect(noticeText()).toContain('your payment has not gone through so far');
+    expect(noticeText()).toContain('your payment hasn’t gone through yet');
   });
 
   test('and turns out to be paid leads to the thank-you', async () => {
@@ -250,5 +250,5 @@ test('our own server, when it takes long, has charged nothing', async () => {
   void checkout.submit(paymentForm().payment);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(checkout.$notice.get()).toMatchObject({ kind: 'slow', canLook: false });
-  expect(noticeText()).toContain('nothing has been charged so far');
+  expect(noticeText()).toContain('You haven’t been charged yet');
 });

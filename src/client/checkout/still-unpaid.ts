@@ -2,7 +2,7 @@
 export function stillUnpaid(isKnown: boolean): string {
   const time = new Date().toLocaleTimeString('en-US');
   const found = isKnown
-    ? 'your payment has not gone through so far. If your bank asks you to confirm it, please do so there.'
-    : 'the payment service did not answer. You will not be charged twice.';
-  return `Looked again at ${time}: ${found}`;
+    ? 'your payment hasn’t gone through yet. If your bank asks you to confirm it, please do.'
+    : 'the payment service didn’t respond. You won’t be charged twice.';
+  return `Checked again at ${time}: ${found}`;
 }

@@ -47,11 +47,11 @@ test('a note stands on the page once it is saved', async () => {
 });
 
 test('a note that could not be saved is there after a reload', async () => {
-  const unavailable = anApiError(503, 'unavailable', 'This cannot be saved right now.');
+  const unavailable = anApiError(503, 'unavailable', 'We can’t save this right now.');
   const { desk, shown, storage } = await open({ addNote: () => Promise.reject(unavailable) });
   desk.note.write('Asked for a friendly word.');
   expect(await desk.note.send()).toBe(false);
-  expect(shown).toMatchObject([{ title: 'Not Added', description: 'This cannot be saved right now.' }]);
+  expect(shown).toMatchObject([{ title: 'Not Added', description: 'We can’t save this right now.' }]);
   const { desk: after } = await open({}, storage);
   expect(after.note.draft.$fields.get()?.text).toBe('Asked for a friendly word.');
 });

@@ -69,11 +69,11 @@ function attend(form: HTMLFormElement): () => void {
   async function recall(): Promise<void> {
     const text = await draft.recall();
     if (text && untyped(() => fillIn(form, text, untouched))) {
-      say('What you typed earlier is here again.');
+      say('We’ve restored what you typed earlier.');
       leaveEmail(form);
     } else if (!text) {
       const placed = placedLast(pageStorage);
-      if (placed) say(`Your order ${placed} is placed. This form is for another reading.`);
+      if (placed) say(`You’ve placed order ${placed}. Use this form to order another reading.`);
     }
   }
   recall().catch(() => undefined);
@@ -98,11 +98,11 @@ function attend(form: HTMLFormElement): () => void {
       consent.dispatchEvent(new Event('change'));
     }
     draft.clear();
-    say('The form is empty, and nothing is kept.');
+    say('The form is cleared, and nothing is saved.');
   });
 
   let isPressed = false;
-  let answer = 'One moment, please: the form is still loading. Your press is not lost.';
+  let answer = 'Just a moment. The form is still loading, and your order will go on as soon as it’s ready.';
   const press = (event: Event) => {
     event.preventDefault();
     isPressed = true;
@@ -118,7 +118,7 @@ function attend(form: HTMLFormElement): () => void {
     form.requestSubmit();
   });
   return () => {
-    answer = 'The form could not be loaded. Please reload the page; what you typed is kept.';
+    answer = 'The form couldn’t be loaded. Please reload the page. What you typed is saved.';
     say(answer);
   };
 }

@@ -91,7 +91,7 @@ describe('correcting an address', () => {
       const { mails, toasts } = setUp({ correctAddress });
       mails.writeAddress('o1', email);
       expect(await mails.saveAddress(anOrder())).toBe(false);
-      expect(mails.$addressProblems.get().o1).toMatch(/does not look complete|is missing/);
+      expect(mails.$addressProblems.get().o1).toMatch(/doesn’t look right|is missing/);
       expect(correctAddress).not.toHaveBeenCalled();
       expect(toasts.shown).toEqual([]);
       mails.writeAddress('o1', 'ana@');

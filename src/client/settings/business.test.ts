@@ -85,7 +85,7 @@ test.each([
   [
     'identity',
     { contactEmail: 'hello.cards.example' },
-    { contactEmail: 'The contact address does not look complete: it needs the form name@example.com.' },
+    { contactEmail: 'The contact address doesn’t look right. It should look like name@example.com.' },
   ],
   ['colours', { accentHue: '360' }, { accentHue: expect.stringContaining('0 to 359') }],
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],

@@ -105,13 +105,13 @@ test('one is changed; what could not be saved stays as it was typed', async () =
   let isRefused = true;
   const { snippets, titles, shown } = await open({
     change: async () => {
-      if (isRefused) throw anApiError(503, 'unavailable', 'This cannot be saved right now.');
+      if (isRefused) throw anApiError(503, 'unavailable', 'We can’t save this right now.');
     },
   });
   snippets.edit(stored);
   snippets.write({ title: 'Farewell' });
   expect(await snippets.save()).toBe(false);
-  expect(shown).toMatchObject([{ title: 'Update Failed', description: 'This cannot be saved right now.' }]);
+  expect(shown).toMatchObject([{ title: 'Update Failed', description: 'We can’t save this right now.' }]);
   expect(snippets.$editor.get()).toMatchObject({ id: 's1', title: 'Farewell', text: 'Go well.' });
   isRefused = false;
   expect(await snippets.save()).toBe(true);
@@ -123,7 +123,7 @@ test('a deleted one comes back, also at the second try', async () => {
   let isOffline = true;
   const { snippets, titles, shown } = await open({
     create: async () => {
-      if (isOffline) throw anApiError(503, 'unavailable', 'This cannot be saved right now.');
+      if (isOffline) throw anApiError(503, 'unavailable', 'We can’t save this right now.');
     },
   });
   expect(await snippets.putBack()).toBe(false);
@@ -131,7 +131,7 @@ test('a deleted one comes back, also at the second try', async () => {
   expect(titles()).toEqual([]);
   expect(snippets.$deleted.get()).toEqual(stored);
   expect(await snippets.putBack()).toBe(false);
-  expect(shown).toMatchObject([{ title: 'Undo Failed', description: 'This cannot be saved right now.' }]);
+  expect(shown).toMatchObject([{ title: 'Undo Failed', description: 'We can’t save this right now.' }]);
   isOffline = false;
   expect(await snippets.putBack()).toBe(true);
   expect(snippets.$deleted.get()).toBeNull();

@@ -23,7 +23,7 @@ test('an address that is none is not sent to', async () => {
   const { page, toasts } = emailTest(() => Promise.reject(new Error('was called')));
   await page.send('anna');
   expect(toasts).toEqual(['Invalid Email: Please enter a valid email address.']);
-  expect(page.$errors.get()).toEqual({ email: 'The address needs the form name@example.com.' });
+  expect(page.$errors.get()).toEqual({ email: 'The address should look like name@example.com.' });
 });
 
 test('a field that was wrong is right again once its address is', async () => {

@@ -34,7 +34,7 @@ export function createEmailTest(dependencies: {
     async send(text) {
       if ($isBusy.get()) return;
       const email = text.trim();
-      $errors.set(isEmail(email) ? {} : { email: 'The address needs the form name@example.com.' });
+      $errors.set(isEmail(email) ? {} : { email: 'The address should look like name@example.com.' });
       if (!isFaultless($errors.get())) {
         toast({
           title: 'Invalid Email',

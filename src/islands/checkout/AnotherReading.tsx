@@ -32,7 +32,7 @@ export function AnotherReading({ question, label, canOrder, onOrder, onShow }: A
         Your order {question.orderNumber} is paid. Is this another reading?
       </p>
       <p id="another-reading-text" className="mt-1">
-        What you typed here is kept, and nothing was charged for it.
+        What you typed here is saved, and you haven’t been charged for it.
       </p>
       <button
         type="button"
@@ -43,7 +43,7 @@ export function AnotherReading({ question, label, canOrder, onOrder, onShow }: A
         {label}
       </button>
       <button type="button" className="btn mt-3 h-auto min-h-(--size) w-full py-2" onClick={onShow}>
-        Show my order {question.orderNumber}
+        View my order {question.orderNumber}
       </button>
     </fieldset>
   );

@@ -33,11 +33,11 @@ export function CardFields({ wallets = false, onReady, onChoose }: CardFieldsPro
 
   return (
     <div className="payment-fields">
-      {state === 'loading' && <PaymentLoading>Loading the card fields...</PaymentLoading>}
+      {state === 'loading' && <PaymentLoading>Loading the card form...</PaymentLoading>}
       {state === 'failed' && (
         <div>
           <p className="field-error" role="alert">
-            The card fields could not be loaded. Please check your connection; what you typed is kept.
+            We couldn’t load the card form. Please check your connection. What you typed is saved.
           </p>
           <button
             type="button"

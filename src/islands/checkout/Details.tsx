@@ -22,7 +22,7 @@ export function Details({ form }: { form: CheckoutForm }) {
         <legend className="form-step-title">Who is it for?</legend>
         <InputField
           label="Full name"
-          hint="As it stands on your credit card."
+          hint="As shown on your card."
           error={errors.customerName}
           name="customerName"
           autoComplete="name"
@@ -35,7 +35,7 @@ export function Details({ form }: { form: CheckoutForm }) {
           label="Email"
           hint={
             <>
-              Your confirmation and your reading go here.
+              We’ll send your confirmation and your reading here.
               {Suggestion && <Suggestion typed={email} left={left} />}
             </>
           }
@@ -51,7 +51,7 @@ export function Details({ form }: { form: CheckoutForm }) {
         />
         <InputField
           label="Name for the reading"
-          hint="How the reading should address you. A first name is fine."
+          hint="What your reader should call you. A first name is fine."
           error={errors.readingAddresseeName}
           name="readingAddresseeName"
           autoComplete="given-name"
@@ -67,7 +67,7 @@ export function Details({ form }: { form: CheckoutForm }) {
         <Field
           label="Background context"
           optional
-          hint="Where you stand, what you have tried, what a good outcome would look like."
+          hint="Where things stand, what you’ve tried, and what a good outcome looks like."
           error={errors.backgroundContext}
         >
           {(aria) => (

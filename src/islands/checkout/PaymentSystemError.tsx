@@ -24,14 +24,14 @@ export function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps)
         Payment System Error
       </h3>
       <p className="mt-3">
-        We cannot take payments just now. Nothing was charged, and what you typed stays here. Please try
-        again, or write to us at the address below.
+        We can’t take payments right now. You haven’t been charged, and what you typed is saved. Please try
+        again, or email us at the address at the bottom of this page.
       </p>
       <button type="button" className="btn btn-primary mt-5" onClick={onRetry}>
         Try again
       </button>
       <details className="mt-4">
-        <summary className="cursor-pointer">What is missing</summary>
+        <summary className="cursor-pointer">Technical details</summary>
         <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
         <ul className="mt-4 space-y-2">
           {check(checks.clientSecret, 'Client secret')}

@@ -32,7 +32,7 @@ export function QuestionChoice({ form }: { form: CheckoutForm }) {
       <div className="own-question">
         <Field
           label="Your own question"
-          hint={`At least ${minimum} characters. An open question gives the reader the most to work with.`}
+          hint={`At least ${minimum} characters. Open-ended questions work best.`}
           error={errors.customQuestion}
         >
           {(aria) => (

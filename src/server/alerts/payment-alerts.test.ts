@@ -10,7 +10,7 @@ import { reconcilePayments } from '../payments/reconcile-payments.ts';
 
 const minute = 60_000;
 const sentence =
-  'The payment service cannot be reached right now. Nothing was charged; please try again in a moment.';
+  'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
 
 type Call = keyof PaymentGateway;
 

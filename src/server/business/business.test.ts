@@ -163,7 +163,7 @@ test('what somebody else has changed meanwhile is not written over', async () =>
 
 test.each([
   ['identity', { ...identity, siteName: ' ', version: 0 }, 'The name is missing.'],
-  ['identity', { ...identity, contactEmail: 'hello', version: 0 }, 'does not look complete'],
+  ['identity', { ...identity, contactEmail: 'hello', version: 0 }, 'doesn’t look right'],
   ['identity', { ...identity, siteName: 'x'.repeat(121), version: 0 }, 'at most 120'],
   ['identity', { ...identity, billingDescriptor: 'TAR*T', version: 0 }, 'must be 5 to 18 characters'],
   ['colours', { accentHue: 360, version: 0 }, 'from 0 to 359'],

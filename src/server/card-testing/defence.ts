@@ -95,14 +95,14 @@ export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): Che
     if (milliseconds > 0) {
       throw new DomainError(
         'too_many_requests',
-        'Too many cards were declined, so new payments from your connection have to wait for a while. Nothing was charged; please try again later, or write to us.',
+        'Too many cards were declined, so we’ve paused payments from your connection for now. You haven’t been charged. Please try again later, or email us.',
         { retryAfterSeconds: wholeSeconds(milliseconds) },
       );
     }
     if (!areCardsTested(context)) return;
     throw new DomainError(
       'unavailable',
-      'Card payments are paused for a few minutes. Nothing was charged; please try again a little later.',
+      'Card payments are paused for a few minutes. You haven’t been charged. Please try again a little later.',
       { retryAfterSeconds: pauseSeconds },
     );
   };

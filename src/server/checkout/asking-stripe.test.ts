@@ -73,7 +73,7 @@ test('300 presses of one button at once are one order, and Stripe is asked a han
   // With another form each time there is no answer to repeat: it takes a while until there is another payment.
   const others = await atOnce(press);
   const refused = others.find(({ status }) => status === 429);
-  expect(refused?.body.error.message).toMatch(/Nothing was charged; please wait/);
+  expect(refused?.body.error.message).toMatch(/You haven’t been charged\. Please wait/);
   expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(10);
   expect(app.payments.calls.length).toBeLessThan(2 * handful);
 });

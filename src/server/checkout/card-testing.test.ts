@@ -90,7 +90,7 @@ test('when canceling fails the decline is not lost: the next one tries again', a
   await declineCards(app, paymentIntentId, 4);
   const cancel = app.context.payments.cancelPayment;
   app.context.payments.cancelPayment = () =>
-    Promise.reject(new DomainError('payment_provider_failed', 'The payment service cannot be reached.'));
+    Promise.reject(new DomainError('payment_provider_failed', 'We can’t reach the payment service.'));
   const fifth = { id: 'evt_fifth', type: 'payment_intent.payment_failed', paymentId: paymentIntentId };
   expect(await sendWebhook(app, fifth)).toBe(502);
   app.context.payments.cancelPayment = cancel;
@@ -115,7 +115,7 @@ test('while cards are being tested new checkouts are paused, in a sentence that 
     expect(refused.body.error).toEqual({
       code: 'unavailable',
       message:
-        'Card payments are paused for a few minutes. Nothing was charged; please try again a little later.',
+        'Card payments are paused for a few minutes. You haven’t been charged. Please try again a little later.',
     });
     expect(refused.headers.get('retry-after')).toBe('60');
   }
@@ -192,7 +192,7 @@ test('one email address can be used for 20 submits an hour, from wherever; other
   const refused = await submit(21, 'maya@customers.example');
   expect(refused.status).toBe(429);
   expect(refused.body.error.message).toBe(
-    'Too many orders were sent for this email address. Please try again later.',
+    'There are too many orders for this email address. Please try again later.',
   );
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect((await submit(22, 'noor@customers.example')).status).toBe(200);

@@ -152,7 +152,7 @@ test('a form with a mistake is refused with a sentence, and nothing is stored', 
   expect(status).toBe(400);
   expect(body.error).toEqual({
     code: 'invalid_request',
-    message: 'Your email address does not look complete: it needs the form name@example.com.',
+    message: 'Your email address doesn’t look right. It should look like name@example.com.',
   });
   expect(db.select().from(orders).all()).toEqual([]);
   expect(payments.calls).not.toContain('attachOrder');

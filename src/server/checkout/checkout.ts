@@ -115,7 +115,7 @@ export function submitCheckout(
     if (checkout !== visitor.checkout) {
       throw new DomainError(
         'price_conflict',
-        `The price has changed to ${formatPrice(checkout.amountCents)}. Nothing was charged; please look at the new price and press the button again.`,
+        `The price has changed to ${formatPrice(checkout.amountCents)}. You haven’t been charged. Please check the new price and press the button again.`,
       );
     }
     refuseLaterDay(context, promised, request.promisedDay);
@@ -144,7 +144,7 @@ function findOrders(context: Context, checkout: Checkout, orders: VisitorsOrder[
     throw paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');
   }
   if (!same && newest && isPaid(newest)) {
-    const words = `is ${newest.amountCents > 0 ? 'paid' : 'confirmed'}. What you have written since is not part of it: you can order it as another reading.`;
+    const words = `is ${newest.amountCents > 0 ? 'paid' : 'confirmed'}. What you’ve typed since isn’t part of it, but you can order it as another reading.`;
     throw paidConflict(context, checkout, newest, 'another_order_conflict', words);
   }
   return { same, newest };

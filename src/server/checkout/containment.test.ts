@@ -66,7 +66,7 @@ test('an address from which card after card is declined gets no new payment for 
   expect(refused.body.error).toEqual({
     code: 'too_many_requests',
     message:
-      'Too many cards were declined, so new payments from your connection have to wait for a while. Nothing was charged; please try again later, or write to us.',
+      'Too many cards were declined, so we’ve paused payments from your connection for now. You haven’t been charged. Please try again later, or email us.',
   });
   expect(refused.headers.get('retry-after')).toBe('3601');
   // What was begun before does not serve for testing on: one more declined card is the last.

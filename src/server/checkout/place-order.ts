@@ -92,7 +92,7 @@ export async function repeatOrder(
       });
   // Given up after a day, or paid, just now, while Stripe was asked.
   if (!repeated || repeated.abandonedAt !== null) {
-    throw new DomainError('order_conflict', 'This page was open for too long. Please reload it.');
+    throw new DomainError('order_conflict', 'This page has been open too long. Please reload it.');
   }
   return attach(dependencies, repeated, usable.payment);
 }

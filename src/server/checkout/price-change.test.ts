@@ -14,7 +14,7 @@ test('a price change between load and submit is a conflict that names the new pr
   expect(refused.body.error).toEqual({
     code: 'price_conflict',
     message:
-      'The price has changed to $70.50. Nothing was charged; please look at the new price and press the button again.',
+      'The price has changed to $70.50. You haven’t been charged. Please check the new price and press the button again.',
   });
   const accepted = await submitForm(customer);
   expect(accepted.status).toBe(200);

@@ -10,7 +10,7 @@ import {
 } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const sentence = 'The payment service cannot be reached right now.';
+const sentence = 'We can’t reach the payment service right now.';
 
 test('with the provider down the checkout says so, and works once it is back', async () => {
   const app = createTestApp();

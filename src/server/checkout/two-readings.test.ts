@@ -94,7 +94,7 @@ test('a second tab with another form asks whether it is another reading, and can
     409,
     {
       code: 'another_order_conflict',
-      message: `Your order ${order.orderNumber} is paid. What you have written since is not part of it: you can order it as another reading.`,
+      message: `Your order ${order.orderNumber} is paid. What you’ve typed since isn’t part of it, but you can order it as another reading.`,
     },
   ]);
   expect(app.db.select().from(orders).all()).toHaveLength(1);

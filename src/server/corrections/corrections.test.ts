@@ -212,9 +212,9 @@ test.each(['disputed', 'review', 'refunded'])(
 
 test.each([
   ['', 'Your email address is missing.'],
-  ['maya@customers', 'Your email address does not look complete: it needs the form name@example.com.'],
-  ['a@customers.example, b@customers.example', expect.stringContaining('does not look complete')],
-  ['a@customers.example\r\nBcc: b@customers.example', expect.stringContaining('does not look complete')],
+  ['maya@customers', 'Your email address doesn’t look right. It should look like name@example.com.'],
+  ['a@customers.example, b@customers.example', expect.stringContaining('doesn’t look right')],
+  ['a@customers.example\r\nBcc: b@customers.example', expect.stringContaining('doesn’t look right')],
   [wrong, 'This already is the address of this order.'],
 ])('%j is no new address: it stands in the form again, with the reason', async (text, problem) => {
   const { app, send, page, order, sentTo } = await createShop();

@@ -95,7 +95,7 @@ test('a body of exactly the limit is read; one byte more is refused with 413', a
   expect(answer.status).toBe(413);
   expect(answer.error).toEqual({
     code: 'payload_too_large',
-    message: 'That is more text than fits. Please shorten it.',
+    message: 'That’s too much text. Please shorten it.',
   });
 });
 

@@ -94,7 +94,7 @@ function refuseMisfit(result: { success: true } | { success: false; error: z.cor
 /** Refuses bodies beyond a number of bytes with 413. */
 export function limitBody(
   maximumBytes: number,
-  message = 'That is more text than fits. Please shorten it.',
+  message = 'That’s too much text. Please shorten it.',
 ): MiddlewareHandler<HttpEnv> {
   const refuse = () => {
     throw new DomainError('payload_too_large', message);

@@ -43,7 +43,7 @@ test('what nobody foresaw is a 500 without details, and is logged once', async (
   expect(body.error).toEqual({
     code: 'internal_error',
     message: expect.stringMatching(
-      /^Something went wrong on our side\. Nothing was lost; please try again in a moment\. If it happens again, please tell us this number: \w{12}\.$/,
+      /^Something went wrong on our end\. Nothing was lost\. Please try again in a moment\. If it happens again, please tell us this number: \w{12}\.$/,
     ),
   });
   expect(lines).toHaveLength(1);
@@ -62,7 +62,7 @@ test.each(storageFailures)('%s is a 503 that asks to try again', async (_what, e
   expect(status).toBe(503);
   expect(body.error).toEqual({
     code: 'unavailable',
-    message: 'This cannot be saved right now. Please try again in a minute.',
+    message: 'We can’t save this right now. Please try again in a minute.',
   });
 });
 

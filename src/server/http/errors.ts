@@ -51,7 +51,7 @@ export function answerError(log: Logger) {
     const known = toDomainError(error);
     if (!known) {
       log.error({ err: error, method: c.req.method, route: routePath(c) }, 'a request failed unexpectedly');
-      const message = 'Something went wrong on our side. Nothing was lost; please try again in a moment.';
+      const message = 'Something went wrong on our end. Nothing was lost. Please try again in a moment.';
       return c.json(errorBody('internal_error', `${message}${sayNumber(c.get('requestId'))}`), 500);
     }
     if (known.cause) {
@@ -92,7 +92,7 @@ function toDomainError(error: Error): DomainError | null {
     );
   }
   if (isStorageFailure(error)) {
-    return new DomainError('unavailable', 'This cannot be saved right now. Please try again in a minute.', {
+    return new DomainError('unavailable', 'We can’t save this right now. Please try again in a minute.', {
       cause: error,
     });
   }

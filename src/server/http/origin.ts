@@ -17,10 +17,7 @@ export function requireOwnOrigin(publicUrl: string, exempt: readonly string[]): 
       c.req.header('origin') !== publicUrl &&
       !exempt.includes(c.req.path)
     ) {
-      throw new DomainError(
-        'forbidden',
-        `This is only possible from ${publicUrl}. Please open the page there.`,
-      );
+      throw new DomainError('forbidden', `This only works from ${publicUrl}. Please open the page there.`);
     }
     return next();
   };

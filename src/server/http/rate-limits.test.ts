@@ -17,13 +17,7 @@ const calls: [string, number, string, unknown, string][] = [
     'attempts to sign in',
   ],
   ['begin a payment', 60, checkoutPath, {}, 'checkouts'],
-  [
-    'ask about a payment',
-    300,
-    '/api/confirm-payment',
-    { orderId: 'x', orderNumber: 'CT-000000' },
-    'payments',
-  ],
+  ['ask about a payment', 300, '/api/confirm-payment', { orderId: 'x', orderNumber: 'CT-000000' }, 'payment'],
   ['report a failure', 10, '/api/payment-failure', report, 'reports'],
   [
     'report an error',

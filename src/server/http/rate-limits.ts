@@ -60,18 +60,18 @@ const table = {
     points: 60,
     windowSeconds: 10 * minute,
     message:
-      'Too many checkouts were started from your connection. Nothing was charged; please wait a few minutes and try again.',
+      'Too many checkouts were started from your connection. You haven’t been charged. Please wait a few minutes and try again.',
   },
   /** Fifty people press the button, and again after each declined card. */
   submitOrder: {
     points: 300,
     windowSeconds: 10 * minute,
-    message: 'Too many orders were sent from your connection. Please wait a few minutes and try again.',
+    message: 'Too many orders came from your connection. Please wait a few minutes and try again.',
   },
   submitForAddress: {
     points: 20,
     windowSeconds: hour,
-    message: 'Too many orders were sent for this email address. Please try again later.',
+    message: 'There are too many orders for this email address. Please try again later.',
   },
   freeOrder: {
     points: 3,
@@ -81,7 +81,7 @@ const table = {
   confirmPayment: {
     points: 300,
     windowSeconds: 10 * minute,
-    message: 'Too many questions about payments. Please wait a few minutes.',
+    message: 'Too many checks of a payment. Please wait a few minutes.',
   },
   reportFailure: {
     points: 10,

@@ -47,7 +47,7 @@ test('what goes wrong on our side is told with the number under which it is logg
   const number = headers.get('x-request-id');
   expect(status).toBe(500);
   expect(body.error.message).toBe(
-    `Something went wrong on our side. Nothing was lost; please try again in a moment. If it happens again, please tell us this number: ${number}.`,
+    `Something went wrong on our end. Nothing was lost. Please try again in a moment. If it happens again, please tell us this number: ${number}.`,
   );
   expect(lines).toMatchObject([{ request: number, part: 'http', msg: 'a request failed unexpectedly' }]);
 });

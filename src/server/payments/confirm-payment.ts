@@ -31,6 +31,6 @@ export async function confirmPayment(
 function unknownWhetherPaid(cause: unknown): never {
   if (!(cause instanceof DomainError) || cause.code !== 'payment_provider_failed') throw cause;
   const message =
-    'The payment service cannot be reached right now, so we do not know yet whether your payment went through. You need not pay again; please try again in a moment.';
+    'We can’t reach the payment service right now, so we don’t know yet whether your payment went through. Please don’t pay again. Check back in a moment.';
   throw new DomainError('payment_provider_failed', message, { cause });
 }

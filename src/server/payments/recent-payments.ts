@@ -52,7 +52,7 @@ export function refuseWhenTooOften(milliseconds: number): void {
   if (milliseconds === 0) return;
   throw new DomainError(
     'too_many_requests',
-    'That was a little too often. Nothing was charged; please wait a few seconds and try again.',
+    'You’ve tried too many times in a row. You haven’t been charged. Please wait a few seconds and try again.',
     { retryAfterSeconds: wholeSeconds(milliseconds) },
   );
 }

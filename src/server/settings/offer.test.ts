@@ -109,7 +109,7 @@ test('what cannot be promised within sixty business days is not sold until it ca
   expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed });
   const refused = await submitForm(app.visitor());
   expect(refused.body.error.message).toBe(
-    'We are closed and take orders again from Monday, December 28 on. Nothing was charged.',
+    'We’re closed. You can order again starting Monday, December 28. You haven’t been charged.',
   );
   goTo('2026-12-28T15:00:00Z');
   expect(await offer()).toEqual({ promisedDay: '2027-03-22', closed: null });
@@ -131,9 +131,9 @@ test('a queue beyond sixty business days is full, whatever was chosen', async ()
 test('a day of another year says its year', async () => {
   const { app, set } = await createShop('2026-12-29T15:00:00Z');
   const { body } = await submitForm(app.visitor(), { promisedDay: '2026-12-31' });
-  expect(body.error.message).toContain('ready by Friday, January 1, 2027.');
+  expect(body.error.message).toContain('arrive by Friday, January 1, 2027.');
   await set({ closedUntil: '2027-01-04' });
-  expect((await submitForm(app.visitor())).body.error.message).toContain('from Monday, January 4, 2027 on.');
+  expect((await submitForm(app.visitor())).body.error.message).toContain('starting Monday, January 4, 2027.');
 });
 
 test.each([[0], [101], [1.5], ['two']])('%j readings a day are refused', async (readingsPerDay) => {
@@ -206,7 +206,7 @@ test('a day that has become later between load and submit is a conflict that nam
     {
       code: 'day_conflict',
       message:
-        'Your reading would now be ready by Friday, November 27. Nothing was charged; if that is fine with you, press the button again.',
+        'Your reading would now arrive by Friday, November 27. You haven’t been charged. If that’s okay, press the button again.',
     },
   ]);
   const accepted = await submitForm(customer, { promisedDay: (await offer()).promisedDay });
@@ -261,7 +261,7 @@ test('closed until a day it sells nothing, says until when, and opens by itself'
       409,
       {
         code: 'closed_conflict',
-        message: 'We are closed and take orders again from Monday, November 30 on. Nothing was charged.',
+        message: 'We’re closed. You can order again starting Monday, November 30. You haven’t been charged.',
       },
     ]);
   }
@@ -281,7 +281,7 @@ test('with as many open orders as it takes it sells nothing until one is written
   expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'full' } });
   const refused = await submitForm(app.visitor());
   expect([refused.status, refused.body.error.code]).toEqual([409, 'closed_conflict']);
-  expect(refused.body.error.message).toContain('Please come back in a few days. Nothing was charged.');
+  expect(refused.body.error.message).toContain('Please check back in a few days. You haven’t been charged.');
   await admin.delete(`/api/orders/${orderId}`);
   expect((await offer()).closed).toBeNull();
   expect((await submitForm(app.visitor())).status).toBe(200);

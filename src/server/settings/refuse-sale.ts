@@ -1,4 +1,3 @@
-import { consentMissing } from '../../shared/aftercare/withdrawal.ts';
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
@@ -9,18 +8,23 @@ import { hasWithdrawal } from './aftercare-settings.ts';
 /** @throws {DomainError} `closed_conflict` while nothing is sold */
 export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: Pick<Offer, 'closed'>): void {
   if (closed === null) return;
-  throw new DomainError('closed_conflict', `${closedWords(closed, clock.now())} Nothing was charged.`);
+  throw new DomainError('closed_conflict', `${closedWords(closed, clock.now())} You haven’t been charged.`);
 }
 
 function closedWords({ until }: Closed, now: number): string {
   return until === null
-    ? 'We have as many readings to write as we can write well, so we take no new orders at the moment. Please come back in a few days.'
-    : `We are closed and take orders again from ${dayWords(until, now)} on.`;
+    ? 'We’re fully booked and aren’t taking new orders right now. Please check back in a few days.'
+    : `We’re closed. You can order again starting ${dayWords(until, now)}.`;
 }
 
 /** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */
 export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boolean | undefined): void {
-  if (consent !== true && hasWithdrawal(db)) throw new DomainError('consent_conflict', consentMissing);
+  if (consent === true || !hasWithdrawal(db)) return;
+  // The box itself is checked in the browser: only a page from before it was switched on gets here.
+  throw new DomainError(
+    'consent_conflict',
+    'The order form has changed. Please reload the page. What you typed is saved.',
+  );
 }
 
 /**
@@ -38,6 +42,6 @@ export function refuseLaterDay(
   context.publicChanged();
   throw new DomainError(
     'day_conflict',
-    `Your reading would now be ready by ${dayWords(promised, context.clock.now())}. Nothing was charged; if that is fine with you, press the button again.`,
+    `Your reading would now arrive by ${dayWords(promised, context.clock.now())}. You haven’t been charged. If that’s okay, press the button again.`,
   );
 }

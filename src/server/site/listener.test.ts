@@ -386,7 +386,7 @@ test.each(['/%', '/%zz', '/%c0%af', '/thank-you%', '/%ff%fe', 'http://x/%', 'ftp
     const { ask, askRaw } = await start();
     const answer = await askRaw(target);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('This address cannot be read.');
+    expect(answer).toContain('This address isn’t valid.');
     expect((await ask('/')).status).toBe(200);
   },
 );
@@ -704,7 +704,7 @@ test('a page that cannot be rendered is a 500 without details', async () => {
   expect(JSON.parse(text).error).toEqual({
     code: 'internal_error',
     message: expect.stringMatching(
-      /^This page could not be shown\. If it happens again, please tell us this number: \w{12}\.$/,
+      /^We couldn’t show this page\. If it happens again, please tell us this number: \w{12}\.$/,
     ),
   });
 });

@@ -134,7 +134,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     }
     for (const [name, value] of headers) response.setHeader(name, value);
     if (path === null) {
-      sendJson(response, 400, 'invalid_request', 'This address cannot be read.');
+      sendJson(response, 400, 'invalid_request', 'This address isn’t valid.');
       return;
     }
     const isSandbox = answerSandbox !== null && isBelow(path, '/sandbox');
@@ -144,7 +144,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       !sandboxOfBrowsers.test(path) &&
       request.headers.origin !== config.publicUrl
     ) {
-      sendJson(response, 403, 'forbidden', `This is only possible from ${config.publicUrl}.`);
+      sendJson(response, 403, 'forbidden', `This only works from ${config.publicUrl}.`);
       return;
     }
     if (answerSandbox && isOpenSandbox(path)) {
@@ -163,7 +163,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       answerForVisitor(request, response, path, next).catch((error: unknown) => {
         // Only where, not the whole path: the rest of it may be the secret of an order's link.
         log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
-        const message = `This page could not be shown.${sayNumber(requestId)}`;
+        const message = `We couldn’t show this page.${sayNumber(requestId)}`;
         if (!response.headersSent) sendJson(response, 500, 'internal_error', message);
         else response.destroy();
       }),

@@ -8,9 +8,8 @@ import { z } from '../zod.ts';
 export const consentWords =
   'I expressly ask you to begin with my reading at once, before the withdrawal period of 14 days is over. I know that my right of withdrawal from the contract ends when the reading has been delivered.';
 
-/** Why a form without it is not taken, when the shop asks for it. */
-export const consentMissing =
-  'Please tick the box with your consent to begin at once. If there is none on your page, please reload it: what you have written stays.';
+/** What the page says beside the box when it is not ticked. */
+export const consentMissing = 'Please tick this box to continue.';
 
 /** The first step without the link to an order. What was typed with blanks or in small letters is the same number. */
 export const stateWithdrawalSchema = z.object({

@@ -45,9 +45,9 @@ test('a filled-in form is cleaned: blanks, line ends and control characters go, 
 
 const name = 'Your full name';
 const email = 'Your email address';
-const incomplete = `${email} does not look complete: it needs the form name@example.com.`;
+const incomplete = `${email} doesn’t look right. It should look like name@example.com.`;
 const addressee = 'The name for the reading';
-const question = 'Please enter your question, with at least 8 characters.';
+const question = 'Please enter your question (at least 8 characters).';
 test.each([
   [{ customerName: undefined }, `${name} is missing.`],
   [{ customerName: null }, `${name} must be text.`],
@@ -67,9 +67,9 @@ test.each([
   [{ readingAddresseeName: undefined }, `${addressee} is missing.`],
   [{ readingAddresseeName: '   ' }, `${addressee} is missing.`],
   [{ readingAddresseeName: 'x'.repeat(121) }, `${addressee} may be at most 120 characters long.`],
-  [{ readingType: undefined }, 'Please choose one of the offered questions.'],
-  [{ readingType: 'lottery' }, 'Please choose one of the offered questions.'],
-  [{ readingType: ['other'] }, 'Please choose one of the offered questions.'],
+  [{ readingType: undefined }, 'Please choose one of the questions.'],
+  [{ readingType: 'lottery' }, 'Please choose one of the questions.'],
+  [{ readingType: ['other'] }, 'Please choose one of the questions.'],
   [{ readingType: 'other' }, question],
   [{ readingType: 'other', customQuestion: undefined }, question],
   [{ readingType: 'other', customQuestion: ' seven77 ' }, question],
@@ -162,7 +162,7 @@ test.each([
   [{}, 'The email address is missing.'],
   [
     { email: 'a,b<evil@x.com>' },
-    'The email address does not look complete: it needs the form name@example.com.',
+    'The email address doesn’t look right. It should look like name@example.com.',
   ],
   [{ email: ['a@x.com', 'b@x.com'] }, 'The email address must be text.'],
   [{ email: 'a@x.com', subject: 'Buy now' }, 'There is no field called subject here. Please leave it out.'],

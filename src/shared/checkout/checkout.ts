@@ -7,7 +7,7 @@ import { z } from '../zod.ts';
 /** What a customer fills in (docs/product.md §4). */
 export const readingRequestSchema = z
   .strictObject({
-    readingType: z.enum(readingTypes, { error: 'Please choose one of the offered questions.' }),
+    readingType: z.enum(readingTypes, { error: 'Please choose one of the questions.' }),
     customQuestion: optionalText('Your question', limits.questionCharacters),
     customerName: requiredLine('Your full name', limits.nameCharacters),
     customerEmail: emailAddress('Your email address'),
@@ -26,7 +26,7 @@ export const readingRequestSchema = z
       context.addIssue({
         code: 'custom',
         path: ['customQuestion'],
-        message: `Please enter your question, with at least ${limits.questionMinimumCharacters} characters.`,
+        message: `Please enter your question (at least ${limits.questionMinimumCharacters} characters).`,
       });
     }
   })

@@ -6,13 +6,12 @@ import { pointsAtPay } from './points-at-pay.ts';
 const site = {
   terms: '## Price and payment\nOnce, by card.',
   privacy: '## Who sees it\nYour reader.',
-  refunds: '## Before your reading is delivered\nAll of it.\n\n## When it does not arrive\nAll of it.',
+  refunds: '## Before your reading is delivered\nAll of it.',
 };
 
 test('each point leads to the passage that it is short for', () => {
   expect(pointsAtPay(site, { priceCents: 6_000 })).toEqual({
     card: '/terms#price-and-payment',
-    'not arrived': '/refunds#when-it-does-not-arrive',
     question: '/privacy#who-sees-it',
     'money back': '/refunds#before-your-reading-is-delivered',
   });
@@ -28,5 +27,5 @@ test('who pays nothing is told nothing of money', () => {
 });
 
 test('the texts that a shop begins with have every passage', () => {
-  expect(Object.keys(pointsAtPay(defaultTexts(usualRetention), { priceCents: 6_000 }))).toHaveLength(4);
+  expect(Object.keys(pointsAtPay(defaultTexts(usualRetention), { priceCents: 6_000 }))).toHaveLength(3);
 });

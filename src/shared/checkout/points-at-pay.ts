@@ -2,13 +2,12 @@ import type { Business } from '../business.ts';
 import { headingId, readBlocks } from '../text-blocks.ts';
 import type { Offer } from './offer.ts';
 
-/** What a stranger asks who is about to pay. */
-export type PointAtPay = 'card' | 'not arrived' | 'question' | 'money back';
+/** What people ask before they pay. */
+export type PointAtPay = 'card' | 'question' | 'money back';
 
 /** Where the owner's pages answer it: the page, and the heading as the first texts have it. */
 const answers: Record<PointAtPay, readonly ['terms' | 'privacy' | 'refunds', string]> = {
   card: ['terms', 'Price and payment'],
-  'not arrived': ['refunds', 'When it does not arrive'],
   question: ['privacy', 'Who sees it'],
   'money back': ['refunds', 'Before your reading is delivered'],
 };

@@ -12,7 +12,7 @@ const words: Record<FailureReason, string> = {
 
 /** What a call ends with that the provider did not do. */
 export function failure(reason: FailureReason, missingPermission: string | null = null): DomainError {
-  return new DomainError('payment_provider_failed', 'The payment service cannot be reached right now.', {
+  return new DomainError('payment_provider_failed', 'We can’t reach the payment service right now.', {
     cause: new ProviderFailure(reason, words[reason], {
       missingPermission,
       isAnswered: reason !== 'unreachable',

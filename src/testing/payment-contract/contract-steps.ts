@@ -86,7 +86,7 @@ export function createSteps(start: () => Promise<PaymentDriver>) {
     );
     if (!(error instanceof DomainError)) throw error ?? new Error('The call succeeded.');
     expect(error.code).toBe('payment_provider_failed');
-    expect(error.message).toMatch(/^The payment service cannot be reached right now\./);
+    expect(error.message).toMatch(/^We can’t reach the payment service right now\./);
     if (!(error.cause instanceof ProviderFailure)) throw error.cause;
     expect(error.cause.words).toMatch(/^[^\n]*[^.\n]$/);
     const told = `${error.message} ${error.cause.words} ${JSON.stringify(error.cause)}`;

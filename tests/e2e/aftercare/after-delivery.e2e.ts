@@ -48,7 +48,7 @@ for (const width of [360, 1440]) {
 
     await test.step('nobody wrote anything yet, so the front page says nothing', async () => {
       await customer.goto('/');
-      await expect(customer.getByRole('heading', { name: 'What customers wrote' })).toHaveCount(0);
+      await expect(customer.getByRole('heading', { name: 'What customers say' })).toHaveCount(0);
     });
 
     await test.step('one quiet question stands below the letter', async () => {
@@ -76,7 +76,7 @@ for (const width of [360, 1440]) {
     });
 
     await test.step('it stands on the front page, with the initials alone', async () => {
-      const quotes = customer.getByRole('region', { name: 'What customers wrote' });
+      const quotes = customer.getByRole('region', { name: 'What customers say' });
       await expect(async () => {
         await customer.goto('/');
         await expect(quotes).toContainText('courage', { timeout: 1_000 });
@@ -93,7 +93,7 @@ for (const width of [360, 1440]) {
       await expect(customer.getByRole('button', { name: 'Take my permission back' })).toHaveCount(0);
       await expect(async () => {
         await customer.goto('/');
-        await expect(customer.getByRole('heading', { name: 'What customers wrote' })).toHaveCount(0, {
+        await expect(customer.getByRole('heading', { name: 'What customers say' })).toHaveCount(0, {
           timeout: 1_000,
         });
       }).toPass();

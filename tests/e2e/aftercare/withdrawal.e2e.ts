@@ -71,10 +71,10 @@ test('the admin switches it on; then nobody orders without the consent, and the 
     await payButton(page).click();
     const box = page.getByRole('checkbox', { name: consent });
     await expect(box).toBeFocused();
-    await expect(box).toHaveAccessibleDescription(/Please tick the box/);
+    await expect(box).toHaveAccessibleDescription(/Please tick this box/);
     await expectNoFlaws(page);
     await box.check();
-    await expect(page.getByText(/Please tick the box/)).toHaveCount(0);
+    await expect(page.getByText(/Please tick this box/)).toHaveCount(0);
     await payButton(page).click();
     await readOrderNumber(page);
     const [confirmation] = await mailsTo(page.request, customer.email, 1);

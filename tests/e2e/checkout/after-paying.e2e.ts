@@ -147,7 +147,7 @@ test('Back after paying shows an empty form that says so, and nothing of what wa
   const expectEmpty = async () => {
     await expect(payButton(page)).toBeEnabled();
     await expect(page.locator('[data-form-news]')).toHaveText(
-      `Your order ${orderNumber} is placed. This form is for another reading.`,
+      `You’ve placed order ${orderNumber}. Use this form to order another reading.`,
     );
     await expect(page.getByRole('radio', { name: /What career path should I pursue/ })).toBeChecked();
     for (const name of ['Full name', 'Email', 'Name for the reading', 'Background context']) {
@@ -162,7 +162,7 @@ test('Back after paying shows an empty form that says so, and nothing of what wa
   await expectEmpty();
   await page.getByRole('radio', { name: /^Other/ }).check();
   await expect(page.getByLabel('Your own question')).toHaveValue('');
-  await page.getByRole('button', { name: 'Clear the form' }).click();
+  await page.getByRole('button', { name: 'Clear form' }).click();
   await page.reload();
   await expectEmpty();
 });

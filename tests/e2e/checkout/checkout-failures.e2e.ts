@@ -64,7 +64,7 @@ async function expectReadyForAnother(page: Page): Promise<void> {
 test.describe('without a connection', () => {
   const unreachable = {
     title: 'Payment Error',
-    text: 'The server could not be reached. Please check your connection and try again.',
+    text: 'We couldn’t reach the server. Please check your connection and try again.',
     isDestructive: true,
   };
 
@@ -174,11 +174,11 @@ test.describe('without a connection', () => {
 const declines = [
   {
     card: cards.declined,
-    text: 'Your card was declined. Nothing was charged; please try another card, or ask your bank.',
+    text: 'Your card was declined. You haven’t been charged. Please try another card, or contact your bank.',
   },
   {
     card: cards.insufficientFunds,
-    text: 'Your card was declined. Nothing was charged; please try another card, or ask your bank.',
+    text: 'Your card was declined. You haven’t been charged. Please try another card, or contact your bank.',
   },
   { card: '4000 0000 0000 0069', text: 'Your card has expired.' },
   { card: '4000 0000 0000 0127', text: "Your card's security code is incorrect." },
@@ -227,8 +227,8 @@ const silences: {
     address: '**/api/create-simple-payment-intent',
     answer: (route) => route.fulfill({ status: 500, body: '' }),
     title: 'Payment Error',
-    text: 'Something went wrong on our side. Nothing was charged; please try again in a moment.',
-    reported: 'Something went wrong on our side. Nothing was charged; please try again in a moment.',
+    text: 'Something went wrong on our end. You haven’t been charged. Please try again in a moment.',
+    reported: 'Something went wrong on our end. You haven’t been charged. Please try again in a moment.',
   },
 ];
 
@@ -365,7 +365,7 @@ test.describe('coming back to a checkout that is paid already', () => {
     // Whoever is writing goes on writing.
     await expect(tab.getByLabel('Full name')).toBeFocused();
     await expect(payButton(tab)).toHaveCount(0);
-    await tab.getByRole('button', { name: `Show my order ${orderNumber}` }).click();
+    await tab.getByRole('button', { name: `View my order ${orderNumber}` }).click();
     expect(await readOrderNumber(tab)).toBe(orderNumber);
     await expectPaidOnce(tab, customer, orderNumber);
     await tab.getByRole('link', { name: 'Return to Homepage' }).click();
@@ -379,7 +379,7 @@ test.describe('coming back to a checkout that is paid already', () => {
     const { customer, orderNumber } = await payUnheard(page);
     await tab.bringToFront();
     await fillDetails(tab, customer);
-    await tab.getByRole('button', { name: `Show my order ${orderNumber}` }).click();
+    await tab.getByRole('button', { name: `View my order ${orderNumber}` }).click();
     expect(await readOrderNumber(tab)).toBe(orderNumber);
     await expectPaidOnce(tab, customer, orderNumber);
   });

@@ -90,13 +90,13 @@ test('the form waits for its card fields, and the button for both', async ({ pag
   const held: Route[] = [];
   await page.route(cardFormCall, (route) => void held.push(route));
   await page.goto('/');
-  await expect(page.getByText('Loading the card fields...')).toBeVisible();
+  await expect(page.getByText('Loading the card form...')).toBeVisible();
   await expect(payButton(page)).toBeDisabled();
   await page.getByLabel('Full name').fill('Maya');
   await expect.poll(() => held.length).toBe(1);
   await held[0]?.continue();
   await expect(page.getByLabel('Card number')).toBeVisible();
-  await expect(page.getByText('Loading the card fields...')).toHaveCount(0);
+  await expect(page.getByText('Loading the card form...')).toHaveCount(0);
   await expect(payButton(page)).toBeEnabled();
   await expect(page.getByLabel('Full name')).toHaveValue('Maya');
 });
@@ -104,7 +104,7 @@ test('the form waits for its card fields, and the button for both', async ({ pag
 test('card fields that cannot be loaded say so, and come when they are asked for again', async ({ page }) => {
   await page.route(cardFormCall, (route) => route.abort());
   await page.goto('/');
-  const problem = page.getByRole('alert').filter({ hasText: 'The card fields could not be loaded' });
+  const problem = page.getByRole('alert').filter({ hasText: 'We couldn’t load the card form' });
   await expect(problem).toBeVisible();
   await expect(payButton(page)).toBeDisabled();
   await page.getByLabel('Full name').fill('Maya');
@@ -121,9 +121,9 @@ test('card fields that do not come are not waited for without end', async ({ pag
   await page.clock.install();
   await page.route(cardFormCall, () => undefined);
   await page.goto('/');
-  await expect(page.getByText('Loading the card fields...')).toBeVisible();
+  await expect(page.getByText('Loading the card form...')).toBeVisible();
   await page.clock.fastForward(20_000);
-  await expect(page.getByText('The card fields could not be loaded.')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the card form.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
@@ -209,10 +209,10 @@ for (const { what, address, calls, fail, checks } of missing) {
     });
     await page.reload();
     const panel = page.getByRole('alert', { name: 'Payment System Error' });
-    await expect(panel).toContainText('Nothing was charged, and what you typed stays here.');
+    await expect(panel).toContainText('You haven’t been charged, and what you typed is saved.');
     // People are not greeted with it; who runs the shop unfolds it.
     await expect(panel.getByText('Unable to initialize payment system.')).toBeHidden();
-    await panel.getByText('What is missing').click();
+    await panel.getByText('Technical details').click();
     await expect(
       panel.getByText('Unable to initialize payment system. Environment variable issue detected.', {
         exact: true,
@@ -243,7 +243,7 @@ test('when our server can make no payment, the panel stands in place of the paym
   await fillCard(page, cards.succeeds);
   await fillDetails(page, customer);
   const panel = page.getByRole('alert', { name: 'Payment System Error' });
-  await panel.getByText('What is missing').click();
+  await panel.getByText('Technical details').click();
   expect(await checksOn(page)).toEqual([
     '✗Client secret: missing',
     '✓Provider handle: present',

@@ -41,7 +41,7 @@ test('asked to wait when the form is begun, the page says so and tries again by 
   const customer = newCustomer();
   await openCheckout(page);
   await fillDetails(page, customer);
-  await expect(status(page)).toHaveText(`${tooMany} This page tries again by itself in 40 seconds.`);
+  await expect(status(page)).toHaveText(`${tooMany} We’ll try again automatically in 40 seconds.`);
   await expect(page.getByText('Payment System Error')).toHaveCount(0);
   await expect(payButton(page)).toBeEnabled();
 
@@ -73,7 +73,7 @@ for (const { who, answer } of [
     const customer = await fillAll(page);
     await page.route(checkoutCall, answer);
     await payButton(page).click();
-    await expect(status(page)).toHaveText(`${tooMany} This page tries again by itself in 30 seconds.`);
+    await expect(status(page)).toHaveText(`${tooMany} We’ll try again automatically in 30 seconds.`);
     await expect(payButton(page)).toHaveText('Processing...');
     await expect(toastOn(page)).toHaveCount(0);
     await expectTyped(page, customer);
@@ -108,7 +108,7 @@ test('a server that never answers is given up twice, in a plain sentence', async
   await payButton(page).click();
   await expectToast(page, {
     title: 'Payment Error',
-    text: 'The server took too long to answer. Please try again.',
+    text: 'The server took too long to respond. Please try again.',
     isDestructive: true,
   });
   expect(asked).toBe(2);
@@ -128,10 +128,10 @@ test('a payment that takes long says what is going on, and can be looked at agai
   const [{ orderNumber }] = await Promise.all([placedOrder(page), payButton(page).click()]);
   await expect.poll(() => held.length).toBe(1);
   await page.clock.fastForward(20_000);
-  await expect(status(page)).toContainText('Your payment has not been answered yet.');
+  await expect(status(page)).toContainText('We haven’t heard back about your payment yet.');
   const look = page.getByRole('button', { name: 'Check again' });
   await look.click();
-  await expect(status(page)).toContainText('your payment has not gone through so far');
+  await expect(status(page)).toContainText('your payment hasn’t gone through yet');
   await expect(payButton(page)).toHaveText('Processing...');
 
   // Paid, but the answer does not come back.
@@ -165,7 +165,7 @@ test('rules of the form that do not come are not waited for without end', async 
   await expect(payButton(page)).toHaveText('Processing...');
   await page.clock.fastForward(15_000);
   await expect(
-    page.getByRole('form').getByText('The server could not be reached. Please check your connection'),
+    page.getByRole('form').getByText('We couldn’t reach the server. Please check your connection'),
   ).toBeVisible();
   await expect(payButton(page)).toBeEnabled();
 });

@@ -94,19 +94,19 @@ for (const width of widths) {
       await fillDetails(page, customer);
       await page.getByLabel('Full name').press('Enter');
       await expect(news(page)).toHaveText(
-        'One moment, please: the form is still loading. Your press is not lost.',
+        'Just a moment. The form is still loading, and your order will go on as soon as it’s ready.',
       );
       expect(new URL(page.url()).search).toBe('');
 
       await release();
       const status = page.getByRole('form').getByRole('status');
       await expect(
-        status.filter({ hasText: 'One moment, please: the payment is still loading.' }),
+        status.filter({ hasText: 'Just a moment. The payment form is still loading.' }),
       ).toBeVisible();
       await expect(news(page)).toHaveText('');
       await releaseCard();
       await expect(
-        status.filter({ hasText: 'Please enter your card, then press the button again.' }),
+        status.filter({ hasText: 'Please enter your card details, then press the button again.' }),
       ).toBeVisible();
       await expectTyped(page, customer);
       await fillCard(page, cards.succeeds);
@@ -177,7 +177,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByText('Pay $60 & Get My Reading')).toBeVisible();
       // Neither a promise that something is loading, nor one to keep what is typed.
       await expect(page.getByText('Loading checkout...')).toBeHidden();
-      await expect(page.getByText('Clear the form')).toBeHidden();
+      await expect(page.getByText('Clear form')).toBeHidden();
       // The choice opens its field without a script, and a press sends nothing anywhere.
       await expect(page.getByLabel('Your own question')).toBeHidden();
       await page.getByRole('radio', { name: /^Other/ }).check();
@@ -203,12 +203,12 @@ test.describe('what was typed', () => {
 
     const tab = await context.newPage();
     await openCheckout(tab);
-    await expect(news(tab)).toHaveText('What you typed earlier is here again.');
+    await expect(news(tab)).toHaveText('We’ve restored what you typed earlier.');
     await expectTyped(tab, customer);
     await expect(tab.getByRole('radio', { name: /When will I get it/ })).toBeChecked();
 
-    await tab.getByRole('button', { name: 'Clear the form' }).click();
-    await expect(news(tab)).toHaveText('The form is empty, and nothing is kept.');
+    await tab.getByRole('button', { name: 'Clear form' }).click();
+    await expect(news(tab)).toHaveText('The form is cleared, and nothing is saved.');
     for (const label of ['Full name', 'Name for the reading', 'Background context']) {
       await expect(tab.getByLabel(label)).toHaveValue('');
     }
@@ -258,7 +258,7 @@ test.describe('what was typed', () => {
       if (request.url().endsWith('/api/create-simple-payment-intent')) calls += 1;
     });
     await openCheckout(tab);
-    await tab.getByRole('button', { name: 'Clear the form' }).click();
+    await tab.getByRole('button', { name: 'Clear form' }).click();
     await tab.waitForLoadState('networkidle');
     expect(calls).toBe(0);
     const call = tab.waitForRequest('**/api/create-simple-payment-intent');

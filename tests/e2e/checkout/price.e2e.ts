@@ -50,8 +50,7 @@ test('a price that changed is shown before anything is charged, and paid by pres
   await fillCard(page, cards.succeeds);
   await setPrice(service, 75.5);
   await payButton(page).click();
-  const notice =
-    'The price is now $75.50. Nothing was charged for it. If that is fine with you, press the button again.';
+  const notice = 'The price is now $75.50. You haven’t been charged. If that’s okay, press the button again.';
   await expectToast(page, { title: 'The price has changed', text: notice, isDestructive: false });
   await outliveToast(page);
   await expect(page.getByRole('form').getByText(notice)).toBeVisible();
@@ -81,8 +80,7 @@ test('a price that changed after a declined card is paid with the next card as i
   await setPrice(service, 49);
   await fillCard(page, cards.succeeds);
   await payButton(page).click();
-  const notice =
-    'The price is now $49. Nothing was charged for it. If that is fine with you, press the button again.';
+  const notice = 'The price is now $49. You haven’t been charged. If that’s okay, press the button again.';
   await expectToast(page, { title: 'The price has changed', text: notice, isDestructive: false });
   await expect(payButton(page)).toHaveText('Pay $49 & Get My Reading');
   await expectTyped(page, customer);
@@ -151,7 +149,7 @@ test.describe('a free reading', () => {
     await setPrice(service, 60);
     await freeButton(page).click();
     const notice =
-      'The price is now $60. Nothing was charged for it. Please enter your card and press the button again.';
+      'The price is now $60. You haven’t been charged. Please enter your card details and press the button again.';
     await expectToast(page, { title: 'The price has changed', text: notice, isDestructive: false });
     await outliveToast(page);
     await expect(payButton(page)).toHaveText('Pay $60 & Get My Reading');

@@ -79,8 +79,8 @@ for (const width of [360, 1440]) {
       await payButton(page).click();
       const later = await promisedDay(page);
       expect(later > first).toBe(true);
-      const notice = `Your reading would now be ready by ${dayWords(later, Date.now())}. Nothing was charged; if that is fine with you, press the button again.`;
-      await expectToast(page, { title: 'Our offer has changed', text: notice, isDestructive: false });
+      const notice = `Your reading would now arrive by ${dayWords(later, Date.now())}. You haven’t been charged. If that’s okay, press the button again.`;
+      await expectToast(page, { title: 'New delivery date', text: notice, isDestructive: false });
       await expectDay(page, later);
       await expectTyped(page, customer);
       await payButton(page).click();
@@ -99,8 +99,8 @@ for (const width of [360, 1440]) {
       await sell();
       await expect(card).toContainText('Nothing is sold at present.');
       await expectNoFlaws(office);
-      await expectOnPage(page, 'All places are taken for now');
-      await expect(page.getByRole('heading', { name: 'All places are taken for now' })).toBeVisible();
+      await expectOnPage(page, 'We’re fully booked right now');
+      await expect(page.getByRole('heading', { name: 'We’re fully booked right now' })).toBeVisible();
       await expect(page.getByRole('form')).toHaveCount(0);
     });
 
@@ -111,9 +111,9 @@ for (const width of [360, 1440]) {
       const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
       await selling.getByLabel('Closed until').fill(until);
       await sell();
-      await expectOnPage(page, 'We are back on');
+      await expectOnPage(page, 'We’re back on');
       await expect(
-        page.getByRole('heading', { name: `We are back on ${dayWords(until, Date.now())}` }),
+        page.getByRole('heading', { name: `We’re back on ${dayWords(until, Date.now())}` }),
       ).toBeVisible();
       await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible();
       await expectNoFlaws(page);

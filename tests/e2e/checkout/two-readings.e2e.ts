@@ -57,7 +57,7 @@ test('two tabs for two people: the second keeps its text, is asked about, and is
   await payButton(tab).click();
   await expect(question(tab, firstNumber)).toBeFocused();
   await expect(question(tab, firstNumber)).toHaveAccessibleDescription(
-    'What you typed here is kept, and nothing was charged for it.',
+    'What you typed here is saved, and you haven’t been charged for it.',
   );
   await expect(tab).toHaveURL('/');
   await expectTyped(tab, second);
@@ -112,7 +112,7 @@ test('whoever only wanted to see the paid order sees it, and finds the other tex
 
   await tab.bringToFront();
   await payButton(tab).click();
-  await tab.getByRole('button', { name: `Show my order ${orderNumber}` }).click();
+  await tab.getByRole('button', { name: `View my order ${orderNumber}` }).click();
   expect(await readOrderNumber(tab)).toBe(orderNumber);
   await tab.getByRole('link', { name: 'Return to Homepage' }).click();
   await expectTyped(tab, second);

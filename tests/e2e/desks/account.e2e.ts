@@ -283,7 +283,7 @@ testAlone(
     const save = form.getByRole('button', { name: 'Save address' });
     await context.setOffline(true);
     await save.click();
-    await expect(toastOn(page)).toContainText('The server could not be reached.');
+    await expect(toastOn(page)).toContainText('We couldn’t reach the server.');
     await context.setOffline(false);
     await page.route('**/api/account', (route) => route.fulfill({ status: 500, body: '' }));
     await save.click();

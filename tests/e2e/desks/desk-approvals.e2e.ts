@@ -311,7 +311,7 @@ test('a reading is approved with its mail before one’s eyes, and the mail arri
     await page.unroute(previewCall);
     await page.context().setOffline(true);
     await button(asked, 'Try again').click();
-    await expect(asked.getByRole('alert')).toContainText('The server could not be reached.');
+    await expect(asked.getByRole('alert')).toContainText('We couldn’t reach the server.');
     await expect(sendButton(asked)).toBeDisabled();
     await page.context().setOffline(false);
     await button(asked, 'Try again').click();
@@ -342,7 +342,7 @@ test('a reading is approved with its mail before one’s eyes, and the mail arri
     await expect(sendButton(dialog)).toBeEnabled();
     await page.context().setOffline(true);
     await sendButton(dialog).click();
-    await expectRefused(page, 'Approval Failed', /^The server could not be reached/);
+    await expectRefused(page, 'Approval Failed', /^We couldn’t reach the server/);
     await page.context().setOffline(false);
     await expect(card).toBeVisible();
     expect((await admin.order(order.id)).status).toBe('reading_uploaded');
@@ -584,7 +584,7 @@ testAlone.describe('with a minute to undo an approval', () => {
       });
       await page.context().setOffline(true);
       await button(list, 'Try again').click();
-      await expect(list.getByRole('alert')).toContainText('The server could not be reached.');
+      await expect(list.getByRole('alert')).toContainText('We couldn’t reach the server.');
       await page.context().setOffline(false);
       await button(list, 'Try again').click();
       await expect(card).toBeVisible();

@@ -132,7 +132,7 @@ test('an order that is not in the list is opened by its address', async ({ page 
   });
   await page.context().setOffline(true);
   await button(dialog, 'Try again').click();
-  await expect(dialog.getByRole('alert')).toContainText('The server could not be reached.');
+  await expect(dialog.getByRole('alert')).toContainText('We couldn’t reach the server.');
   await page.context().setOffline(false);
   await button(dialog, 'Try again').click();
   await expect(orderDialog(page, order)).toContainText(order.email);
@@ -425,10 +425,10 @@ test('a wrong address is corrected, and what was sent goes to the right one', as
   await field.fill('maya at home');
   await save();
   await expect(field).toHaveAccessibleDescription(
-    /The email address does not look complete: it needs the form name@example\.com\./,
+    /The email address doesn’t look right\. It should look like name@example\.com\./,
   );
   await field.fill(right);
-  await expect(field).not.toHaveAccessibleDescription(/does not look complete/);
+  await expect(field).not.toHaveAccessibleDescription(/doesn’t look right/);
   await expectFailuresTold(page, {
     method: 'PUT',
     call: '**/api/orders/*/email',

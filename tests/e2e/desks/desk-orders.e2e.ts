@@ -107,7 +107,7 @@ test('a list that cannot be loaded says so, and is there again after another try
   await page.unroute('**/api/orders?*');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('alert')).toContainText('The server could not be reached.');
+  await expect(page.getByRole('alert')).toContainText('We couldn’t reach the server.');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectListed(page, [cleo, ada, bea]);

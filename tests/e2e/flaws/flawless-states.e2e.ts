@@ -44,7 +44,7 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
       await page.route(settingsCall, () => undefined);
       await page.goto('/');
       await page.getByLabel('Full name').press('Enter');
-      await expect(page.getByText('One moment, please: the payment is still loading.')).toBeVisible();
+      await expect(page.getByText('Just a moment. The payment form is still loading.')).toBeVisible();
     },
   },
   {
@@ -79,7 +79,7 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
       await page.route(checkoutCall, (route) => askToWait(route, 60));
       await openCheckout(page);
       await fillDetails(page, newCustomer());
-      await expect(page.getByText('This page tries again by itself in 60 seconds.')).toBeVisible();
+      await expect(page.getByText('We’ll try again automatically in 60 seconds.')).toBeVisible();
     },
   },
   {
@@ -118,7 +118,7 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
     async reach(page) {
       await page.route(cardFormCall, (route) => route.abort());
       await page.goto('/');
-      await expect(page.getByText('The card fields could not be loaded.')).toBeVisible();
+      await expect(page.getByText('We couldn’t load the card form.')).toBeVisible();
     },
   },
   {

@@ -41,7 +41,7 @@ export const publicScreens: Screen[] = [
     name: 'sample',
     async reach(page) {
       await page.goto('/sample');
-      await heading(page, 'A whole reading');
+      await heading(page, 'A sample reading');
     },
   },
   {
@@ -85,7 +85,7 @@ export const publicScreens: Screen[] = [
       await page.route(checkoutCall, (route) => askToWait(route, 60));
       await openCheckout(page);
       await fillDetails(page, customer);
-      await expect(page.getByText('This page tries again by itself in 60 seconds.')).toBeVisible();
+      await expect(page.getByText('We’ll try again automatically in 60 seconds.')).toBeVisible();
     },
   },
   {

@@ -26,8 +26,8 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await contact.fill('hello.quiet.example');
     await dialog.getByRole('button', { name: 'Save and publish' }).click();
     await expect(contact).toBeFocused();
-    await expect(contact).toHaveAccessibleDescription(/it needs the form name@example\.com\.$/);
-    await expect(dialog.getByRole('alert')).toHaveText(/does not look complete/);
+    await expect(contact).toHaveAccessibleDescription(/It should look like name@example\.com\.$/);
+    await expect(dialog.getByRole('alert')).toHaveText(/doesn’t look right/);
     await contact.fill(usual);
     await dialog.getByLabel('Legal name').fill('Quiet Cards Ltd.');
     await dialog.getByLabel('Postal address').fill('1 High Street\nSpringfield');

@@ -40,18 +40,18 @@ test('each field says what is wrong with it, and the first has the focus', async
   const wrong: [label: string, hint: string, error: string][] = [
     [
       'Your own question',
-      'At least 8 characters. An open question gives the reader the most to work with.',
-      'Please enter your question, with at least 8 characters.',
+      'At least 8 characters. Open-ended questions work best.',
+      'Please enter your question (at least 8 characters).',
     ],
-    ['Full name', 'As it stands on your credit card.', 'Your full name is missing.'],
+    ['Full name', 'As shown on your card.', 'Your full name is missing.'],
     [
       'Email',
-      'Your confirmation and your reading go here.',
-      'Your email address does not look complete: it needs the form name@example.com.',
+      'We’ll send your confirmation and your reading here.',
+      'Your email address doesn’t look right. It should look like name@example.com.',
     ],
     [
       'Name for the reading',
-      'How the reading should address you. A first name is fine.',
+      'What your reader should call you. A first name is fine.',
       'The name for the reading is missing.',
     ],
   ];

@@ -24,7 +24,7 @@ test('a reading is bought without a pointer, and every stop can be seen', async 
   const walk = walkOn(page);
 
   await walk.tab();
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
@@ -148,17 +148,16 @@ test('the homepage is walked in the order in which it is read, to its end and ba
   await openCheckout(page);
   const walk = walkOn(page);
   const legal = ['Terms', 'Privacy', 'Refunds'];
-  await walk.tabTo(/^hello@/, 40);
-  await walk.tabTo(/^Does tarot predict the future/, 40);
-  await walk.tabTo(/^hello@/, 40);
+  await walk.tabTo(/^hello@/, 60);
   expect(walk.stops).toEqual([
-    'Skip to the content',
+    'Skip to content',
     'Career Tarot',
     'Sample',
     'How it works',
     'About the reader',
     'FAQ',
     'Read a sample',
+    'Read the full letter',
     expect.stringContaining('What career path should I pursue?'),
     'Full name',
     'Email',
@@ -169,15 +168,11 @@ test('the homepage is walked in the order in which it is read, to its end and ba
     'Security code',
     'Country',
     'ZIP code (optional)',
+    'Clear form',
     'Pay $60 & Get My Reading',
-    'Clear the form',
-    'Stripe takes your card',
-    'you get your reading, or all of your money back',
+    'Card payments by Stripe',
     'Who sees your question',
-    'all of your money back',
-    ...legal,
-    'hello@career-tarot.example',
-    'Read on to the end of the letter',
+    'Full refund until delivery',
     'Does tarot predict the future?',
     'Does it come from God?',
     'Which decks do you use, and is the number of cards limited?',

@@ -48,7 +48,7 @@ test('a wrong address is corrected, and the mail arrives at the right one', asyn
     await field.fill('right@customers');
     await mails.getByRole('button', { name: 'Save & send again' }).click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(/does not look complete/);
+    await expect(field).toHaveAccessibleDescription(/doesn’t look right/);
     await expect(field).toBeFocused();
     await expectNoFlaws(page);
     await expect(field).toBeFocused();

@@ -96,7 +96,7 @@ test.describe('the payment test page', () => {
     await page.route(checkoutCall, (route) => route.abort());
     await start(page).click();
     await expect(page.getByRole('alert')).toContainText('Failed to load payment form');
-    await expect(page.getByRole('alert')).toContainText('The server could not be reached.');
+    await expect(page.getByRole('alert')).toContainText('We couldn’t reach the server.');
     await page.unroute(checkoutCall);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(readiness(page).last()).toHaveText('Payment form: ready');
@@ -135,7 +135,7 @@ test('the mail test page marks the field of an address that is none', async ({ p
     isDestructive: true,
   });
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription('The address needs the form name@example.com.');
+  await expect(field).toHaveAccessibleDescription('The address should look like name@example.com.');
   await expect(field).toBeFocused();
   await field.fill('somebody@customers.example');
   await field.press('Enter');
@@ -219,7 +219,7 @@ test.describe('without JavaScript', () => {
     }
     await expectVisibleNote(
       page,
-      'Ordering needs JavaScript, because the card payment does. Please switch it on and reload the page, or write to us.',
+      'To order, please turn on JavaScript and reload the page. Card payments need it. You can also email us.',
     );
     await expect(page.getByText('Loading checkout...')).toBeHidden();
     await expect(
@@ -266,7 +266,7 @@ test.describe('without JavaScript', () => {
   ] as const) {
     test(`${path} says why it does nothing`, async ({ page }) => {
       await page.goto(path);
-      await expectVisibleNote(page, 'This needs JavaScript. Please switch it on and reload the page.');
+      await expectVisibleNote(page, 'Please turn on JavaScript and reload the page.');
       await expect(page.getByRole('button', { name: button })).toBeDisabled();
     });
   }

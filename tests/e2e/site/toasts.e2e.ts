@@ -94,7 +94,7 @@ const toasts: (ExpectedToast & { when: string; act: (page: Page) => Promise<void
       await signInButton(page).click();
     },
     title: 'Login Failed',
-    text: 'The server could not be reached. Please check your connection and try again.',
+    text: 'We couldn’t reach the server. Please check your connection and try again.',
     isDestructive: true,
   },
   {
@@ -289,7 +289,8 @@ test.describe('on a phone, a toast', () => {
     await fillDetails(page, newCustomer());
     await fillCard(page, cards.declined);
     await payButton(page).click();
-    const words = 'Your card was declined. Nothing was charged; please try another card, or ask your bank.';
+    const words =
+      'Your card was declined. You haven’t been charged. Please try another card, or contact your bank.';
     await expectToast(page, { title: 'Payment Failed', text: words, isDestructive: true });
     await expectClearOf(page, [
       page.getByLabel('Card number'),

@@ -219,7 +219,7 @@ export async function expectLoadedAgain(
   await expect(page.locator('body')).not.toBeFocused();
 }
 
-const unreachable = 'The server could not be reached. Please check your connection and try again.';
+const unreachable = 'We couldn’t reach the server. Please check your connection and try again.';
 
 export interface Failing {
   method: string;

@@ -42,9 +42,9 @@ for (const viewport of screens) {
       const tab = await context.newPage();
       await openCheckout(tab);
       await expectTyped(tab, customer);
-      await expect(tab.getByText('What you typed earlier is here again.')).toBeVisible();
-      await tab.getByRole('button', { name: 'Clear the form' }).click();
-      await expect(tab.getByText('The form is empty, and nothing is kept.')).toBeInViewport();
+      await expect(tab.getByText('We’ve restored what you typed earlier.')).toBeVisible();
+      await tab.getByRole('button', { name: 'Clear form' }).click();
+      await expect(tab.getByText('The form is cleared, and nothing is saved.')).toBeInViewport();
       await expect(tab.getByLabel('Full name')).toHaveValue('');
     });
 
@@ -59,7 +59,7 @@ for (const viewport of screens) {
       await fillDetails(page, customer);
       const again = panel.getByRole('button', { name: 'Try again' });
       await again.focus();
-      await expect(panel.getByText('Nothing was charged, and what you typed stays here.')).toBeInViewport({
+      await expect(panel.getByText('You haven’t been charged, and what you typed is saved.')).toBeInViewport({
         ratio: 1,
       });
       await expect(again).toBeInViewport({ ratio: 1 });
@@ -127,7 +127,7 @@ for (const viewport of screens) {
         const box = page.getByRole('checkbox', { name: consent });
         await expect(box).toBeFocused();
         await expect(box).toBeInViewport({ ratio: 1 });
-        await expect(box).toHaveAccessibleDescription(/Please tick the box/);
+        await expect(box).toHaveAccessibleDescription(/Please tick this box/);
         await page.keyboard.press('Space');
         await payButton(page).press('Enter');
         await readOrderNumber(page);

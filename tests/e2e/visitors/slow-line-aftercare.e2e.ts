@@ -60,8 +60,8 @@ for (const viewport of screens) {
     await admin.ask('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: true });
     const closedUntil = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
     await admin.ask('PUT', '/api/settings/calendar', { ...usualCalendar, closedUntil });
-    const back = `We are back on ${dayWords(closedUntil, Date.now())}`;
-    await expect.poll(async () => (await page.request.get(url)).text()).toContain('We are back on');
+    const back = `We’re back on ${dayWords(closedUntil, Date.now())}`;
+    await expect.poll(async () => (await page.request.get(url)).text()).toContain('We’re back on');
     const [confirmation] = await mailsTo(page.request, regretted.email, 1);
     const [, delivery] = await mailsTo(page.request, order.email, 2);
 

@@ -49,8 +49,8 @@ for (const viewport of screens) {
         await expect(part).toBeInViewport({ ratio: 1 });
       }
       await page.getByRole('link', { name: 'Read a sample' }).click();
-      await expect(page.getByRole('heading', { name: 'A whole reading' })).toBeInViewport();
-      await page.getByRole('link', { name: 'Read on to the end of the letter' }).click();
+      await expect(page.getByRole('heading', { name: 'What a reading looks like' })).toBeInViewport();
+      await page.getByRole('link', { name: 'Read the full letter' }).click();
       await expect(page.getByRole('article').getByText('With warm wishes,')).toBeVisible();
       for (const name of ['Terms', 'Privacy', 'Refunds']) {
         await page.getByRole('contentinfo').getByRole('link', { name }).click();

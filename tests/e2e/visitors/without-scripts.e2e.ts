@@ -57,27 +57,27 @@ testAlone(
 
     await sell(url);
     await admin.ask('PUT', '/api/settings/calendar', { ...usualCalendar, mostOpenOrders: 1 });
-    await expectSent(page, url, 'All places are taken for now');
+    await expectSent(page, url, 'We’re fully booked right now');
     const asksNothing = async (plain: Page) => {
       const card = plain.getByRole('region', { name: 'Order your reading' });
       await expect(card.getByRole('heading', { level: 3 })).toBeVisible();
-      await expect(card.getByText('is written and delivered as promised')).toBeVisible();
+      await expect(card.getByText('is still on its way, as promised')).toBeVisible();
       await expect(card.getByRole('link', { name: /@/ })).toBeVisible();
       await expect(plain.getByRole('textbox')).toHaveCount(0);
       await expect(plain.locator('[data-promised-day]')).toHaveCount(0);
       await expect(plain.getByText('Ordering needs JavaScript')).toHaveCount(0);
     };
     await onEachScreen(browser, url, async (plain) => {
-      await expect(plain.getByRole('heading', { name: 'All places are taken for now' })).toBeVisible();
+      await expect(plain.getByRole('heading', { name: 'We’re fully booked right now' })).toBeVisible();
       await asksNothing(plain);
       expect((await offered(plain)).availability).toBe('https://schema.org/SoldOut');
     });
 
     const closedUntil = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
     await admin.ask('PUT', '/api/settings/calendar', { ...usualCalendar, closedUntil });
-    await expectSent(page, url, 'We are back on');
+    await expectSent(page, url, 'We’re back on');
     await onEachScreen(browser, url, async (plain) => {
-      const back = `We are back on ${dayWords(closedUntil, Date.now())}`;
+      const back = `We’re back on ${dayWords(closedUntil, Date.now())}`;
       await expect(plain.getByRole('heading', { name: back })).toBeVisible();
       await asksNothing(plain);
       expect((await offered(plain)).availability).toBe('https://schema.org/OutOfStock');

@@ -256,7 +256,7 @@ test('a refund made at Stripe stands in the timeline', async () => {
 
 function unreachable(): DomainError {
   const cause = new ProviderFailure('unreachable', 'no answer', { isAnswered: false });
-  return new DomainError('payment_provider_failed', 'The payment service cannot be reached right now.', {
+  return new DomainError('payment_provider_failed', 'We can’t reach the payment service right now.', {
     cause,
   });
 }

@@ -40,7 +40,7 @@ async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   if (!(error instanceof DomainError)) throw error;
   expect([error.code, error.message]).toEqual([
     'payment_provider_failed',
-    'The payment service cannot be reached right now. Nothing was charged; please try again in a moment.',
+    'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.',
   ]);
   if (!(error.cause instanceof ProviderFailure)) throw error.cause;
   return error.cause;

@@ -22,7 +22,7 @@ const callDeadline = seconds(20);
 const answerMaximumBytes = 4 * 1024 * 1024;
 
 const providerDown =
-  'The payment service cannot be reached right now. Nothing was charged; please try again in a moment.';
+  'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
 
 /** Codes that always mean the same, whatever the call was (https://docs.stripe.com/error-codes). */
 const reasonOfCode: Record<string, FailureReason> = {

@@ -95,7 +95,7 @@ test.each([
   [{ mutedNotices: ['order_confirmation'] }, 'There is no such notice.'],
   [
     { email: 'nowhere', currentPassword: 'x' },
-    'The email address does not look complete: it needs the form name@example.com.',
+    'The email address doesn’t look right. It should look like name@example.com.',
   ],
   [{ role: 'admin' }, 'There is no field called role here. Please leave it out.'],
 ])('%j is refused with a sentence', async (body, message) => {
