@@ -30,7 +30,7 @@ test('the mail shows the cards above its text, in pictures with words and in lin
   ]);
   expect(html.indexOf('ten-of-cups.png')).toBeLessThan(html.indexOf('First.'));
   expect(text).toMatch(
-    /^Dear \S+,\n\nThe cards that were drawn:\n- The Star, reversed: Past\n- Ten of Cups\n\nFirst\.\n\nSecond\./,
+    /^Dear \S+,\n\nYour cards:\n- The Star, reversed: Past\n- Ten of Cups\n\nFirst\.\n\nSecond\./,
   );
 });
 

@@ -41,7 +41,7 @@ export function composeOrderLinks(context: Context, mail: MailRow): RenderedMail
   return renderOrderLinks({
     ...siteOf(context),
     links: found.slice(0, linksInMail).map(({ id, orderNumber, createdAt }) => ({
-      words: `Order ${orderNumber} of ${formatDay(createdAt, config.businessTimeZone)}`,
+      words: `Order ${orderNumber}, placed ${formatDay(createdAt, config.businessTimeZone)}`,
       url: createOrderLink(context, id),
     })),
     hasMore: found.length > linksInMail,

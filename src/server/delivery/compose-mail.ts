@@ -159,7 +159,7 @@ function dueDate({ db, clock, config }: Context, order: OrderRow): string {
   const heldDueAt = order.dueAt === null ? findOpenQuestion(db, order.id)?.dueAt : null;
   const dueAt = order.dueAt ?? heldDueAt ?? order.createdAt;
   const day = formatDay(dueAt, config.businessTimeZone, clock.now());
-  return heldDueAt ? `${day}, and later by the time that we wait for your answer` : day;
+  return heldDueAt ? `${day}, plus the time we wait for your answer` : day;
 }
 
 /** What a customer ticked beside the terms, word for word. */

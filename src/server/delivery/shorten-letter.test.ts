@@ -44,7 +44,7 @@ test('a letter that is too long for Gmail carries its beginning and a link to th
   expect(size).toBeGreaterThan(90 * 1024 - 1_300);
   const kept = [...html.matchAll(/<p dir="auto"[^>]*>(.*?)<\/p>/gs)].map(([, words]) => words);
   expect(kept).toEqual(longText.split('\n\n').slice(0, kept.length));
-  expect(html).toMatch(/<a href="[^"]*\/order\/[\w-]+"[^>]*>Read on where it breaks off<\/a>/);
+  expect(html).toMatch(/<a href="[^"]*\/order\/[\w-]+"[^>]*>Read the full letter<\/a>/);
   expect(html).not.toContain('With warm wishes');
   expect(sent?.text).toContain(longText);
   expect(sent?.text).toContain('With warm wishes');

@@ -127,7 +127,7 @@ test('one press: the customer is told both days, the due date is moved, and page
   expect([status, body.dueAt]).toEqual([200, '2037-06-08T14:00:00.000Z']);
   expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
   const mails = await mailed();
-  expect(mails.map(({ subject }) => subject)).toEqual(['Your reading comes by Monday, June 8']);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your reading will arrive by Monday, June 8']);
   expect(mails[0]?.text).toContain(`order ${orderNumber} by Thursday, June 4`);
   expect(page()).toMatchObject({ dueDay: 'Monday, June 8', movedFrom: 'Thursday, June 4' });
   expect(timelineOf(app, orderId)).toContain('day_moved');
@@ -146,7 +146,7 @@ test('the same day once more is told once; a new one is asked about when it is n
   app.clock.advance(60_000);
   expect(await asked()).toEqual([`${orderNumber} will be late`]);
   await send('2037-06-08');
-  expect((await mailed()).map(({ subject }) => subject)).toEqual(['Your reading comes by Monday, June 8']);
+  expect((await mailed()).map(({ subject }) => subject)).toEqual(['Your reading will arrive by Monday, June 8']);
 });
 
 test('what was moved today is not asked about again today, however near its new day is', async () => {
@@ -203,6 +203,6 @@ test('a mail about a day is not sent once its reading is there', async () => {
   const reading = await rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
   await admin.put(`/api/readings/${reading.body.id}/approve`);
   expect((await mailed()).map(({ subject }) => subject)).not.toContain(
-    'Your reading comes by Friday, June 5',
+    'Your reading will arrive by Friday, June 5',
   );
 });

@@ -264,7 +264,7 @@ test.each([
     await app.sendMail();
     const [again] = app.mailer.sent;
     expect(again?.subject).toContain('Receipt of your withdrawal');
-    expect(again?.text).toContain(`The ${due} that you paid goes back`);
+    expect(again?.text).toContain(`We’ll refund the ${due} you paid`);
   },
 );
 

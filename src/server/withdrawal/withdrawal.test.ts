@@ -321,7 +321,7 @@ test('a free reading is withdrawn from without money to give back', async () => 
   expect(storedOrder(app, body.orderId)).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid' });
   expect(await alerts()).not.toContain('order_withdrawn');
   await app.sendMail();
-  expect(app.mailer.sent.map(({ text }) => text).join()).toContain('nothing to pay back');
+  expect(app.mailer.sent.map(({ text }) => text).join()).toContain('nothing to refund');
 });
 
 test('what the disk could not take says so, and can be confirmed once more', async () => {

@@ -47,9 +47,9 @@ test('a dispute that is closed is told as it ended, and not while that is switch
     const [, mail] = await mailsTo(page.request, order.email, 2);
     expect(mail?.subject).toBe(`About the payment for your order ${order.orderNumber}`);
     expect(mail?.text).toContain(
-      `The bank of the card that paid for your order ${order.orderNumber} has looked at the payment and decided that it stands.`,
+      `The bank of the card that paid for your order ${order.orderNumber} has reviewed the payment and decided that it stands.`,
     );
-    expect(mail?.text).toMatch(/We go on with your reading, and it comes by \w+day, \w+ \d+/);
+    expect(mail?.text).toMatch(/We’re continuing with your reading, and you’ll get it by \w+day, \w+ \d+/);
     await page.goto(orderLink(mail));
     await expect(page.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
   });
@@ -67,8 +67,8 @@ test('a dispute that is closed is told as it ended, and not while that is switch
       `About the payment for your order ${told.orderNumber}`,
     ]);
     const text = mails.at(-1)?.text;
-    expect(text).toContain('has decided that the money goes back. It sees to that itself');
-    expect(text).toContain('Your order ends with this: no reading will be written for it.');
-    expect(text).not.toContain('We go on');
+    expect(text).toContain('has decided to return the money to you. The bank takes care of that');
+    expect(text).toContain('Your order is now closed, and we won’t write a reading for it.');
+    expect(text).not.toContain('We’re continuing');
   });
 });

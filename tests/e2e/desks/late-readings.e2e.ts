@@ -72,7 +72,7 @@ for (const width of [360, 1440]) {
       await expectDone(page, 'New Day Sent', `${order.orderNumber} is due by ${newDay} now.`);
       await expect(page.getByText(`The customer is told that the reading comes by ${newDay}.`)).toBeFocused();
       const [, mail] = await mailsTo(page.request, order.email, 2);
-      expect(mail?.subject).toBe(`Your reading comes by ${newDay}`);
+      expect(mail?.subject).toBe(`Your reading will arrive by ${newDay}`);
       const shown = await page.request.get(orderLink(mail));
       expect(await shown.text()).toContain(`promised it by ${dayWords(offer.dueDay)}`);
       await expect(orderDialog(page, order).getByText(/told the customer a later day/)).toBeAttached();
@@ -124,7 +124,7 @@ for (const width of [360, 1440]) {
         page.getByText(`The customer is told that the reading comes by ${dayWords(chosen)}.`),
       ).toBeFocused();
       const [, mail] = await mailsTo(page.request, order.email, 2);
-      expect(mail?.subject).toBe(`Your reading comes by ${dayWords(chosen)}`);
+      expect(mail?.subject).toBe(`Your reading will arrive by ${dayWords(chosen)}`);
     });
 
     await test.step('and another one, once it is written', async () => {
@@ -138,7 +138,7 @@ for (const width of [360, 1440]) {
       await form.getByRole('button', { name: `Send ${dayWords(next)}` }).press('Enter');
       await expectDone(page, 'New Day Sent', `${order.orderNumber} is due by ${dayWords(next)} now.`);
       const [, , mail] = await mailsTo(page.request, order.email, 3);
-      expect(mail?.subject).toBe(`Your reading comes by ${dayWords(next)}`);
+      expect(mail?.subject).toBe(`Your reading will arrive by ${dayWords(next)}`);
     });
 
     await test.step('while the customer is asked something, nothing is due and no day is sent', async () => {

@@ -5,7 +5,7 @@ import { testAlone } from '../steps/own-service.ts';
 import { expectSaved, handIn, openReaderDesk, sellTo, text } from '../steps/reader-steps.ts';
 import { expect, expectNoFlaws, mailsTo, orderLink } from '../steps/steps.ts';
 
-/* The cards that were drawn: from the reader's keys to the customer's mail and page. */
+/* Your cards: from the reader's keys to the customer's mail and page. */
 
 const { step } = testAlone;
 testAlone.use({ environment: { APPROVAL_UNDO_SECONDS: '0' } });

@@ -47,10 +47,12 @@ test('who gets a part of their money back hears how much, and that their order g
   expect(others).toEqual([]);
   expect(mail).toMatchObject({
     to: { address: 'maya@customers.example' },
-    subject: `Money back for your order ${orderNumber}`,
+    subject: `Your refund for order ${orderNumber}`,
   });
-  expect(mail?.text).toContain('We have given back $20.00 USD');
-  expect(mail?.text).toMatch(/Your order goes on, and your reading comes by \w+day, \w+ \d+\./);
+  expect(mail?.text).toContain('We’ve refunded $20.00 USD');
+  expect(mail?.text).toMatch(
+    /We’re still working on your order, and you’ll get your reading by \w+day, \w+ \d+\./,
+  );
   const payment = app.payments.payments.get(paymentIntentId);
   for (let i = 0; i < 3; i++)
     if (payment) settlePayment(app.context, { ...payment, askedAt: Date.now() + i });
@@ -65,13 +67,13 @@ test('each refund is told of, and the last one that the order ends', async () =>
   const texts = (await sent()).map(({ text }) => text);
   expect(texts).toHaveLength(2);
   expect(texts.find((text) => text.includes('$20.00 USD'))).toBeDefined();
-  expect(texts.find((text) => text.includes('$40.00 USD'))).toContain('Your order ends with this');
+  expect(texts.find((text) => text.includes('$40.00 USD'))).toContain('Your order is now closed');
 });
 
 test('who has their reading keeps it', async () => {
   const { refund, sent } = await createShop('approved');
   await refund(60, 0);
-  expect((await sent())[0]?.text).toContain('The reading that you have stays yours.');
+  expect((await sent())[0]?.text).toContain('The reading we sent you is yours to keep.');
 });
 
 test('a refund that is on its way is told of when it has succeeded', async () => {
@@ -97,7 +99,7 @@ test('a refund that fails later is taken back in a mail of its own', async () =>
   await sent();
   await fail();
   expect((await sent()).map(({ subject }) => subject)).toEqual([
-    `A refund for your order ${orderNumber} has failed`,
+    `Your refund for order ${orderNumber} failed`,
   ]);
 });
 
@@ -168,7 +170,7 @@ test('a dispute that is won tells that the reading goes on, and only when it is 
   await dispute('won');
   const mails = await sent();
   expect(mails.map(({ subject }) => subject)).toEqual([`About the payment for your order ${orderNumber}`]);
-  expect(mails[0]?.text).toContain('We go on with your reading, and it comes by');
+  expect(mails[0]?.text).toContain('We’re continuing with your reading, and you’ll get it by');
 });
 
 test('who withdrew is told what became of the money, and not that their reading comes', async () => {
@@ -183,7 +185,7 @@ test('who withdrew is told what became of the money, and not that their reading 
   expect(closed?.text).toContain('decided that it stands.');
   await refund(20, 0);
   const [back] = await sent();
-  expect(back?.text).toContain('We have given back $20.00 USD');
+  expect(back?.text).toContain('We’ve refunded $20.00 USD');
   for (const mail of [closed, back]) {
     for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/go on|goes on|comes by/);
   }
@@ -193,7 +195,7 @@ test('a dispute that is lost tells that the order ends', async () => {
   const { dispute, sent } = await createShop();
   await dispute('needs_response');
   await dispute('lost');
-  expect((await sent())[0]?.text).toContain('Your order ends with this');
+  expect((await sent())[0]?.text).toContain('Your order is now closed');
 });
 
 test('a bank that only asked has stopped nothing, so that nobody is told', async () => {
