@@ -18,6 +18,10 @@ export type CustomerOrderState =
   /** All of the customer's is gone; the order's money is on record. */
   | 'erased';
 
+/** How far an order is, as its customer sees it. */
+export const orderSteps = ['received', 'writing', 'review', 'sent'] as const;
+export type OrderStep = (typeof orderSteps)[number];
+
 /** What the customer is or was asked about their order; what was taken back unanswered is not shown. */
 export interface OrderQuestion {
   id: string;
@@ -90,9 +94,9 @@ export type OrderCorrections =
   | { can: 'too late'; kept: KeptCorrections };
 
 /**
- * What a customer sees of their order at the link in their mails. Nothing they told us with the order stands here, but
- * for the browser that ordered, while it can be corrected, and how their name would stand on the site, once they are
- * asked for their words.
+ * What a customer sees of their order at the link in their mails: of what they told us the question, and how their name
+ * would appear on the site, once they are asked for their words. The browser that ordered also sees the address and the
+ * background, while they can be corrected.
  */
 export interface CustomerOrder {
   orderNumber: string;
@@ -101,6 +105,14 @@ export interface CustomerOrder {
   /** Whether the last mail did not get there, and a reading is still to come */
   isUndelivered: boolean;
   state: CustomerOrderState;
+  /** Null where no reading is being made: on hold, refunded, deleted */
+  step: OrderStep | null;
+  /** What they asked, in their own words or as they chose it; null for an order that was deleted */
+  question: string | null;
+  /** With its currency, such as `$60.00 USD`, or `Free`; null for an order that was deleted */
+  amount: string | null;
+  /** Whether the mail with the reading has left */
+  isMailed: boolean;
   /** The day the reading is due, such as `Wednesday, November 25`; null when nothing is due */
   dueDay: string | null;
   /** The day it was promised by before the customer was told a later one; null when none was */

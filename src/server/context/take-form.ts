@@ -34,9 +34,7 @@ export async function takeForm(
     context.keptAnswers.set(key, {
       text,
       ...(fields && { fields }),
-      problem: isRefused
-        ? error.message
-        : 'This could not be saved just now. It still stands here: please send it once more.',
+      problem: isRefused ? error.message : 'We couldn’t save this. It’s still here. Please send it again.',
     });
     return false;
   }

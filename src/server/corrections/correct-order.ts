@@ -55,17 +55,17 @@ export function correctOwnBackground(context: Context, token: string, background
  */
 export function requireOwn({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
-  if (!link?.isBuyers) throw new DomainError('order_not_found', 'This link opens no order.');
+  if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');
   if (hasBegun(db, link.order)) {
     throw new DomainError(
       'order_conflict',
-      'Somebody has begun to write your reading meanwhile, so this was not saved. Please write to us and give your order number.',
+      'Your reader has started writing, so we didn’t save this. Please email us and give your order number.',
     );
   }
   if (!isWorkable(link.order.paymentStatus)) {
     throw new DomainError(
       'order_conflict',
-      'Nothing can be corrected while there is a question about the payment, so this was not saved. Please write to us and give your order number.',
+      'You can’t make changes while there’s a question about the payment, so we didn’t save this. Please email us and give your order number.',
     );
   }
   return link.order;

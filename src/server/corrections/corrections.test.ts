@@ -158,8 +158,8 @@ test('once a first word of the reading is saved, nothing is corrected, and what 
   expect(page()?.corrections).toMatchObject({
     can: 'too late',
     kept: {
-      address: { text: right, problem: expect.stringContaining('begun to write') },
-      background: { text: 'Ten years.', problem: expect.stringContaining('begun to write') },
+      address: { text: right, problem: expect.stringContaining('started writing') },
+      background: { text: 'Ten years.', problem: expect.stringContaining('started writing') },
     },
   });
 });
@@ -234,7 +234,7 @@ test('an address that looks mistyped is asked about once, and taken as it is whe
   expect(sent.headers.get('location')).toMatch(/^\/order\/[\w-]{22}#address$/);
   await app.sendMail();
   expect([order().customerEmail, sentTo()]).toEqual([wrong, [wrong]]);
-  const problem = 'This address looks mistyped, so it is not saved yet.';
+  const problem = 'This address looks mistyped, so we haven’t saved it yet.';
   expect(page()?.corrections).toMatchObject({
     ...here,
     kept: { address: { text: ` ${typed}`, problem, meant: 'Maya.L@gmail.com' } },
@@ -262,7 +262,7 @@ test('nobody is asked how an address is spelled that can be corrected no more', 
   await send('address', 'maya@gmial.com');
   expect(page()?.corrections).toMatchObject({
     can: 'too late',
-    kept: { address: { text: 'maya@gmial.com', problem: expect.stringContaining('begun to write') } },
+    kept: { address: { text: 'maya@gmial.com', problem: expect.stringContaining('started writing') } },
   });
 });
 
@@ -307,7 +307,7 @@ test('what the disk could not take stays on the page, and can be sent once more'
   mend();
   expect(order().backgroundContext).toBe(background);
   expect(page()?.corrections).toMatchObject({
-    kept: { background: { text: 'Ten years.', problem: expect.stringContaining('once more') } },
+    kept: { background: { text: 'Ten years.', problem: expect.stringContaining('again') } },
   });
   await send('background', 'Ten years.');
   expect(order().backgroundContext).toBe('Ten years.');

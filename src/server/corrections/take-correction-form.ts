@@ -53,7 +53,7 @@ export async function takeCorrectionForm(
       if (meant !== null && !wasAsked) {
         // Whoever is too late is told that instead.
         requireOwn(context, context.db, token);
-        throw new DomainError('invalid_request', 'This address looks mistyped, so it is not saved yet.');
+        throw new DomainError('invalid_request', 'This address looks mistyped, so we haven’t saved it yet.');
       }
       await limits.newAddress(orderId);
       correctOwnAddress(context, token, email);

@@ -52,7 +52,7 @@ test.each(['pending', 'reading_uploaded', 'rejected'] as const)(
     expect(page()?.feedback.isAsked).toBe(false);
     await send('feedback', praise);
     expect((await aftercare()).feedback).toBeNull();
-    expect(page()?.feedback.kept?.problem).toContain('cannot take this just now');
+    expect(page()?.feedback.kept?.problem).toContain('can’t take this right now');
   },
 );
 
@@ -149,8 +149,8 @@ test('without words there is nothing to allow', async () => {
 });
 
 test.each([
-  [{ words: 'Good.' }, 'Please choose whether'],
-  [{ helped: 'very' }, 'Please choose whether'],
+  [{ words: 'Good.' }, 'Please tell us whether'],
+  [{ helped: 'very' }, 'Please tell us whether'],
   [{ helped: 'yes', words: 'x'.repeat(1_001) }, 'at most 1000 characters'],
 ])(
   '%#: what is no answer stands on the page with the reason',

@@ -46,7 +46,7 @@ export function giveFeedback(context: Context, order: OrderRow, answer: Feedback
     if (!isReadingSent(context, tx, now) || !isFeedbackWelcome(now)) {
       throw new DomainError(
         'feedback_conflict',
-        'We cannot take this just now. If something is wrong with your order, please tell us below.',
+        'We can’t take this right now. If something is wrong with your order, please tell us below.',
       );
     }
     const known = findFeedback(tx, order.id);

@@ -98,8 +98,7 @@ const table = {
   answerQuestion: {
     points: 30,
     windowSeconds: 10 * minute,
-    message:
-      'Too many answers came from your connection. Please wait a few minutes and send yours once more.',
+    message: 'Too many answers came from your connection. Please wait a few minutes and send yours again.',
   },
   /** Pictures of readers, each of which keeps a processor busy for a while. */
   portrait: {
@@ -118,8 +117,7 @@ const table = {
   customerForm: {
     points: 30,
     windowSeconds: 10 * minute,
-    message:
-      'Too many forms were sent from your connection. Please wait a few minutes and send yours once more.',
+    message: 'Too many forms were sent from your connection. Please wait a few minutes and send yours again.',
   },
   askLinks: {
     points: 10,
@@ -135,20 +133,20 @@ const table = {
   stateWithdrawal: {
     points: 10,
     windowSeconds: hour,
-    message: 'Too many tries came from your connection. Please try again in an hour, or write to us.',
+    message: 'Too many tries came from your connection. Please try again in an hour, or email us.',
   },
   /** Corrections of orders by their customers: some people of one office, each with a few tries. */
   correctOrder: {
     points: 30,
     windowSeconds: 10 * minute,
     message:
-      'Too many corrections came from your connection. Please wait a few minutes and send yours once more.',
+      'Too many corrections came from your connection. Please wait a few minutes and send yours again.',
   },
   /** To each a confirmation is sent: nobody pays once to write to many strangers. */
   newAddress: {
     points: 5,
     windowSeconds: 24 * hour,
-    message: 'The address of this order was corrected several times today. Please write to us instead.',
+    message: 'The address for this order was changed several times today. Please email us instead.',
   },
   /** The forms of the first start: somebody mistypes, and tries a mail server several times. */
   setUp: {

@@ -10,7 +10,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { askForLinks } from './ask-for-links.ts';
 
 const tooOften =
-  'Too many links were asked for from your connection. Please try again in an hour, or write to us.';
+  'Too many requests for links came from your connection. Please try again in an hour, or email us.';
 
 /** A form without scripts reads nothing of an answer: it is led to the page that says what became of it. */
 export function myOrderRoutes(context: Context, rateLimits: RateLimits) {

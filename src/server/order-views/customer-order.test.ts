@@ -144,7 +144,7 @@ test('an order that is not paid has no page', async () => {
   expect(open(linkTo(app, orderId))).toBeNull();
 });
 
-test('the page says how far the order is and when it is due, and nothing private', async () => {
+test('the page says how far the order is, what was asked and paid, and when it is due, and not the background', async () => {
   const { app, open } = createShop();
   app.clock.advance(Date.parse('2026-11-21T10:00:00Z') - app.clock.now());
   const { orderId, orderNumber } = await app.buy({
@@ -157,6 +157,10 @@ test('the page says how far the order is and when it is due, and nothing private
     sentTo: 'm…@customers.example',
     isUndelivered: false,
     state: 'in_preparation',
+    step: 'received',
+    question: 'Should I leave the law firm?',
+    amount: '$60.00 USD',
+    isMailed: false,
     dueDay: expect.stringContaining('November 25'),
     movedFrom: null,
     waitsSince: null,
@@ -174,12 +178,16 @@ test('the page says how far the order is and when it is due, and nothing private
   });
 });
 
-test.each(['pending', 'reading_uploaded', 'rejected'] as const)(
-  'while the order is %s the page says that it is being prepared, and shows no text',
-  async (status) => {
+test.each([
+  ['pending', 'received'],
+  ['reading_uploaded', 'review'],
+  ['rejected', 'writing'],
+] as const)(
+  'while the order is %s the page says that it is being prepared (%s), and shows no text',
+  async (status, step) => {
     const { app, admin, open } = createShop();
     const { orderId } = await orderIn(app, status, admin);
-    expect(open(linkTo(app, orderId))).toMatchObject({ state: 'in_preparation', reading: null });
+    expect(open(linkTo(app, orderId))).toMatchObject({ state: 'in_preparation', step, reading: null });
     expect(JSON.stringify(open(linkTo(app, orderId)))).not.toContain('The Star');
   },
 );

@@ -4,11 +4,14 @@ import type {
   CustomerOrderState,
   OrderCorrections,
   OrderQuestion,
+  OrderStep,
 } from '../../shared/customer-order.ts';
 import { minutes } from '../../shared/durations.ts';
+import { formatCents } from '../../shared/money.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
+import { readingTypeLabels } from '../../shared/orders/reading-types.ts';
 import { signatureOf } from '../../shared/people/profiles.ts';
 import { readIdentity } from '../business/read-business.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
@@ -99,6 +102,11 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     sentTo: maskAddress(order.customerEmail),
     isUndelivered: state === 'in_preparation' && isLastMailUndelivered(context, order.id),
     state: isWaiting ? 'waiting' : state,
+    step: stepOf(context, order, state),
+    question: order.customQuestion ?? readingTypeLabels[order.readingType],
+    amount:
+      order.amountCents > 0 ? `${formatCents(order.amountCents)} ${order.currency.toUpperCase()}` : 'Free',
+    isMailed: reading !== null && order.deliveredAt !== null,
     dueDay: state === 'in_preparation' ? dueDayOf(context, order) : null,
     movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? dayWords(move.fromDay) : null,
     waitsSince: isWaiting ? dayOf(open.askedAt) : null,
@@ -119,6 +127,13 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
       !findWithdrawal(context.db, order.id) &&
       refusalOf(context, context.db, order) === null,
   };
+}
+
+function stepOf({ db }: Context, order: OrderRow, state: CustomerOrderState): OrderStep | null {
+  if (state === 'delivered') return 'sent';
+  if (state !== 'in_preparation') return null;
+  if (order.status === 'reading_uploaded' || order.status === 'approved') return 'review';
+  return hasBegun(db, order) ? 'writing' : 'received';
 }
 
 function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): CustomerOrder['withdrawnMoney'] {
@@ -184,6 +199,10 @@ function presentErasedOrder(context: Context, order: OrderRow): CustomerOrder {
   return {
     orderNumber: order.orderNumber,
     state: 'erased',
+    step: null,
+    question: null,
+    amount: null,
+    isMailed: false,
     dueDay: null,
     waitsSince: null,
     questions: [],

@@ -52,7 +52,7 @@ test('a double click tells once; another message meanwhile stays on the page wit
 });
 
 test.each([
-  ['', 'What is wrong is missing.'],
+  ['', 'Your message is missing.'],
   ['x'.repeat(2_001), 'at most 2000 characters'],
 ])('%#: what says nothing stands on the page with the reason', async (text, problem) => {
   const { send, page, aftercare } = await createAftercareShop();
@@ -71,7 +71,7 @@ test('after ten messages about one order somebody has to write a mail', async ()
   }
   await send('problem', { words: 'Message 10' });
   expect((await aftercare()).problems).toHaveLength(10);
-  expect(page()?.problem?.kept?.problem).toContain('as many messages');
+  expect(page()?.problem?.kept?.problem).toContain('more messages');
 });
 
 test('what the disk could not take stays on the page', async () => {

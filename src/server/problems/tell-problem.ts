@@ -26,13 +26,13 @@ export function tellProblem(context: Context, order: OrderRow, words: string): v
     if (open) {
       throw new DomainError(
         'problem_conflict',
-        'We have something from you already and will answer it. If you would like to add to it, please write to us and give your order number.',
+        'We already have a message from you and will reply to it. If you’d like to add something, please email us and give your order number.',
       );
     }
     if (known.length >= problemsOfOrder) {
       throw new DomainError(
         'problem_conflict',
-        'This order has had as many messages as we take here. Please write to us and give your order number.',
+        'We can’t take more messages about this order here. Please email us and give your order number.',
       );
     }
     const toldAt = context.clock.now();

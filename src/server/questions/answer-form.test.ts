@@ -104,7 +104,7 @@ test('what comes once the question is closed is not lost, and the first answer s
     question: 'And which deck?',
     answer: null,
     isOpen: false,
-    kept: { text: 'Marseille.', problem: expect.stringContaining('gone on without') },
+    kept: { text: 'Marseille.', problem: expect.stringContaining('gone ahead without') },
   });
   expect(id).not.toBe(second?.id);
 });
@@ -115,7 +115,7 @@ test('what the disk could not take stays on the page, and can be sent once more'
   expect((await send('Lisbon.')).status).toBe(303);
   mend();
   expect(page()?.questions).toMatchObject([
-    { answer: null, isOpen: true, kept: { text: 'Lisbon.', problem: expect.stringContaining('once more') } },
+    { answer: null, isOpen: true, kept: { text: 'Lisbon.', problem: expect.stringContaining('again') } },
   ]);
   expect(dueAt()).toBeNull();
   await send('Lisbon.');

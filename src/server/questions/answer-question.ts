@@ -23,8 +23,8 @@ export function answerQuestion(context: Context, order: OrderRow, questionId: st
       throw new DomainError(
         'question_conflict',
         question.answer === null
-          ? 'We have gone on without an answer meanwhile, so this was not sent. If it still matters, please write to us and give your order number.'
-          : 'We have an answer of yours already, so this was not sent. If you would like to add something, please write to us and give your order number.',
+          ? 'We’ve gone ahead without an answer, so this wasn’t sent. If it still matters, please email us and give your order number.'
+          : 'We already have an answer from you, so this wasn’t sent. If you’d like to add something, please email us and give your order number.',
       );
     }
     closeOpenQuestion(context, tx, order.id, { actor: 'customer', answer });

@@ -134,7 +134,7 @@ test.each(['answered', 'refunded', 'deleted'] as const)(
     if (how === 'deleted') await admin.delete(`/api/orders/${orderId}`);
     goTo(app, '2037-06-20T14:00Z');
     // Of their money they hear.
-    const reminders = (await mailToCustomer()).filter(({ subject }) => !subject.startsWith('Money back'));
+    const reminders = (await mailToCustomer()).filter(({ subject }) => !subject.startsWith('Your refund'));
     expect(reminders).toEqual([]);
   },
 );

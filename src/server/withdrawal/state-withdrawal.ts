@@ -68,7 +68,7 @@ export async function confirmWithdrawal(
       return;
     }
     context.log.error({ err: error, orderId }, 'a withdrawal could not be kept');
-    const problem = 'Your withdrawal could not be saved just now. Please press the button once more.';
+    const problem = 'We couldn’t save your withdrawal. Please press the button again.';
     context.statedWithdrawals.set(key, { orderId, problem });
   }
 }

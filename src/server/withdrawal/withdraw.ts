@@ -50,7 +50,7 @@ export function withdraw(context: Context, orderId: string): void {
     if (findWithdrawal(tx, orderId)) return;
     // Nobody is left who could have a receipt.
     if (order.erasedAt !== null || refusalOf(context, tx, order) !== null) {
-      throw new DomainError('withdrawal_conflict', 'Meanwhile this order cannot be withdrawn from any more.');
+      throw new DomainError('withdrawal_conflict', 'You can’t withdraw from this order anymore.');
     }
     const at = context.clock.now();
     insertWithdrawal(tx, {

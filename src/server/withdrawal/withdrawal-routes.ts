@@ -17,10 +17,10 @@ import { liftWithdrawal, settleWithdrawal } from './withdraw.ts';
 /** Of the form without the link to an order. */
 const names = ['orderNumber', 'email'];
 const unknown =
-  'We find no order with this number and this address. Both stand in the mail that confirmed your order.';
+  'We can’t find an order with this number and email address. You’ll find both in your confirmation email.';
 
 const tooOften = (context: Context) =>
-  `Too many tries came from your connection. Please try again in an hour, or write to us: a mail to ${readIdentity(context).contactEmail} that says that you withdraw is as good.`;
+  `Too many tries came from your connection. Please try again in an hour, or email us. An email to ${readIdentity(context).contactEmail} saying that you withdraw counts just the same.`;
 
 /** Two steps without signing in, in forms that work without scripts: the first states, the second confirms. */
 export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {

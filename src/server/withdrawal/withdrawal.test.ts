@@ -97,7 +97,7 @@ test('a wrong number and a wrong address answer alike, and guessing ends after t
     expect(location).toMatch(/^\/withdraw\/again\/[\w-]{22}$/);
     expect(returnedAt('/withdraw', location)).toEqual({
       typed: fields,
-      problems: [{ about: ['orderNumber', 'email'], text: expect.stringContaining('We find no order') }],
+      problems: [{ about: ['orderNumber', 'email'], text: expect.stringContaining('We can’t find an order') }],
     });
   }
   for (let i = 0; i < 8; i++) await state(wrong[1]);
@@ -152,7 +152,7 @@ test('nobody withdraws by a guessed page, from another site, or where the shop d
   }
   expect(order().hold).toBeNull();
   change({ hasWithdrawal: false });
-  expect(returnedAt('/withdraw', await state())?.problems[0]?.text).toContain('We find no order');
+  expect(returnedAt('/withdraw', await state())?.problems[0]?.text).toContain('We can’t find an order');
   expect((await send('withdrawal')).headers.get('location')).toBe(`/order/${token}`);
   expect(page()?.canWithdraw).toBe(false);
 });
@@ -332,7 +332,7 @@ test('what the disk could not take says so, and can be confirmed once more', asy
   mend();
   expect(withdrawalAt(location)).toMatchObject({
     step: 'stated',
-    problem: expect.stringContaining('once more'),
+    problem: expect.stringContaining('again'),
   });
   await confirm(location);
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });

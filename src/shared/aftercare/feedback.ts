@@ -14,10 +14,10 @@ export const feedbackLimits = { wordsCharacters: 1_000, published: 6 };
 /** What the form on the customer's page sends. A box that is not ticked is not sent; permission needs words. */
 export const feedbackFormSchema = z
   .object({
-    helped: z.enum(helpedAnswers, { error: 'Please choose whether the reading helped you.' }),
+    helped: z.enum(helpedAnswers, { error: 'Please tell us whether the reading helped.' }),
     words: z.preprocess(
       (text) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n') : text),
-      optionalText('What you write', feedbackLimits.wordsCharacters),
+      optionalText('Your comment', feedbackLimits.wordsCharacters),
     ),
     publish: z.literal('yes').optional(),
     name: z.enum(feedbackNames).catch('none'),

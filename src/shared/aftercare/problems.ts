@@ -11,9 +11,9 @@ export const problemBusinessDays = 2;
 /** What the form on the customer's page sends. */
 export const tellProblemSchema = z.object({
   words: z
-    .string({ error: 'What is wrong is missing.' })
+    .string({ error: 'Your message is missing.' })
     .transform((text) => text.replaceAll('\r\n', '\n'))
-    .pipe(requiredText('What is wrong', limits.noteCharacters)),
+    .pipe(requiredText('Your message', limits.noteCharacters)),
 });
 
 /** What a customer told is wrong with their order, as the admin sees it. */

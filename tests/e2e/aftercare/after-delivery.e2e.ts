@@ -62,7 +62,7 @@ for (const width of [360, 1440]) {
       await form.getByRole('button', { name: 'Send' }).click();
       await expect(customer).toHaveURL(/#feedback$/);
       await expect(form).toContainText('Your answer: Partly');
-      await expect(form).toContainText('They are not there now.');
+      await expect(form).toContainText('They aren’t there right now.');
       await look();
     });
 
@@ -89,8 +89,8 @@ for (const width of [360, 1440]) {
 
     await test.step('the customer takes the permission back, and it is gone', async () => {
       await customer.goto(link);
-      await customer.getByRole('button', { name: 'Take my permission back' }).click();
-      await expect(customer.getByRole('button', { name: 'Take my permission back' })).toHaveCount(0);
+      await customer.getByRole('button', { name: 'Withdraw permission' }).click();
+      await expect(customer.getByRole('button', { name: 'Withdraw permission' })).toHaveCount(0);
       await expect(async () => {
         await customer.goto('/');
         await expect(customer.getByRole('heading', { name: 'What customers say' })).toHaveCount(0, {
@@ -116,12 +116,12 @@ for (const width of [360, 1440]) {
       await customer.getByText('Tell us', { exact: true }).click();
       await customer.getByLabel('What is wrong?').fill('   ');
       await customer.getByRole('button', { name: 'Send' }).click();
-      await expect(customer.getByRole('alert')).toHaveText('What is wrong is missing.');
+      await expect(customer.getByRole('alert')).toHaveText('Your message is missing.');
       await looking.goto(customer.url());
       await expectNoFlaws(looking);
       await customer.getByLabel('What is wrong?').fill('I gave the wrong name.');
       await customer.getByRole('button', { name: 'Send' }).click();
-      await expect(customer.getByRole('status')).toContainText(/You have our answer by mail by \w+day, /);
+      await expect(customer.getByRole('status')).toContainText(/We’ll reply by \w+day, /);
       await looking.goto(customer.url());
       await expectNoFlaws(looking);
     });
@@ -159,7 +159,7 @@ for (const width of [360, 1440]) {
       await customer.getByLabel('Email address', { exact: true }).fill(email);
       await customer.getByRole('button', { name: 'Send me my links' }).click();
       await expect(customer).toHaveURL(/\/my-orders#sent$/);
-      await expect(customer.getByRole('heading', { name: 'Please look into your mailbox' })).toBeVisible();
+      await expect(customer.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     }
     await looking.goto(customer.url());
     await expectNoFlaws(looking);

@@ -51,7 +51,7 @@ test('a dispute that is closed is told as it ended, and not while that is switch
     );
     expect(mail?.text).toMatch(/We’re continuing with your reading, and you’ll get it by \w+day, \w+ \d+/);
     await page.goto(orderLink(mail));
-    await expect(page.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
   });
 
   await test.step('switched off, a lost one is not told; the next one is', async () => {

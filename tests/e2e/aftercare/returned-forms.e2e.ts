@@ -83,7 +83,7 @@ for (const width of [360, 1440]) {
         [number(customer), 'CT-000000'],
         [address(customer), order.email],
       ] as const) {
-        await expectWrong(field, typed, /^We find no order with this number and this address/);
+        await expectWrong(field, typed, /^We can’t find an order with this number and email address/);
       }
       await expect(customer.getByRole('alert')).toHaveCount(1);
       expect(customer.url()).toMatch(/\/withdraw\/again\/[\w-]{22}$/);
@@ -135,7 +135,7 @@ test.describe('with limits', () => {
     await page.goto(link);
     await page.getByRole('button', { name: 'Withdraw from contract' }).click();
     await expect(page).toHaveURL(/\/withdraw#later$/);
-    await expect(page.getByText(/Please try again in ten minutes on your order’s page/)).toBeVisible();
+    await expect(page.getByText(/Please try again in ten minutes on your order page/)).toBeVisible();
     await expect(page.getByText(/in an hour/)).toHaveCount(0);
   });
 });

@@ -17,10 +17,10 @@ import {
 const answer = (page: Page) => page.getByLabel('Your answer');
 const background = (page: Page) => page.getByLabel('What your reader should know');
 const problem = (page: Page) => page.getByLabel('What is wrong?');
-const notes = (page: Page) => page.getByText('You typed this before, and have not sent it yet.');
+const notes = (page: Page) => page.getByText('You typed this earlier but haven’t sent it yet.');
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('unsent')));
-const rest = (page: Page) => page.getByRole('heading', { name: 'What you typed and did not send' });
+const rest = (page: Page) => page.getByRole('heading', { name: 'What you typed but didn’t send' });
 
 /** A customer at the page of their order, who is asked something. */
 async function askedCustomer(page: Page) {
@@ -47,12 +47,12 @@ for (const width of [360, 1440]) {
   test(`at ${width} px sending one form leaves what was typed in the others`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const { customer } = await askedCustomer(page);
-    await page.getByRole('link', { name: 'Open your order' }).click();
+    await page.getByRole('link', { name: 'View your order' }).click();
     await fillInAll(page);
 
     await test.step('what is wrong is told; answer and background stand there, and say that they are not sent', async () => {
-      await page.getByRole('region', { name: 'Something is wrong?' }).getByRole('button').click();
-      await expect(page.getByText(/We have what you told us on/)).toBeVisible();
+      await page.getByRole('region', { name: 'Something wrong?' }).getByRole('button').click();
+      await expect(page.getByText(/We got your message on/)).toBeVisible();
       await expect(answer(page)).toHaveValue('The one in Lisbon.\nI have until March.');
       await expect(background(page)).toBeVisible();
       await expect(background(page)).toHaveValue('Ten years, not nine.');
@@ -98,7 +98,7 @@ for (const width of [360, 1440]) {
       await page.getByRole('button', { name: 'Save the address' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
       await page.getByRole('button', { name: 'Send answer' }).click();
-      await expect(page.getByText('Your answer, which we have')).toBeVisible();
+      await expect(page.getByText('We got your answer')).toBeVisible();
       await expect(notes(page)).toHaveCount(0);
       await expect(rest(page)).toBeHidden();
       expect(await kept(page)).toEqual([]);
@@ -108,11 +108,11 @@ for (const width of [360, 1440]) {
 
 test('what was typed and has no form any more stands there all the same', async ({ page }) => {
   const { admin, order } = await askedCustomer(page);
-  await page.getByRole('link', { name: 'Open your order' }).click();
+  await page.getByRole('link', { name: 'View your order' }).click();
   await fillInAll(page);
   await admin.write(order.id, 'The Star.');
   await page.getByRole('button', { name: 'Send answer' }).click();
-  await expect(page.getByText('Your answer, which we have')).toBeVisible();
+  await expect(page.getByText('We got your answer')).toBeVisible();
   await expect(problem(page)).toHaveValue('I gave the wrong name.');
   const section = rest(page).locator('..');
   await expect(section).toContainText('Ten years, not nine.');
@@ -134,8 +134,8 @@ test('what was chosen of a delivered reading stays as well, until it is taken ou
   await feedback.getByRole('checkbox', { name: /Yes, you may/ }).check();
   await page.getByText('Tell us', { exact: true }).click();
   await problem(page).fill('I gave the wrong name.');
-  await page.getByRole('region', { name: 'Something is wrong?' }).getByRole('button').click();
-  await expect(page.getByText(/We have what you told us on/)).toBeVisible();
+  await page.getByRole('region', { name: 'Something wrong?' }).getByRole('button').click();
+  await expect(page.getByText(/We got your message on/)).toBeVisible();
   await expect(feedback.getByRole('radio', { name: 'Partly' })).toBeChecked();
   await expect(feedback.getByRole('checkbox', { name: /Yes, you may/ })).toBeChecked();
   await feedback.getByLabel('What would you like to say about it?').fill('It helped.');
@@ -188,18 +188,15 @@ async function sendAndLoseAnswer(page: Page, button: Locator): Promise<void> {
 
 test('what has arrived is not called unsent when the answer was lost', async ({ page, request }) => {
   const { admin, order, customer } = await askedCustomer(page);
-  await page.getByRole('link', { name: 'Open your order' }).click();
+  await page.getByRole('link', { name: 'View your order' }).click();
   await fillInAll(page);
   await answer(page).fill(' The one in Lisbon.\n\nI have until March.\n');
   await background(page).fill('Ten years, not nine.\n');
   await problem(page).fill('I gave the wrong name. ');
 
   await test.step('what is wrong has arrived, the others wait', async () => {
-    await sendAndLoseAnswer(
-      page,
-      page.getByRole('region', { name: 'Something is wrong?' }).getByRole('button'),
-    );
-    await expect(page.getByText(/We have what you told us on/)).toBeVisible();
+    await sendAndLoseAnswer(page, page.getByRole('region', { name: 'Something wrong?' }).getByRole('button'));
+    await expect(page.getByText(/We got your message on/)).toBeVisible();
     await expect(notes(page)).toHaveCount(2);
     await expect(rest(page)).toBeHidden();
   });
@@ -208,7 +205,7 @@ test('what has arrived is not called unsent when the answer was lost', async ({ 
     await sendAndLoseAnswer(page, page.getByRole('button', { name: 'Save the background' }));
     await expect(notes(page)).toHaveCount(1);
     await sendAndLoseAnswer(page, page.getByRole('button', { name: 'Send answer' }));
-    await expect(page.getByText('Your answer, which we have')).toBeVisible();
+    await expect(page.getByText('We got your answer')).toBeVisible();
     await expect(notes(page)).toHaveCount(0);
     await expect(rest(page)).toBeHidden();
     expect(await kept(page)).toEqual([]);
@@ -231,7 +228,7 @@ test('what has arrived is not called unsent when the answer was lost', async ({ 
 
 test('what could not be taken stays in the tab when the service has forgotten it', async ({ page }) => {
   const { customer } = await askedCustomer(page);
-  await page.getByRole('link', { name: 'Open your order' }).click();
+  await page.getByRole('link', { name: 'View your order' }).click();
   await page.getByText('Correct the email address').click();
   const address = page.getByLabel('Your email address');
   await address.fill('maya@customers');
@@ -260,7 +257,7 @@ test('what could not be taken stays in the tab when the service has forgotten it
 
 test('what came too late stands on the page once', async ({ page }) => {
   const { admin, order } = await askedCustomer(page);
-  await page.getByRole('link', { name: 'Open your order' }).click();
+  await page.getByRole('link', { name: 'View your order' }).click();
   await fillInAll(page);
   await admin.write(order.id, 'The Star.');
   await page.getByRole('button', { name: 'Save the background' }).click();
@@ -274,10 +271,10 @@ test('without scripts each form says that it is sent alone', async ({ page, requ
   const alone = newCustomer();
   await buy(page, alone);
   await askedCustomer(page);
-  const path = await page.getByRole('link', { name: 'Open your order' }).getAttribute('href');
+  const path = await page.getByRole('link', { name: 'View your order' }).getAttribute('href');
   const source = await (await page.request.get(path ?? '')).text();
   // Browsers show it when scripts are switched off; the test's own way of switching them off does not.
-  expect(source.match(/<noscript>.*?Sending this empties the other forms.*?<\/noscript>/gs)).toHaveLength(4);
+  expect(source.match(/<noscript>.*?Sending this clears the other forms.*?<\/noscript>/gs)).toHaveLength(4);
   // By the link of a mail another browser has one form, and nothing else to lose.
   const [mail] = await mailsTo(request, alone.email, 1);
   const other = await (await request.get(orderLink(mail))).text();

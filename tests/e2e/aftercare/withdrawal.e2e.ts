@@ -122,14 +122,14 @@ for (const width of [360, 1440]) {
       }).toPass();
       await look();
       await state('CT-000000', order.email);
-      await expect(customer.getByRole('alert')).toContainText('We find no order with this number');
+      await expect(customer.getByRole('alert')).toContainText('We can’t find an order with this number');
       await look();
     });
 
     await test.step('after the delivery it is refused, with a way to a person', async () => {
       await state(late.orderNumber, late.email);
       await expect(
-        customer.getByRole('heading', { name: 'This order cannot be withdrawn from here' }),
+        customer.getByRole('heading', { name: 'You can’t withdraw from this order here' }),
       ).toBeVisible();
       await expect(customer.getByRole('main').getByRole('link')).toHaveAttribute('href', /^mailto:/);
       await look();
@@ -149,7 +149,7 @@ for (const width of [360, 1440]) {
       expect(receipt?.subject).toContain('Receipt of your withdrawal');
       await customer.goto(orderLink(receipt));
       await expect(
-        customer.getByRole('heading', { name: 'You have withdrawn from the contract' }),
+        customer.getByRole('heading', { name: 'You’ve withdrawn from the contract' }),
       ).toBeVisible();
       await look();
     });
@@ -257,7 +257,7 @@ for (const width of [360, 1440]) {
         subject.includes('withdrawal'),
       );
       await customer.goto(orderLink(receipt));
-      await expect(customer.getByText('What goes back of what you paid is settled.')).toBeVisible();
+      await expect(customer.getByText('Your refund has been settled.')).toBeVisible();
     });
 
     await test.step('while a refund is on its way nothing can be settled, and the desk says why', async () => {
@@ -305,7 +305,7 @@ for (const width of [360, 1440]) {
       const [, receipt] = await mailsTo(page.request, free.email, 2);
       await customer.goto(orderLink(receipt));
       const main = customer.getByRole('main');
-      await expect(main.getByRole('heading', { name: 'You have withdrawn from the contract' })).toBeVisible();
+      await expect(main.getByRole('heading', { name: 'You’ve withdrawn from the contract' })).toBeVisible();
       await expect(main).not.toContainText(/you paid|money|goes back/i);
     });
     await customer.context().close();

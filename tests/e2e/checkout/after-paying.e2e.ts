@@ -54,7 +54,7 @@ for (const width of [360, 1440]) {
       const own = page.getByRole('region', { name: 'Your order' });
       await expect(own).toContainText('m…@customers.example');
       await expect(own).toContainText(/Reading due by\s*\w+day, \w+ \d+/);
-      await expect(own.getByRole('link', { name: 'Open your order' })).toHaveAttribute(
+      await expect(own.getByRole('link', { name: 'View your order' })).toHaveAttribute(
         'href',
         /^\/order\/[\w-]{22}$/,
       );
@@ -66,7 +66,7 @@ for (const width of [360, 1440]) {
     await test.step('its "Correct it" opens the form', async () => {
       await plain.goto(page.url());
       await plain.getByRole('link', { name: 'Correct it' }).click();
-      await expect(plain.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
+      await expect(plain.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
       await expect(plain.getByLabel('Your email address')).toHaveValue(customer.email);
       await page.goto(plain.url());
       await page.getByText('Correct the background').click();
@@ -95,7 +95,7 @@ for (const width of [360, 1440]) {
     await test.step('corrected, the confirmation goes there, and old links end', async () => {
       await plain.getByLabel('Your email address').fill(right);
       await plain.getByRole('button', { name: 'Save the address' }).click();
-      await expect(plain.getByRole('status')).toContainText('Thank you, that is corrected.');
+      await expect(plain.getByRole('status')).toContainText('Thanks, we’ve corrected it.');
       const [confirmation] = await mailsTo(request, right, 1);
       expect(confirmation?.text).toContain(orderNumber);
       expect((await request.get(orderLink(first))).status()).toBe(404);
@@ -109,7 +109,7 @@ for (const width of [360, 1440]) {
       await expect(plain.getByLabel('What your reader should know')).toHaveValue(customer.background);
       await plain.getByLabel('What your reader should know').fill('Ten years,\nnot nine.');
       await plain.getByRole('button', { name: 'Save the background' }).click();
-      await expect(plain.getByRole('status')).toContainText('Your reader sees what you have written now.');
+      await expect(plain.getByRole('status')).toContainText('Your reader will see what you’ve written now.');
       await page.setViewportSize({ width: 1440, height: 900 });
       await signInHere(page, product.url, 'admin', people.admin);
       await page.goto('/admin/dashboard');
@@ -177,7 +177,7 @@ test('who has a mail’s link alone corrects nothing, and reads neither address 
   const [confirmation] = await mailsTo(request, customer.email, 1);
   const stranger = await (await browser.newContext({ baseURL: product.url })).newPage();
   const response = await stranger.goto(orderLink(confirmation));
-  await expect(stranger.getByRole('main')).toContainText('in the browser in which you ordered');
+  await expect(stranger.getByRole('main')).toContainText('in the browser you ordered from');
   await expect(stranger.getByRole('textbox')).toHaveCount(0);
   const source = (await response?.text()) ?? '';
   for (const secret of [customer.email, customer.background]) expect(source).not.toContain(secret);
@@ -187,7 +187,7 @@ test('who has a mail’s link alone corrects nothing, and reads neither address 
   await stranger.goto(page.url());
   await expect(stranger.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible();
   await expect(stranger.getByText(masked)).toHaveCount(0);
-  await expect(stranger.getByRole('link', { name: 'Open your order' })).toHaveCount(0);
+  await expect(stranger.getByRole('link', { name: 'View your order' })).toHaveCount(0);
   await stranger.context().close();
 
   // The same link in the browser that paid is as good as its own.
@@ -221,7 +221,7 @@ test('once somebody writes, the page says kindly that it is too late, and whom t
 }) => {
   const customer = newCustomer();
   await buy(page, customer);
-  await page.getByRole('link', { name: 'Open your order' }).click();
+  await page.getByRole('link', { name: 'View your order' }).click();
   const admin = await (await browser.newContext({ baseURL: product.url })).newPage();
   await signInHere(admin, product.url, 'admin', people.admin);
   const [order] = await ordersOf(admin, customer.email);
@@ -236,7 +236,7 @@ test('once somebody writes, the page says kindly that it is too late, and whom t
   await page.getByLabel('What your reader should know').fill('Ten years.');
   await page.getByRole('button', { name: 'Save the background' }).click();
   const main = page.getByRole('main');
-  await expect(main.getByRole('alert')).toContainText('Somebody has begun to write your reading meanwhile');
+  await expect(main.getByRole('alert')).toContainText('Your reader has started writing');
   await expect(main).toContainText('Ten years.');
   await expect(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', /^mailto:/);
   await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -251,8 +251,8 @@ for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 740 });
     const customer = newCustomer();
     const orderNumber = await buy(page, customer);
-    await page.getByRole('link', { name: 'Open your order' }).click();
-    await page.getByRole('link', { name: 'Receipt to print' }).click();
+    await page.getByRole('link', { name: 'View your order' }).click();
+    await page.getByRole('link', { name: 'Receipt', exact: true }).click();
     const receipt = page.getByRole('article', { name: 'Receipt' });
     await expect(receipt).toContainText(new RegExp(`Receipt number\\s*${orderNumber}`));
     await expect(receipt).toContainText(/Date of payment\s*\w+ \d+, \d{4}/);
@@ -279,6 +279,6 @@ test('a link that opens no order opens no receipt, and neither is kept anywhere'
     'referrer-policy': 'no-referrer',
     'x-robots-tag': expect.stringContaining('noindex'),
   });
-  await expect(page.getByRole('heading', { name: 'There is no receipt here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We can’t find this receipt' })).toBeVisible();
   await expectNoFlaws(page);
 });

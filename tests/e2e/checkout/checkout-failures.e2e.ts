@@ -297,7 +297,7 @@ test.describe('a bank that wants the customer on its own page', () => {
     await page.getByRole('button', { name: 'Complete authentication' }).click();
     expect(await readOrderNumber(page)).toBe(orderNumber);
     expect(addresses[0]).toMatch(/redirect_status=succeeded/);
-    await expect(page.getByText('A confirmation email reaches you within minutes.')).toBeVisible();
+    await expect(page.getByText('You’ll get a confirmation email within minutes.')).toBeVisible();
     // The secret of the payment stays neither in the address bar nor in the history.
     await expect(page).toHaveURL(`/thank-you?order=${orderNumber}`);
     await expectToast(page, paid);

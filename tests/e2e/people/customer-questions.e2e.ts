@@ -77,7 +77,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
   await test.step('the answer stands there, read-only, beside the new day', async () => {
     await customer.getByLabel('Your answer').fill(answer);
     await customer.getByRole('button', { name: 'Send answer' }).click();
-    await expect(customer.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
+    await expect(customer.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText('I have until March.');
     await expect(customer.getByRole('main')).toContainText(/Reading due by\s*\w+day, /);
     await expect(customer.getByRole('textbox')).toHaveCount(0);

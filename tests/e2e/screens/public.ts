@@ -238,7 +238,7 @@ export const publicScreens: Screen[] = [
     inTheDark: true,
     async reach(page) {
       await openOrderPage(page, 'thandi');
-      await heading(page, 'Your reading is in preparation');
+      await heading(page, 'We’re working on your reading');
     },
   },
   {
@@ -278,7 +278,7 @@ export const publicScreens: Screen[] = [
     name: 'order-unknown',
     async reach(page) {
       await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
-      await heading(page, 'This link opens no order');
+      await heading(page, 'We can’t find this order');
     },
   },
   {

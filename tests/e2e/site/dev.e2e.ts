@@ -55,7 +55,7 @@ testInDev('npm run dev sells a reading, and shows every public page', async ({ p
     ['/admin/new-password', 200, 'New password'],
     ['/stripe-test', 200, 'Payment Integration Test'],
     ['/email-test', 200, 'Email Test'],
-    ['/order/unknown', 404, 'This link opens no order'],
+    ['/order/unknown', 404, 'We can’t find this order'],
     ['/no/such/page', 404, 'Page Not Found'],
     ['/admin/dashboard', 401, 'Admin Portal'],
     ['/reader/dashboard', 401, 'Admin Portal'],

@@ -21,7 +21,7 @@ test('the link in the confirmation shows how far the order is, later the reading
 
   await test.step('in preparation, with the day it is due', async () => {
     await page.goto(orderLink(confirmation));
-    await expect(page.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(orderNumber);
     await expect(page.getByRole('main')).toContainText(dueDay);
     await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute(
@@ -29,7 +29,7 @@ test('the link in the confirmation shows how far the order is, later the reading
       new RegExp(`^mailto:.+${orderNumber}$`),
     );
     await expectNothingPrivate(page, [customer.email, customer.name, customer.background, '$60']);
-    expect(await rightEdge(page.getByRole('region', { name: 'Something is wrong?' }))).toBe(
+    expect(await rightEdge(page.getByRole('region', { name: 'Something wrong?' }))).toBe(
       await rightEdge(page.getByText(orderNumber).locator('xpath=ancestor::dl')),
     );
     await expectNoFlaws(page);
@@ -131,7 +131,7 @@ test('every link that leads nowhere gets the same page', async ({ page, request 
   expect(pages.size).toBe(1);
 
   await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
-  await expect(page.getByRole('heading', { name: 'This link opens no order' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We can’t find this order' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
   await expectNoFlaws(page);
 });
@@ -142,7 +142,7 @@ test('an order that was deleted says so at its link, and whom to write to', asyn
   const [confirmation] = await mailsTo(request, order.email, 1);
   await admin.ask('DELETE', `/api/orders/${order.id}`, undefined);
   await page.goto(orderLink(confirmation));
-  await expect(page.getByRole('heading', { name: 'This order is no longer with us' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This order was closed' })).toBeVisible();
   const main = page.getByRole('main');
   await expect(main).toContainText(order.orderNumber);
   await expect(main.getByRole('link', { name: /@/ })).toHaveAttribute(

@@ -8,9 +8,9 @@ import { cards, expect, fillCard, mailsTo, newCustomer, people, test } from '../
 test.describe('the thank-you', () => {
   const sentences = [
     'Thank you. Your payment was processed.',
-    'A confirmation email reaches you within minutes.',
+    'You’ll get a confirmation email within minutes.',
     'A reader prepares your reading.',
-    'Your reading is delivered to your email within 1-3 business days.',
+    'We email your reading to you within 1-3 business days.',
     'No email within 10 minutes? Please check your spam or promotions folder.',
     'On your statement The charge appears as CAREER TAROT.',
   ];

@@ -76,10 +76,10 @@ for (const viewport of screens) {
       const right = `right.${customer.email}`;
       await page.getByLabel('Your email address').fill(right);
       await page.getByRole('button', { name: 'Save the address' }).click();
-      await expect(page.getByRole('status')).toContainText('Thank you, that is corrected.');
+      await expect(page.getByRole('status')).toContainText('Thanks, we’ve corrected it.');
       const [confirmation] = await mailsTo(request, right, 1);
       expect(confirmation?.text).toContain(orderNumber);
-      await page.getByRole('link', { name: 'Receipt to print' }).click();
+      await page.getByRole('link', { name: 'Receipt', exact: true }).click();
       await expect(page.getByRole('article', { name: 'Receipt' })).toContainText(orderNumber);
     });
 
@@ -107,7 +107,7 @@ for (const viewport of screens) {
       await expect(main).toContainText(/Reading due by\s*Waits for your answer since/);
       await plain.getByLabel('Your answer').fill('In Lisbon.');
       await plain.getByRole('button', { name: 'Send answer' }).click();
-      await expect(main.getByRole('heading', { name: 'Your reading is in preparation' })).toBeVisible();
+      await expect(main.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
       await expect(main).toContainText('In Lisbon.');
       await expect(main).toContainText(/Reading due by\s*\w+day, /);
       await plain.context().close();
