@@ -87,13 +87,13 @@ test('the first privacy text says how long what is kept, as the admin sets it; a
   const admin = await app.signIn('admin');
   const text = () => readBusiness(app.context).privacy;
   expect(text()).toContain('your reading: until you ask us to delete it');
-  expect(text()).toContain('An order that was not paid: 30 days\n');
+  expect(text()).toContain('An unpaid order: 30 days\n');
   const retention = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
   expect((await admin.put('/api/privacy/retention', retention)).status).toBe(200);
   expect(told).toBe(1);
   expect(text()).toContain('your reading: 2 years after you paid\n');
-  expect(text()).toContain('not paid: 7 days\n');
-  expect(text()).toContain('14 days after your reading was delivered\n');
+  expect(text()).toContain('unpaid order: 7 days\n');
+  expect(text()).toContain('14 days after we delivered your reading\n');
   expect(text()).toContain('mails: 90 days, and longer only');
   const { body } = await admin.get<BusinessVersion[]>('/api/business/parts/privacy/history');
   expect(body[0]?.value).toBe(text());
@@ -111,7 +111,7 @@ test('a privacy text that was taken back to the beginning follows the settings a
   await admin.put('/api/business/parts/privacy/restore', { to: 0, version: restored });
   const retention = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
   await admin.put('/api/privacy/retention', retention);
-  expect(text()).toContain('not paid: 7 days\n');
+  expect(text()).toContain('unpaid order: 7 days\n');
   const { body } = await admin.get<BusinessVersion[]>('/api/business/parts/privacy/history');
   expect(body.map(({ value }) => value)).toEqual([text(), 'We keep everything.', text()]);
   // The restored one, used again from the history, follows them as well.

@@ -146,7 +146,9 @@ test('the same day once more is told once; a new one is asked about when it is n
   app.clock.advance(60_000);
   expect(await asked()).toEqual([`${orderNumber} will be late`]);
   await send('2037-06-08');
-  expect((await mailed()).map(({ subject }) => subject)).toEqual(['Your reading will arrive by Monday, June 8']);
+  expect((await mailed()).map(({ subject }) => subject)).toEqual([
+    'Your reading will arrive by Monday, June 8',
+  ]);
 });
 
 test('what was moved today is not asked about again today, however near its new day is', async () => {

@@ -97,7 +97,9 @@ test('a wrong number and a wrong address answer alike, and guessing ends after t
     expect(location).toMatch(/^\/withdraw\/again\/[\w-]{22}$/);
     expect(returnedAt('/withdraw', location)).toEqual({
       typed: fields,
-      problems: [{ about: ['orderNumber', 'email'], text: expect.stringContaining('We can’t find an order') }],
+      problems: [
+        { about: ['orderNumber', 'email'], text: expect.stringContaining('We can’t find an order') },
+      ],
     });
   }
   for (let i = 0; i < 8; i++) await state(wrong[1]);

@@ -187,7 +187,8 @@ test('who withdrew is told what became of the money, and not that their reading 
   const [back] = await sent();
   expect(back?.text).toContain('We’ve refunded $20.00 USD');
   for (const mail of [closed, back]) {
-    for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/continuing|still working|get your reading by/);
+    for (const part of [mail?.text, mail?.html])
+      expect(part).not.toMatch(/continuing|still working|get your reading by/);
   }
 });
 
