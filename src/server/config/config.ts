@@ -74,9 +74,9 @@ type Env = Record<string, string | undefined>;
 export const demoContact = 'hello@career-tarot.example';
 
 /** A sample, about a reader who does not exist. */
-export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganisations, the job that looked right on paper, the years in which work and family want the same hour: these are not theory here.
+export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganizations, a job that only looked right on paper, work and family needing the same hour: she has been through all of it.
 
-The cards are a way to look at a working life from a side you had not considered. What you get is plain language about the situation you describe, and something to do about it on Monday.`;
+The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
 
 const environment = z.object({
   NODE_ENV: z.preprocess(
