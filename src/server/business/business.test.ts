@@ -126,7 +126,7 @@ test('a privacy text that was taken back to the beginning follows the settings a
     version: await versionOf('privacy'),
   });
   await admin.put('/api/privacy/retention', { ...retention, neverPaidDays: 14 });
-  expect(text()).toContain('not paid: 14 days\n');
+  expect(text()).toContain('unpaid order: 14 days\n');
 });
 
 test.each(['identity', 'colours'] as const)('%s goes back to what the machine says', async (part) => {
