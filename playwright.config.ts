@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findChromium, storyArguments } from './tests/browser.ts';
+import { chromiumOptions, storyFlag } from './tests/browser.ts';
 import { argumentsOf } from './tests/built/product.ts';
 import { genuine, product } from './tests/e2e/steps/servers.ts';
 
@@ -36,7 +36,7 @@ export default defineConfig({
     baseURL: product.url,
     // A trace of every test, kept or not, costs a quarter more of the processor's time.
     trace: { mode: 'on-first-retry', screenshots: false },
-    launchOptions: { executablePath: findChromium() ?? '', args: storyArguments },
+    launchOptions: chromiumOptions(storyFlag),
   },
   webServer: [
     {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { faviconIn } from '../src/layouts/favicon.ts';
 import { day } from '../tailwind.config.mjs';
-import { chromiumArguments, findChromium } from '../tests/browser.ts';
+import { chromiumOptions } from '../tests/browser.ts';
 import { ico } from './ico.ts';
 import { linkPreview } from './link-preview.ts';
 import { touchIcon } from './touch-icon.ts';
@@ -16,10 +16,7 @@ import { touchIcon } from './touch-icon.ts';
 const favicon = faviconIn(day.primary);
 const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
 
-const browser = await chromium.launch({
-  executablePath: findChromium() ?? '',
-  args: [...chromiumArguments, '--force-color-profile=srgb'],
-});
+const browser = await chromium.launch(chromiumOptions());
 try {
   write('link-preview.png', await draw(linkPreview(), 1200, 630));
   write('apple-touch-icon.png', await draw(touchIcon(favicon), 180, 180));

@@ -1,37 +1,60 @@
-import { existsSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { existsSync, globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, type LaunchOptions } from '@playwright/test';
 import { installOnDebian } from './debian.ts';
 
 /*
  * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this
- * makes sure that there is one: on Debian and as root it installs a package, elsewhere it says what
- * to do.
+ * makes sure that it and its fonts are there: on Debian and as root it installs packages, elsewhere it
+ * says what to do.
  */
 
 /** The one without windows first: it draws nothing that nobody looks at. */
 const debianPaths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** Chromium without its own ways to the internet, which tests must not depend on. */
-export const chromiumArguments = [
+const flags = [
   '--no-sandbox',
   '--disable-gpu',
+  // Without its own ways to the internet, which tests must not depend on.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // chromium-headless-shell takes its hinting from here, chromium from fonts.conf.
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
 ];
 
 /** For stories, which look at few pages at a time: without a process that stands by for a page that never comes. */
-export const storyArguments = [...chromiumArguments, '--renderer-process-limit=1'];
+export const storyFlag = '--renderer-process-limit=1';
 
 /** @returns the path of a Chromium that is there, or null */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const candidates = [process.env.CHROMIUM_PATH, ...debianPaths, chromium.executablePath()];
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
+/** Only Linux asks fontconfig. @returns whether the fonts are there that fonts.conf names */
+export const hasFonts = (): boolean =>
+  process.platform !== 'linux' || globSync('/usr/share/fonts/**/LiberationSans-Regular.ttf').length > 0;
+
+/** Starts Chromium so that every machine draws the same letters; one without the fonts draws with its own. */
+export function chromiumOptions(...more: string[]): LaunchOptions {
+  const fonts = hasFonts() && { FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)) };
+  return {
+    executablePath: findChromium() ?? '',
+    args: [...flags, ...more],
+    env: { ...process.env, ...fonts },
+  };
+}
+
 if (import.meta.main) {
-  if (!findChromium()) installOnDebian('chromium-headless-shell', 'fonts-liberation');
+  const missing = [
+    ...(findChromium() ? [] : ['chromium-headless-shell']),
+    ...(hasFonts() ? [] : ['fonts-liberation']),
+  ];
+  if (missing.length > 0) installOnDebian(...missing);
+  if (!hasFonts()) console.warn('The pictures are not compared: they need the fonts of fonts-liberation.');
   if (!findChromium()) {
     console.error('No browser for the tests: set CHROMIUM_PATH, or run: npx playwright install chromium');
     process.exit(1);

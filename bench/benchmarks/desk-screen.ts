@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../../tests/browser.ts';
+import { chromiumOptions } from '../../tests/browser.ts';
 import { deskBudgets } from '../budgets.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
@@ -20,7 +20,7 @@ export async function measureDeskScreen({ progress, databaseWith }: Workplace): 
   const database = await databaseWith(orders);
   const product = await startProduct(database.path);
   const origin = `http://127.0.0.1:${product.port}`;
-  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArguments });
+  const browser = await chromium.launch(chromiumOptions());
   const findings: Finding[] = [];
   const note = (what: string, times: number[], most: number) => {
     progress(`${what}: ${times.map((time) => time.toFixed(0)).join(' ')} ms`);

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { openDatabase } from '../../db/client.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
-import { chromiumArguments, findChromium } from '../../tests/browser.ts';
+import { chromiumOptions } from '../../tests/browser.ts';
 import { atMost, type Finding, fewOrders, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { startProduct } from '../harness/servers.ts';
@@ -31,10 +31,7 @@ export async function measureTyping({ progress, databaseWith }: Workplace): Prom
   const product = await startProduct(database.path);
   const origin = `http://127.0.0.1:${product.port}`;
   const type = async (how: string, flags: string[]) => {
-    const browser = await chromium.launch({
-      executablePath: findChromium() ?? '',
-      args: [...chromiumArguments, ...flags],
-    });
+    const browser = await chromium.launch(chromiumOptions(...flags));
     try {
       const bare = quantile(await typeOn(await openBareField(browser)), 0.95);
       const ours = quantile(await typeOn(await openReading(browser, origin, cookie)), 0.95);

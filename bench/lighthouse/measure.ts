@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
-import { chromiumArguments, findChromium } from '../../tests/browser.ts';
+import { chromiumOptions } from '../../tests/browser.ts';
 import { lighthouseBudgets } from '../budgets.ts';
 import { freePort } from '../harness/processes.ts';
 
@@ -35,10 +35,7 @@ export async function look(url: string, skip: readonly string[]): Promise<Look> 
 
 async function lookOnce(url: string, skip: readonly string[]): Promise<Look> {
   const port = await freePort();
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? '',
-    args: [...chromiumArguments, `--remote-debugging-port=${port}`],
-  });
+  const browser = await chromium.launch(chromiumOptions(`--remote-debugging-port=${port}`));
   try {
     const run = await lighthouse(url, {
       port,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium, storyArguments } from '../browser.ts';
+import { hasFonts } from '../browser.ts';
 import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
 import { compare, moment, prepare } from './screens/camera.ts';
 import { allPictures, pictureFolder, screens } from './screens/table.ts';
@@ -34,15 +34,17 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
   // A trace would hold each picture once more.
   trace: 'off',
-  launchOptions: {
-    executablePath: findChromium() ?? '',
-    args: [...storyArguments, '--font-render-hinting=none', '--force-color-profile=srgb'],
-  },
+  // Left to themselves, some browsers ask for it and others refuse it.
+  permissions: ['notifications'],
 });
 
 test.skip(
   process.platform !== 'linux',
   'The pictures were taken on Linux; other systems draw letters differently.',
+);
+test.skip(
+  !hasFonts(),
+  'The pictures were taken with the fonts of fonts-liberation, which are not installed.',
 );
 
 // One after the other: the month is lived through once.
