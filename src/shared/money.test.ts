@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { centsToDollars, formatCents, formatDecimal, formatPrice, parseDollarsToCents } from './money.ts';
+import {
+  centsToDollars,
+  formatCents,
+  formatDecimal,
+  formatPrice,
+  parseDollarsToCents,
+  readAmount,
+} from './money.ts';
 
 test.each([
   ['0', 0],
@@ -21,9 +28,44 @@ test.each([
 
 test.each([
   ...['', ' ', 'sixty', '-1', '+1', '1.', '.5', '1.234', '1,50', '1 000', '$60', '60$', '1e3', '0x10', 'NaN'],
-  ...['Infinity', '1000000', '٦٠', '1.2.3', '60\n60', '--1'],
+  ...['Infinity', '٦٠', '1.2.3', '60\n60', '--1'],
 ])('%j is not a price', (text) => {
   expect(parseDollarsToCents(text)).toBeNull();
+});
+
+test.each([
+  ['49.50', 4950],
+  ['49,50', 4950],
+  ['49,5', 4950],
+  [' 0,07 ', 7],
+  ['$60', 6000],
+  ['$ 1,234.50', 123_450],
+  ['1.234,50', 123_450],
+  ['1,234,567.89', 123_456_789],
+  ['12345', 1_234_500],
+])('%j in a money field is read as %d cents', (typed, cents) => {
+  expect(readAmount(typed, 'No amount.')).toEqual({ cents, problem: null });
+});
+
+const twoReadings = (typed: string, whole: string) =>
+  `${typed} can mean two amounts. Write ${whole} without the comma, or the cents with a point.`;
+test.each([
+  ['1,234', twoReadings('1,234', '1234')],
+  ['999,000', twoReadings('999,000', '999000')],
+  ['', 'No amount.'],
+  [' ', 'No amount.'],
+  ['0,234', 'No amount.'],
+  ['1.234', 'No amount.'],
+  ['1,23,4', 'No amount.'],
+  ['1,234,50', 'No amount.'],
+  ['1,23.45', 'No amount.'],
+  ['49,', 'No amount.'],
+  [',50', 'No amount.'],
+  ['-1', 'No amount.'],
+  ['60 USD', 'No amount.'],
+  ['1e2', 'No amount.'],
+])('%j in a money field is refused: %s', (typed, problem) => {
+  expect(readAmount(typed, 'No amount.')).toEqual({ cents: null, problem });
 });
 
 test('every amount survives being written and read again, to the cent', () => {

@@ -11,10 +11,35 @@ export const maximumChargeCents = 99_999_999;
  * @returns whole cents, or null when the text is not a price with at most two decimals
  */
 export function parseDollarsToCents(text: string): number | null {
-  const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;
   const [, dollars = '', decimals = ''] = match;
   return Number(dollars) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** Thousands and cents with a sign each: `1,234.50` or `1.234,50`. */
+const withThousands = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1)[.,]\d{1,2}$/;
+
+/** What a person typed into a money field: an amount, or why it is none. */
+export type TypedAmount = { cents: number; problem: null } | { cents: null; problem: string };
+
+/**
+ * Reads an amount of dollars as a person types it. A comma is the decimal sign where it can be nothing else: `49,50`.
+ *
+ * @param invalid what is said of a text that is no amount
+ */
+export function readAmount(text: string, invalid: string): TypedAmount {
+  const typed = text.trim().replace(/^\$\s*/, '');
+  if (/^[1-9]\d{0,2},\d{3}$/.test(typed)) {
+    const whole = typed.replace(',', '');
+    return {
+      cents: null,
+      problem: `${typed} can mean two amounts. Write ${whole} without the comma, or the cents with a point.`,
+    };
+  }
+  const decimal = withThousands.test(typed) ? typed.replace(/[.,](?=\d{3})/g, '') : typed;
+  const cents = parseDollarsToCents(decimal.replace(',', '.'));
+  return cents === null ? { cents, problem: invalid } : { cents, problem: null };
 }
 
 /** @returns dollars as a number, the API's unit: `4950` → `49.5` */

@@ -128,7 +128,7 @@ test.each([
   expect(shown).toMatchObject([{ title: 'Limit Updated', description }]);
 });
 
-test.each(['0', '-1', '2.5', 'many', '1001'])('%j is no limit', (typed) => {
+test.each(['0', '-1', '2.5', '1e2', '1,000', 'many', '1001'])('%j is no limit', (typed) => {
   expect(mostOrdersProblem(typed)).toMatch(/\.$/);
 });
 

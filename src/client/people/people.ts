@@ -4,6 +4,7 @@ import { maxOpenOrdersProblem, readingsPerDayProblem } from '../../shared/people
 import type { PortraitForm, ProfileChange } from '../../shared/people/profiles.ts';
 import type { OpenSession, Person, Role } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
 import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
@@ -50,12 +51,14 @@ const emptyForm: NewPersonForm = { username: '', password: '', email: '', role: 
 
 /** @returns why a reader cannot take at most so many open orders, or null when they can; blank is no limit */
 export function mostOrdersProblem(most: string): string | null {
-  return most.trim() ? maxOpenOrdersProblem(Number(most)) : null;
+  const limit = readWholeNumber(most);
+  return limit === null ? null : maxOpenOrdersProblem(limit);
 }
 
 /** @returns why a reader cannot write so many readings a day, or null when they can; blank is any number */
 export function perDayProblem(count: string): string | null {
-  return count.trim() ? readingsPerDayProblem(Number(count)) : null;
+  const readings = readWholeNumber(count);
+  return readings === null ? null : readingsPerDayProblem(readings);
 }
 
 /** @returns what has to be mended first */
@@ -167,7 +170,7 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
         onConflict: changed,
       }),
     setMaxOpenOrders(person, most) {
-      const maxOpenOrders = most.trim() ? Number(most) : null;
+      const maxOpenOrders = readWholeNumber(most);
       return work.perform({
         subject: `person:${person.id}`,
         name: 'most-orders',
@@ -186,7 +189,7 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
       });
     },
     setReadingsPerDay(person, count) {
-      const readingsPerDay = count.trim() ? Number(count) : null;
+      const readingsPerDay = readWholeNumber(count);
       return work.perform({
         subject: `person:${person.id}`,
         name: 'per-day',

@@ -74,6 +74,7 @@ test.each([
   ['24', null],
   ['0', null],
   ['', 'A whole number, or 0 for none.'],
+  ['-1', 'A whole number, or 0 for none.'],
   ['1.5', 'A whole number, or 0 for none.'],
   ['169', 'At most 168.'],
 ])('%j as a number of copies: %j', (text, problem) => {

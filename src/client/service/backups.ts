@@ -1,4 +1,5 @@
 import type { BackupSettings, BackupState } from '../../shared/backups.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
@@ -78,6 +79,7 @@ export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'l
 
 /** @returns why a text is no number of copies; null when it is one */
 export function keptProblem(text: string, most: number): string | null {
-  if (!/^\d+$/.test(text.trim())) return 'A whole number, or 0 for none.';
-  return Number(text) > most ? `At most ${most}.` : null;
+  const count = readWholeNumber(text) ?? Number.NaN;
+  if (!(count >= 0)) return 'A whole number, or 0 for none.';
+  return count > most ? `At most ${most}.` : null;
 }

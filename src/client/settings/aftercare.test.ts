@@ -10,6 +10,7 @@ test.each([
   ['60', null],
   ['61', 'At most 60 days after the delivery.'],
   ['-1', 'The number of days cannot be below 0.'],
+  ['1e1', 'The number of days must be a whole number.'],
   ['1.5', 'The number of days must be a whole number.'],
   ['', 'The number of days must be a whole number.'],
 ])('%j as a number of days: %j', (text, problem) => {

@@ -87,6 +87,7 @@ test.each([
     { contactEmail: 'hello.cards.example' },
     { contactEmail: 'The contact address doesn’t look right. It should look like name@example.com.' },
   ],
+  ['colours', { accentHue: '1e2' }, { accentHue: expect.stringContaining('0 to 359') }],
   ['colours', { accentHue: '360' }, { accentHue: expect.stringContaining('0 to 359') }],
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],

@@ -11,6 +11,7 @@ import { seconds } from '../../shared/durations.ts';
 import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
 import { addressProblem } from '../../shared/text.ts';
 import { questionsProblem } from '../../shared/text-blocks.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
 import { api, call } from '../api.ts';
 import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
@@ -219,7 +220,7 @@ export function createBusinessDesk(dependencies: {
       const send = () => {
         if (part === 'identity') return calls.changeIdentity({ ...identity, version });
         if (part !== 'colours') return calls.changeText(part, { text, version });
-        return calls.changeColours({ accentHue: accentHue === '' ? null : Number(accentHue), version });
+        return calls.changeColours({ accentHue: readWholeNumber(accentHue), version });
       };
       const isSaved = await perform(part, 'save', send, version);
       if (isSaved) keep(part, null);
@@ -262,9 +263,8 @@ function errorsOf(part: BusinessPart, fields: BusinessDraft): BusinessEditor['er
     };
   }
   if (part === 'colours') {
-    return /^(|[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9])$/.test(fields.accentHue)
-      ? {}
-      : { accentHue: 'A whole number from 0 to 359; nothing for the plum.' };
+    const hue = readWholeNumber(fields.accentHue) ?? 0;
+    return hue >= 0 && hue <= 359 ? {} : { accentHue: 'A whole number from 0 to 359; nothing for the plum.' };
   }
   if (!fields.text.trim()) return { text: 'The text is missing.' };
   const problem = part === 'faq' ? questionsProblem(fields.text) : null;

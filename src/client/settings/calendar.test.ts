@@ -57,6 +57,7 @@ test.each([
   [mostOpenProblem, '', null],
   [mostOpenProblem, '20', null],
   [mostOpenProblem, '0', 'The most open orders are a whole number from 1 to 10000.'],
+  [mostOpenProblem, '1e2', 'The most open orders are a whole number from 1 to 10000.'],
   [mostOpenProblem, 'many', 'The most open orders are a whole number from 1 to 10000.'],
   [untilProblem, '', null],
   [untilProblem, '2026-11-30', null],

@@ -1,5 +1,6 @@
 import type { CalendarSettings, Closed, KnownCalendar, Places } from '../../shared/checkout/calendar.ts';
 import { closedUntilProblem, mostOpenOrdersProblem } from '../../shared/checkout/calendar-limits.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 
@@ -14,7 +15,8 @@ export interface CalendarDesk {
 
 /** @returns why a shop cannot take at most so many orders, or null when it can; blank is no limit */
 export function mostOpenProblem(most: string): string | null {
-  return most.trim() ? mostOpenOrdersProblem(Number(most)) : null;
+  const count = readWholeNumber(most);
+  return count === null ? null : mostOpenOrdersProblem(count);
 }
 
 /** @returns why it cannot be closed until then, or null when it can; blank is open */

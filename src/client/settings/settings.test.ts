@@ -3,7 +3,7 @@ import { noPasswords, passwordProblem } from '../account/password-form.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, settle } from '../store-testing.ts';
-import { createSettingsDesk, newPriceProblem, type SettingsDesk } from './settings.ts';
+import { createSettingsDesk, type SettingsDesk } from './settings.ts';
 
 function setUp(calls: Partial<StaffApi>) {
   const { desk, toasts } = aDeskBase(calls);
@@ -11,22 +11,6 @@ function setUp(calls: Partial<StaffApi>) {
 }
 
 describe('a new price', () => {
-  test.each(['0', '0.50', '49.5', '60', '999999.99'])('may be %s', (text) => {
-    expect(newPriceProblem(text)).toBeNull();
-  });
-
-  test.each(['1000000', '1234567.89', '1e9'])('is too high as "%s", and the highest is named', (text) => {
-    expect(newPriceProblem(text)).toBe('The price may be at most $999999.99.');
-  });
-
-  test.each(['', 'abc', '-1', '1e2', '49.999', '1,50'])('may not be "%s"', (text) => {
-    expect(newPriceProblem(text)).toBe('Please enter a valid price');
-  });
-
-  test('between nothing and the smallest charge is refused with the reason', () => {
-    expect(newPriceProblem('0.49')).toContain('0.50');
-  });
-
   test('is sent in dollars and shown when it is in force', async () => {
     let price = 60;
     const changePrice = vi.fn(async (next: number) => {
@@ -55,16 +39,53 @@ describe('a new price', () => {
     stop();
   });
 
-  test('that makes no sense is not sent', async () => {
+  test.each([
+    ['', 'Please enter a valid price'],
+    ['abc', 'Please enter a valid price'],
+    ['-3', 'Please enter a valid price'],
+    ['0.49', expect.stringContaining('0.50')],
+    ['1,234', expect.stringContaining('1234 without the comma')],
+  ])('that was typed as %j is not sent', async (typed, description) => {
     const changePrice = vi.fn();
     const { desk, toasts } = setUp({ changePrice });
-    desk.writePrice('-3');
+    desk.writePrice(typed);
     expect(await desk.savePrice()).toBe(false);
     expect(changePrice).not.toHaveBeenCalled();
-    expect(toasts.shown[0]).toMatchObject({
-      title: 'Invalid Price',
-      description: 'Please enter a valid price',
+    expect(toasts.shown[0]).toMatchObject({ title: 'Invalid Price', description });
+    expect(desk.$priceErrors.get().price).toEqual(description);
+  });
+
+  test.each([
+    [60, '49,50', null],
+    [60, '599.99', null],
+    [60, '600', 'Change the price to $600.00?'],
+    [60, '4950', 'Change the price to $4,950.00?'],
+    [60, '0', 'Make readings free?'],
+    [0, '0', null],
+    [0, '60', null],
+  ])('of %d dollars becomes %s after the question %j', async (current, typed, title) => {
+    const changePrice = vi.fn(async (price: number) => ({ price }));
+    const settings = async () => ({
+      price: current,
+      publishableKey: 'pk',
+      sandbox: true,
+      promisedDay: '2026-11-25',
+      closed: null,
     });
+    const { desk } = setUp({ changePrice, settings });
+    desk.$price.listen(() => {});
+    await settle();
+    desk.writePrice(typed);
+    await desk.savePrice();
+    expect(desk.$priceQuestion.get()?.title ?? null).toBe(title);
+    expect(changePrice).toHaveBeenCalledTimes(title === null ? 1 : 0);
+    if (title === null) return;
+    desk.dismissPriceQuestion();
+    expect([desk.$priceQuestion.get(), desk.$newPrice.get()]).toEqual([null, typed]);
+    await desk.savePrice();
+    expect(await desk.savePrice(true)).toBe(true);
+    expect(desk.$priceQuestion.get()).toBeNull();
+    expect(changePrice).toHaveBeenCalledExactlyOnceWith(Number(typed));
   });
 });
 

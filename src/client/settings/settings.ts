@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
-import { priceTextProblem } from '../../shared/checkout/price.ts';
+import { readPrice } from '../../shared/checkout/price.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
 import type { MailSwitch } from '../../shared/orders/mail-switches.ts';
@@ -9,6 +9,7 @@ import { createPasswordForm, type PasswordForm } from '../account/password-form.
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 import type { FieldErrors } from '../field-errors.ts';
+import { formatDollars } from '../format.ts';
 import { type AftercareDesk, createAftercareDesk } from './aftercare.ts';
 import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
 import { createSwitches, type SwitchesDesk } from './switches.ts';
@@ -16,9 +17,18 @@ import { createSwitches, type SwitchesDesk } from './switches.ts';
 /** What the settings card shows until the settings have loaded (docs/product.md §4). */
 export const priceBeforeLoading = '49.00';
 
-/** @returns why a text is no price, or null when it is one (docs/product.md §4) */
-export function newPriceProblem(text: string): string | null {
-  return priceTextProblem(text, 'Please enter a valid price');
+/** What is asked before a price is saved that is likely a slip. */
+export interface PriceQuestion {
+  title: string;
+  confirmLabel: string;
+}
+
+/** @returns the question about a price of 0, and about one ten times the current price or more; else null */
+function priceQuestion(cents: number, currentCents: number): PriceQuestion | null {
+  if (cents === currentCents) return null;
+  if (cents === 0) return { title: 'Make readings free?', confirmLabel: 'Make readings free' };
+  if (currentCents === 0 || cents < 10 * currentCents) return null;
+  return { title: `Change the price to ${formatDollars(cents / 100)}?`, confirmLabel: 'Change the price' };
 }
 
 export interface SettingsDesk extends PasswordForm {
@@ -35,8 +45,12 @@ export interface SettingsDesk extends PasswordForm {
   readonly $price: ReadableAtom<string>;
   readonly $newPrice: ReadableAtom<string>;
   readonly $priceErrors: ReadableAtom<FieldErrors<'price'>>;
+  /** What has to be answered before the new price is saved. */
+  readonly $priceQuestion: ReadableAtom<PriceQuestion | null>;
   writePrice(text: string): void;
-  savePrice(): Promise<boolean>;
+  /** @param isSure whether the question was answered with yes */
+  savePrice(isSure?: boolean): Promise<boolean>;
+  dismissPriceQuestion(): void;
 }
 
 export function createSettingsDesk(base: DeskBase): SettingsDesk {
@@ -44,6 +58,7 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
   const settings = fetching.store('settings', () => work.watch(api.settings()));
   const $newPrice = atom('');
   const $priceErrors = atom<FieldErrors<'price'>>({});
+  const $priceQuestion = atom<PriceQuestion | null>(null);
   const $price = computed(settings.$state, ({ data }) => {
     const cents = data ? parseDollarsToCents(String(data.price)) : null;
     return cents === null ? priceBeforeLoading : formatDecimal(cents);
@@ -77,20 +92,23 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
     $price,
     $newPrice,
     $priceErrors,
+    $priceQuestion,
     ...createPasswordForm({ change: api.changePassword, work, toast }),
     writePrice(text) {
       $newPrice.set(text);
       $priceErrors.set({});
     },
-    async savePrice() {
-      const problem = newPriceProblem($newPrice.get());
-      const cents = parseDollarsToCents($newPrice.get());
-      if (problem || cents === null) {
-        const description = problem ?? '';
-        $priceErrors.set({ price: description });
-        toast({ title: 'Invalid Price', description, variant: 'destructive' });
+    dismissPriceQuestion: () => $priceQuestion.set(null),
+    async savePrice(isSure = false) {
+      const { cents, problem } = readPrice($newPrice.get());
+      if (cents === null) {
+        $priceErrors.set({ price: problem });
+        toast({ title: 'Invalid Price', description: problem, variant: 'destructive' });
         return false;
       }
+      const question = isSure ? null : priceQuestion(cents, parseDollarsToCents($price.get()) ?? 0);
+      $priceQuestion.set(question);
+      if (question) return false;
       return work.perform({
         subject: 'price',
         name: 'save',

@@ -5,7 +5,7 @@ import { DaysAwayFields } from '../account/DaysAwayFields.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
-import { InputField } from '../ui/forms/Field.tsx';
+import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { OneFieldForm } from './OneFieldForm.tsx';
 import { usePeople } from './use-people.ts';
 
@@ -60,16 +60,7 @@ function OneNumber({ label, hint, first, isFirst, ...form }: OneNumberProps) {
   return (
     <OneFieldForm {...form} first={first === null ? '' : String(first)} isKept>
       {(field) => (
-        <InputField
-          {...(isFirst && firstFocus)}
-          label={label}
-          optional
-          hint={hint}
-          {...field}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-        />
+        <WholeNumberField {...(isFirst && firstFocus)} label={label} optional hint={hint} {...field} />
       )}
     </OneFieldForm>
   );

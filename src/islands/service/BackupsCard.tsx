@@ -6,7 +6,7 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { InputField } from '../ui/forms/Field.tsx';
+import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
@@ -142,13 +142,9 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
         <legend className="mb-2">Keep the last backup of so many</legend>
         <div className="grid grid-cols-3 gap-3">
           {fields.map(([name, label]) => (
-            <InputField
+            <WholeNumberField
               key={name}
               label={label}
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={mostKept[name]}
               error={errors[name] ?? null}
               readOnly={isBusy}
               value={texts[name]}

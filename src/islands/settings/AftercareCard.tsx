@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { publishing } from '../../client/settings/aftercare.ts';
 import { feedbackDaysProblem } from '../../client/settings/feedback-days.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
-import { type AftercareSettings, longestFeedbackDays } from '../../shared/aftercare/settings.ts';
+import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/Field.tsx';
+import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { Switch } from './Switch.tsx';
@@ -59,13 +59,9 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
           onChange={setHasWithdrawal}
         />
       </div>
-      <InputField
+      <WholeNumberField
         label="Ask how it was, days after the delivery"
         hint="By one mail that leads to the order’s page. 0 sends none; the page asks all the same."
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={longestFeedbackDays}
         error={error}
         readOnly={isBusy}
         value={days}

@@ -4,12 +4,14 @@ import { serverNow } from '../../client/desk/server-clock.ts';
 import { mostOpenProblem, notSoldWords, untilProblem } from '../../client/settings/calendar.ts';
 import type { CalendarSettings, KnownCalendar } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
 import { DaysAwayFields } from '../account/DaysAwayFields.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { HolidayFields } from './HolidayFields.tsx';
@@ -87,7 +89,7 @@ function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: bo
     if (until !== null || most !== null) return;
     await desk.save({
       closedUntil: typed.until || null,
-      mostOpenOrders: typed.most.trim() ? Number(typed.most) : null,
+      mostOpenOrders: readWholeNumber(typed.most),
       whenClosed: typed.whenClosed,
     });
   }
@@ -126,13 +128,10 @@ function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: bo
           value={typed.until}
           onChange={(event) => write({ until: event.target.value })}
         />
-        <InputField
+        <WholeNumberField
           label="Open orders at most"
           optional
           hint="Leave it empty for no limit."
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={5}
           error={errors.most}
           readOnly={isBusy}
           value={typed.most}

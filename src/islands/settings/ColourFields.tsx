@@ -1,8 +1,9 @@
 import { day, night } from '../../../tailwind.config.mjs';
 import type { BusinessDesk, BusinessEditor } from '../../client/settings/business.ts';
 import { accentOf } from '../../shared/accent.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
-import { InputField } from '../ui/forms/Field.tsx';
+import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 
 /** Some of all hues, by names that people have for them; an empty one is the plum of the beginning. */
 const named: [name: string, hue: string][] = [
@@ -51,16 +52,11 @@ export function ColourFields({ business, editor }: ColourFieldsProps) {
           ))}
         </div>
       </fieldset>
-      <InputField
+      <WholeNumberField
         {...(!named.some(([, hue]) => hue === accentHue) && firstFocus)}
         label="Another hue"
         hint="In degrees, from 0 to 359; nothing for the plum. How light and how strong it is follows from the day and the night, so that it can always be read."
         error={editor.errors.accentHue}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={359}
-        step={1}
         value={accentHue}
         onChange={(event) => business.write({ accentHue: event.target.value })}
       />
@@ -102,7 +98,7 @@ function ColourPreview({ hue }: { hue: string }) {
 
 /** @param hue as it is typed: what is no hue shows the plum */
 function coloursOf(hue: string) {
-  const degrees = Number(hue);
-  if (hue !== '' && degrees >= 0 && degrees < 360) return accentOf(degrees);
+  const degrees = readWholeNumber(hue);
+  if (degrees !== null && degrees >= 0 && degrees < 360) return accentOf(degrees);
   return { day: day.primary, night: night.primary, onNight: night['primary-content'] };
 }

@@ -3,8 +3,9 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/Field.tsx';
+import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { AftercareCard } from './AftercareCard.tsx';
 import { BusinessCard } from './BusinessCard.tsx';
@@ -44,6 +45,7 @@ function PriceCard() {
   const price = useStore(desk.$price);
   const newPrice = useStore(desk.$newPrice);
   const errors = useStore(desk.$priceErrors);
+  const question = useStore(desk.$priceQuestion);
   const running = useRunning(work, 'price');
 
   return (
@@ -51,7 +53,7 @@ function PriceCard() {
       noValidate
       aria-labelledby="price-heading"
       className="panel grid gap-4 p-4 sm:p-6"
-      onSubmit={(event) => submitForm(event, desk.savePrice)}
+      onSubmit={(event) => submitForm(event, () => desk.savePrice())}
     >
       <h3 id="price-heading" className="text-lg">
         Reading Price
@@ -67,14 +69,10 @@ function PriceCard() {
         <span className="text-quiet">Current price:</span>{' '}
         <span className="font-display text-xl tabular-nums">${price}</span>
       </p>
-      <InputField
+      <MoneyField
         label="New price ($)"
         hint="0 makes readings free; otherwise at least 0.50."
         error={errors.price}
-        type="number"
-        inputMode="decimal"
-        step="0.01"
-        min="0"
         readOnly={running !== undefined}
         value={newPrice}
         onChange={(event) => desk.writePrice(event.target.value)}
@@ -89,6 +87,14 @@ function PriceCard() {
           Update Price
         </ActionButton>
       </div>
+      <ConfirmDialog
+        open={question !== null}
+        onOpenChange={(open) => !open && desk.dismissPriceQuestion()}
+        title={question?.title ?? ''}
+        description={`The current price is $${price}.`}
+        confirmLabel={question?.confirmLabel ?? ''}
+        onConfirm={() => void desk.savePrice(true)}
+      />
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { readAmount } from '../../shared/money.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { ofItself, type Worker } from '../payments/worker.ts';
 import { readBody } from '../rest/body.ts';
@@ -17,10 +18,9 @@ function textOf(form: FormGroup, name: string): string {
 /** "25" or "25.50" as cents; nothing stands for all. */
 function centsOf(dollars: string): { amount?: string } {
   if (dollars.trim() === '') return {};
-  if (!/^\s*\d{1,6}(\.\d{1,2})?\s*$/.test(dollars)) {
-    throw invalidRequest(`"${dollars.slice(0, 20)}" is no amount in dollars.`);
-  }
-  return { amount: String(Math.round(Number(dollars) * 100)) };
+  const { cents, problem } = readAmount(dollars, `"${dollars.slice(0, 20)}" is no amount in dollars.`);
+  if (cents === null) throw invalidRequest(problem);
+  return { amount: String(cents) };
 }
 
 /**

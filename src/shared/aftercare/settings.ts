@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 
 /** The longest time after a delivery at which a customer is asked, in days. */
-export const longestFeedbackDays = 60;
+const longestFeedbackDays = 60;
 
 /** `PUT /api/settings/aftercare`. */
 export const aftercareSettingsSchema = z.strictObject({

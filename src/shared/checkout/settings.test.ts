@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
-import { priceProblem } from './price.ts';
+import { priceProblem, readPrice } from './price.ts';
 import { changePriceSchema } from './settings.ts';
 
 test.each([
@@ -55,4 +55,20 @@ test.each([
   [100_000_000, tooHigh],
 ])('of %d cents the problem is %j', (cents, problem) => {
   expect(priceProblem(cents)).toBe(problem);
+});
+
+test.each([
+  ['0', 0, null],
+  ['0.50', 50, null],
+  ['49,50', 4950, null],
+  ['999999.99', 99_999_999, null],
+  ['0.49', null, tooLow],
+  ['0,49', null, tooLow],
+  ['1000000', null, tooHigh],
+  ['1234567.89', null, tooHigh],
+  ['', null, invalid],
+  ['49.999', null, invalid],
+  ['1e2', null, invalid],
+])('the price %j is read as %j: %j', (typed, cents, problem) => {
+  expect(readPrice(typed)).toEqual({ cents, problem });
 });

@@ -1,21 +1,21 @@
-import { parseDollarsToCents } from '../money.ts';
+import { maximumChargeCents, parseDollarsToCents } from '../money.ts';
 import { z } from '../zod.ts';
 import type { Closed } from './calendar.ts';
-import { highestPrice, priceTextProblem } from './price.ts';
+import { invalidPrice, malformedPrice, priceProblem, priceTooHigh } from './price.ts';
 
 /** `PUT /api/settings/price`: dollars as a number with at most two decimals; becomes whole cents. */
 export const changePriceSchema = z
   .strictObject({
-    price: z.number({ error: 'Please enter a valid price' }).min(0, 'Please enter a valid price'),
+    price: z
+      .number({ error: invalidPrice })
+      .min(0, invalidPrice)
+      .max(maximumChargeCents / 100, priceTooHigh),
   })
   .transform(({ price }, context) => {
     const cents = parseDollarsToCents(String(price));
-    const problem = priceTextProblem(
-      String(price),
-      `Please enter a valid price with at most two decimals, up to ${highestPrice}.`,
-    );
+    const problem = cents === null ? malformedPrice : priceProblem(cents);
     if (cents === null || problem) {
-      context.addIssue({ code: 'custom', path: ['price'], message: problem ?? 'Please enter a valid price' });
+      context.addIssue({ code: 'custom', path: ['price'], message: problem ?? malformedPrice });
       return z.NEVER;
     }
     return { priceCents: cents };

@@ -15,7 +15,7 @@ import {
   signInHere,
 } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
-import { expect, openCheckout, payButton, people } from '../steps/steps.ts';
+import { expect, expectNoFlaws, openCheckout, payButton, people } from '../steps/steps.ts';
 
 /* The settings: the price, one's own password, the people, and who the business is. */
 
@@ -29,7 +29,7 @@ const personRow = (page: Page, username: string) =>
 
 test('the price is changed, and who the business is can be read', async ({ page, service }) => {
   const card = page.getByRole('form', { name: 'Reading Price' });
-  const newPrice = card.getByRole('spinbutton', { name: 'New price ($)' });
+  const newPrice = card.getByRole('textbox', { name: 'New price ($)' });
   const update = card.getByRole('button', { name: 'Update Price' });
 
   await test.step('49.00 until the settings are there', async () => {
@@ -58,6 +58,7 @@ test('the price is changed, and who the business is can be read', async ({ page,
       ['', 'Please enter a valid price'],
       ['-1', 'Please enter a valid price'],
       ['60.005', 'Please enter a valid price'],
+      ['1,234', '1,234 can mean two amounts. Write 1234 without the comma, or the cents with a point.'],
       ['1e3', 'Please enter a valid price'],
       ['0.25', belowStripe],
       ['0.49', belowStripe],
@@ -73,7 +74,20 @@ test('the price is changed, and who the business is can be read', async ({ page,
     }
   });
 
-  await newPrice.fill('75.5');
+  await test.step('a price ten times the one before is asked about; the wheel changes nothing', async () => {
+    const question = page.getByRole('alertdialog', { name: 'Change the price to $4,950.00?' });
+    await newPrice.fill('4950');
+    await newPrice.hover();
+    await page.mouse.wheel(0, 100);
+    await update.click();
+    await expect(question).toContainText('The current price is $60.00.');
+    await expectNoFlaws(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(newPrice).toHaveValue('4950');
+    await expect(card).toContainText('Current price: $60.00');
+  });
+
+  await newPrice.fill('75,5');
   await expectFailuresTold(page, {
     method: 'PUT',
     call: '**/api/settings/price',
@@ -81,7 +95,7 @@ test('the price is changed, and who the business is can be read', async ({ page,
     message: 'Failed to update price',
     act: () => update.click(),
     async kept() {
-      await expect(newPrice).toHaveValue('75.5');
+      await expect(newPrice).toHaveValue('75,5');
       await expect(card).toContainText('Current price: $60.00');
     },
   });
@@ -96,6 +110,7 @@ test('the price is changed, and who the business is can be read', async ({ page,
 
   await newPrice.fill('0');
   await update.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make readings free' }).click();
   await expectDone(page, 'Price Updated', 'A reading costs $0.00 from now on.');
   await customer.reload();
   await expect(customer.getByRole('button', { name: 'Get My Free Reading' })).toBeEnabled();

@@ -1,4 +1,4 @@
-import { formatCents, parseDollarsToCents } from '../../../shared/money.ts';
+import { formatCents, parseDollarsToCents, readAmount, type TypedAmount } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
 import { ApiError } from '../../api.ts';
@@ -9,12 +9,10 @@ import { formatDollars } from '../../format.ts';
 export interface Refunds {
   /** The money of an order as Stripe knows it; null when the reading was free. */
   paymentOf(orderId: string): Fetched<OrderPayment | null>;
-  /** @returns an amount, in dollars as typed, as it is read: `10.5` is `$10.50`; null for what is none */
-  sumOf(amount: string): string | null;
-  /** @returns why an amount, in dollars as typed, cannot be given back; null when it can */
-  problemWith(amount: string, left: number): string | null;
-  /** @param refundedBefore dollars that had been given back, as the screen says */
-  refund(order: Order, amount: string, refundedBefore: number): Promise<RefundOutcome>;
+  /** Reads how much to give back, as it is typed. @param left dollars that can be given back */
+  readSum(text: string, left: number): TypedAmount;
+  /** @param amount dollars @param refundedBefore dollars that had been given back, as the screen says */
+  refund(order: Order, amount: number, refundedBefore: number): Promise<RefundOutcome>;
 }
 
 /**
@@ -23,8 +21,7 @@ export interface Refunds {
  */
 export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
 
-/** How most of the world writes an amount; `1,050` is as much a thousand. */
-const decimalComma = /^(\d{1,6}),(\d{1,2})$/;
+const noRefund = 'Please enter how much to refund: more than 0, with at most two decimals.';
 
 export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds {
   const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
@@ -39,17 +36,13 @@ export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds
 
   return {
     paymentOf,
-    sumOf(amount) {
-      const cents = parseDollarsToCents(amount);
-      return cents ? formatCents(cents) : null;
-    },
-    problemWith(amount, left) {
-      const cents = parseDollarsToCents(amount);
-      const withPoint = decimalComma.exec(amount.trim());
-      if (withPoint) return `Write it with a point: ${withPoint[1]}.${withPoint[2]}`;
-      if (!cents) return 'Please enter how much to refund: more than 0, with at most two decimals.';
-      const leftCents = Math.round(left * 100);
-      return cents > leftCents ? `At most ${formatCents(leftCents)} can be given back.` : null;
+    readSum(text, left) {
+      const amount = readAmount(text, noRefund);
+      if (amount.cents === null) return amount;
+      if (amount.cents === 0) return { cents: null, problem: noRefund };
+      const leftCents = parseDollarsToCents(String(left)) ?? 0;
+      if (amount.cents <= leftCents) return amount;
+      return { cents: null, problem: `At most ${formatCents(leftCents)} can be given back.` };
     },
     async refund(order, amount, refundedBefore) {
       let outcome: RefundOutcome = 'failed';
@@ -58,7 +51,7 @@ export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds
         name: 'refund',
         run: async () => {
           try {
-            const made = await api.refundOrder(order.id, { amount: Number(amount), refundedBefore });
+            const made = await api.refundOrder(order.id, { amount, refundedBefore });
             outcome = 'made';
             toast(toastOf(order, made));
             changed(order);
@@ -85,13 +78,13 @@ function wasAnswered(error: unknown): boolean {
   return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
 }
 
-function toastOfUnknown({ orderNumber }: Order, amount: string, error: unknown) {
+function toastOfUnknown({ orderNumber }: Order, amount: number, error: unknown) {
   const isTold = error instanceof ApiError && error.isOutcomeUnknown;
   return {
     title: 'Refund Not Known Yet',
     description: isTold
       ? error.serverMessage
-      : `${orderNumber}: no answer came, so it is not known yet whether ${formatDollars(Number(amount))} went back. The figures show it once they can be fetched. Pressing Refund again does not give it back twice.`,
+      : `${orderNumber}: no answer came, so it is not known yet whether ${formatDollars(amount)} went back. The figures show it once they can be fetched. Pressing Refund again does not give it back twice.`,
     variant: 'destructive' as const,
   };
 }

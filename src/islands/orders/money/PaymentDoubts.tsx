@@ -97,7 +97,7 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
         description={`${formatDollars(refundable)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
         confirmLabel={`Refund ${formatDollars(refundable)}`}
         tone="destructive"
-        onConfirm={() => void refunds.refund(order, refundable.toFixed(2), refunded)}
+        onConfirm={() => void refunds.refund(order, refundable, refunded)}
       />
     </>
   );

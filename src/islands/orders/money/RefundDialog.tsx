@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { formatDollars } from '../../../client/format.ts';
+import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
@@ -8,7 +9,7 @@ import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
-import { InputField } from '../../ui/forms/Field.tsx';
+import { MoneyField } from '../../ui/forms/NumberFields.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { RefundList } from './RefundList.tsx';
 
@@ -119,16 +120,15 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
   const running = useRunning(work, `order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
-  const sum = refunds.problemWith(amount, left) === null ? refunds.sumOf(amount) : null;
+  const { cents, problem: found } = refunds.readSum(amount, left);
   // The figures become fresh by themselves: what somebody typed was meant for those they saw.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 
   async function refund(event: React.SubmitEvent) {
     event.preventDefault();
-    const found = refunds.problemWith(amount, left);
     setProblem(found);
-    if (found !== null) return;
-    const outcome = await refunds.refund(order, amount, refundedBefore);
+    if (cents === null) return;
+    const outcome = await refunds.refund(order, centsToDollars(cents), refundedBefore);
     if (outcome === 'made') onClose();
     // What was asked for without an answer may have been made: asked for again, it is the same.
     else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
@@ -143,7 +143,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
       className="grid gap-4"
       aria-label="Refund"
     >
-      <InputField
+      <MoneyField
         // The dialog is open already: Stripe was asked meanwhile.
         autoFocus
         label="How much ($)"
@@ -153,9 +153,6 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
             : 'With all of it back, nothing is written or sent any more.'
         }
         error={problem}
-        type="text"
-        inputMode="decimal"
-        className="tabular-nums"
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={(event) => {
           // What nobody has typed goes back only to somebody who was led to the button, which names the sum.
@@ -181,7 +178,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
           running={running}
           busyLabel="Refunding…"
         >
-          {sum === null ? 'Refund' : `Refund ${sum}`}
+          {cents === null ? 'Refund' : `Refund ${formatCents(cents)}`}
         </TaskButton>
       </div>
     </form>
