@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { orderNumberPattern } from '../shared/orders/order-number.ts';
+import { parseOrderNumber } from '../shared/orders/order-number.ts';
 import { answerHelp, statusOf } from './basics/answer-help.ts';
 import { asRunHere } from './config/command-way.ts';
 import { readCommandWay } from './config/config.ts';
@@ -28,8 +28,8 @@ answerHelp(usage);
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [number = '', ...files] = positionals;
-  const orderNumber = number.toUpperCase();
-  if (!orderNumberPattern.test(orderNumber)) throw new Error(usage);
+  const orderNumber = parseOrderNumber(number);
+  if (orderNumber === null) throw new Error(usage);
   if (files.length === 0 && process.stdin.isTTY) throw new Error(usage);
   const { lines, count } = await readLog(files);
   const shown = follow(orderNumber, lines);

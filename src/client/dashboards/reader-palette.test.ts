@@ -44,6 +44,14 @@ test('each order is found once, and what was handed in is opened to be read', as
   expect(acts.write).not.toHaveBeenCalled();
 });
 
+test.each(['ct-ooooo2', '#CT–OOOOO2', 'oooo02.'])(
+  'an order is found by its number, typed as %j',
+  async (typed) => {
+    const { find } = await setUp();
+    expect(find(typed).map(({ label }) => label)).toEqual(['CT-000002']);
+  },
+);
+
 test('the account and the way out are pressed where they stand', async () => {
   const { find, acts } = await setUp();
   find('snippets')[0]?.run();

@@ -1,3 +1,4 @@
+import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 
 export const paletteGroups = ['Recent', 'Actions', 'Go to', 'Settings', 'People', 'Orders'] as const;
@@ -16,11 +17,13 @@ export interface PaletteEntry {
   run: () => void;
 }
 
-/** @returns those of which every word of a search is a part, first those that begin with it */
+/** @returns those of which every word of a search is a part, or whose number it reads as; first those that begin with it */
 export function findEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
   const words = searchWords(search);
-  const start = foldText(search);
+  const orderNumber = parseOrderNumber(search);
+  const start = foldText(orderNumber ?? search);
   const found = entries.filter(({ label, detail = '', words: others = '' }) => {
+    if (label === orderNumber) return true;
     const text = foldText(`${label} ${detail} ${others}`);
     return words.every((word) => text.includes(word));
   });

@@ -97,6 +97,19 @@ test.each([
   expect(await labels(query)).toEqual(expected);
 });
 
+test('an order number is read as people type it', async () => {
+  const { app, labels } = await createHistory();
+  const { orderNumber } = await app.buy();
+  recordAudit(app.db, {
+    actor: { id: 'id of ada', username: 'ada' },
+    at: app.clock.now(),
+    action: 'order_deleted',
+    subject: aboutOrder({ id: 'id', orderNumber }),
+  });
+  const typed = orderNumber.toLowerCase().replace('-', '–').replaceAll('0', 'o').replaceAll('1', 'l');
+  expect(await labels(`search=%23${typed}`)).toEqual([orderNumber]);
+});
+
 test('words of two letters are not searched for, and that is said', async () => {
   const { admin, labels } = await createHistory();
   const { status, body } = await admin.get<ErrorBody>('/api/audit?search=ad');

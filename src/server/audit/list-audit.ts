@@ -8,6 +8,7 @@ import {
 } from '../../shared/audit.ts';
 import type { AuditExportQuery, AuditQuery } from '../../shared/audit-query.ts';
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
+import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import { searchWords } from '../../shared/orders/search-text.ts';
 import type { Page } from '../../shared/pages.ts';
 import { decodePlace, encodePlace } from '../basics/paging.ts';
@@ -33,7 +34,7 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   const { period, kind = null, cursor } = query;
   const timeZone = config.businessTimeZone;
   const span = period ? spanOfDays(periodDays(period, localDay(clock.now(), timeZone)), timeZone) : forEver;
-  const words = searchWords(query.search ?? '').filter((word) => word.length >= auditWordCharacters);
+  const words = searchedWords(db, query.search ?? '');
   const list = words.length > 0 ? 'audit-search' : 'audit';
   const place = decodePlace(list, cursor, 2);
   const [at = span.to, id = 0] = place ?? [];
@@ -48,6 +49,15 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
     rows: shown.map(present),
     next: last && rows.length > limit ? encodePlace(list, [last.at, last.id]) : null,
   };
+}
+
+/** @returns the words of a search; where it reads as an order number that occurs in the history, only that number */
+function searchedWords(db: Context['db'], search: string): string[] {
+  const asNumber = searchWords(parseOrderNumber(search) ?? '');
+  const whole = { kind: null, from: 0, to: forEver.to, before: forEver.to, limit: 1 };
+  const isNumber = asNumber.length > 0 && searchAudit(db, { ...whole, words: asNumber }).length > 0;
+  const words = isNumber ? asNumber : searchWords(search);
+  return words.filter((word) => word.length >= auditWordCharacters);
 }
 
 /**

@@ -14,13 +14,14 @@ import {
   written,
 } from '../../../db/prepared.ts';
 import { isNotRefunding, orders, users, waitsSince } from '../../../db/schema.ts';
+import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import {
   type OrderStatus,
   type PaymentStatus,
   statusesToWrite,
   workablePaymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import { searchTextOf } from '../../shared/orders/search-text.ts';
+import { searchTextOf, searchWords } from '../../shared/orders/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
@@ -139,6 +140,12 @@ const seqByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }
 
 export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
   return seqByNumber(db).get({ orderNumber }) !== undefined;
+}
+
+/** @returns the words of a search; where it reads as the number of an order, only that number */
+export function searchedWords(db: Queryable, search: string): string[] {
+  const orderNumber = parseOrderNumber(search);
+  return searchWords(orderNumber && isOrderNumberTaken(db, orderNumber) ? orderNumber : search);
 }
 
 const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Given<NewOrder>) =>

@@ -82,7 +82,8 @@ test('the link of the order does for the first step, too', async () => {
 
 test('number and address are found as people type them', async () => {
   const { state, orderNumber } = await euShop();
-  const typed = { orderNumber: ` ${orderNumber.toLowerCase()} `, email: ' Maya@Customers.EXAMPLE ' };
+  const spoken = orderNumber.toLowerCase().replace('-', ' – ').replaceAll('0', 'o').replaceAll('1', 'l');
+  const typed = { orderNumber: ` #${spoken}. `, email: ' Maya@Customers.EXAMPLE ' };
   expect(await state(typed)).toMatch(/^\/withdraw\/[\w-]{22}$/);
 });
 
@@ -119,7 +120,7 @@ test('what is missing or unclear is said of its field, with what was typed in bo
       { about: ['email'], text: expect.stringContaining('name@example.com') },
     ],
   });
-  const longer = { orderNumber: 'CT-7K3M9Q-and-the-rest', email: address };
+  const longer = { orderNumber: `CT-7K3M9Q${' and the rest'.repeat(5)}`, email: address };
   expect(returnedAt('/withdraw', await state(longer))).toMatchObject({
     typed: longer,
     problems: [{ about: ['orderNumber'] }],

@@ -1,4 +1,5 @@
 import { emailAddress, requiredLine } from '../fields.ts';
+import { parseOrderNumber } from '../orders/order-number.ts';
 import { z } from '../zod.ts';
 
 /**
@@ -11,11 +12,9 @@ export const consentWords =
 /** What the page says beside the box when it is not ticked. */
 export const consentMissing = 'Please tick this box to continue.';
 
-/** The first step without the link to an order. What was typed with blanks or in small letters is the same number. */
+/** The first step without the link to an order. */
 export const stateWithdrawalSchema = z.object({
-  orderNumber: requiredLine('The order number', 20).transform((text) =>
-    text.toUpperCase().replace(/^#/, '').replaceAll(' ', ''),
-  ),
+  orderNumber: requiredLine('The order number', 60).transform((text) => parseOrderNumber(text) ?? text),
   email: emailAddress('The email address'),
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOrderNumber, orderNumberAlphabet } from './order-number.ts';
+import { isOrderNumber, orderNumberAlphabet, parseOrderNumber } from './order-number.ts';
 
 test.each(['CT-7K3M9Q', 'CT-000000', 'CT-ZZZZZZ', 'CT-ABCDEF', 'CT-GHJKMN', 'CT-PQRSTV', 'CT-WXYZ12'])(
   '%s is an order number',
@@ -24,6 +24,44 @@ test.each([
   ...['CT_7K3M9Q', ' CT-7K3M9Q', 'CT-7K3M9Q\n', '<b>CT-7K3M9Q</b>', 'CT-7K3M9Q"onload="x', 'CT-७K3M9Q'],
 ])('%j is not', (text) => {
   expect(isOrderNumber(text)).toBe(false);
+});
+
+test.each([
+  ...['CT-05QWQD', 'CT-O5QWQD', 'ct-o5qwqd', 'CTO5QWQD', '05QWQD', '#CT-05QWQD', '# CT 05QWQD', 'CT-05QWQD.'],
+  ...[
+    'ct\u201105qwqd',
+    'CT–05QWQD',
+    'CT−05QWQD',
+    'CT—05-QWQD',
+    ' C T - 0 5 Q W Q D ',
+    'CT-\u200b05QWQD',
+    'ＣＴ－０５ＱＷＱＤ',
+  ],
+])('%j is read as CT-05QWQD', (typed) => {
+  expect(parseOrderNumber(typed)).toBe('CT-05QWQD');
+});
+
+test.each([
+  ['BIT5RX', 'CT-B1T5RX'],
+  ['ct-iLo1l0', 'CT-110110'],
+  ['CT7K3M', 'CT-CT7K3M'],
+  ['CTCT7K3M', 'CT-CT7K3M'],
+])('%j is read as %s', (typed, orderNumber) => {
+  expect(parseOrderNumber(typed)).toBe(orderNumber);
+});
+
+test.each([
+  '',
+  'CT-',
+  'CT-05QWQ',
+  'CT-05QWQDD',
+  'CT-05QWQU',
+  'XT-05QWQD',
+  'maya',
+  'maya@x.example',
+  'Ann CT-05QWQD',
+])('%j is not read as an order number', (typed) => {
+  expect(parseOrderNumber(typed)).toBeNull();
 });
 
 test('the pattern and the alphabet agree', () => {

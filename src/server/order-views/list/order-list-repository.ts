@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { listed } from '../../../../db/prepared.ts';
 import type { SortDirection } from '../../../shared/orders/orders.ts';
-import { searchWords } from '../../../shared/orders/search-text.ts';
-import type { ShownOrder } from '../../orders/order-repository.ts';
+import { type ShownOrder, searchedWords } from '../../orders/order-repository.ts';
 import { findAllInReadings, findInReadings, type InReadings } from './found-readings-repository.ts';
 import {
   orderAt,
@@ -100,7 +99,7 @@ export function listOrders(
   reach = usualReach,
 ): OrderPage {
   const placed = list.within ? findPlaced(db, list.within) : null;
-  const words = searchWords(list.q ?? '');
+  const words = searchedWords(db, list.q ?? '');
   const newest = { most: reach.readings, direction: 'desc' } as const;
   const inReadings = reach.isWhole
     ? findAllInReadings(db, list, cursor, placed, reach.readings)
