@@ -176,7 +176,7 @@ test('what changes something in the sandbox has to come from the site itself', a
   expect(await ask('/sandbox/stripe/v1/payment_intents/pi_1/confirm', post())).toMatchObject({ status: 200 });
 });
 
-test('the page of an order is opened by its customer, unless somebody who works here or only a scanner asks', async () => {
+test('the page of an order is opened by its customer, unless somebody who works here or a machine asks', async () => {
   const opened: boolean[] = [];
   const { app, ask } = await start({
     readOrder: (_token, { isCustomer }) => {
@@ -189,10 +189,26 @@ test('the page of an order is opened by its customer, unless somebody who works 
     },
   });
   const { cookies } = await addSignedIn(app, 'ada', 'admin');
-  await ask('/order/token');
-  await ask('/order/token', { method: 'HEAD' });
-  await ask('/order/token', { headers: { cookie: `session=${cookies.get('session')}` } });
-  expect(opened).toEqual([true, false, false]);
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
+  const open = (headers: Record<string, string> = {}, method = 'GET') =>
+    ask('/order/token', { method, headers: { 'user-agent': agent, ...headers } });
+  await open();
+  expect(opened.splice(0)).toEqual([true]);
+  await open({}, 'HEAD');
+  await open({ cookie: `session=${cookies.get('session')}` });
+  await open({ 'sec-purpose': 'prefetch;prerender' });
+  await open({ purpose: 'prefetch' });
+  await open({ 'x-moz': 'prefetch' });
+  for (const machine of [
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'WhatsApp/2.23.20.0',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'curl/8.5.0',
+    '',
+  ]) {
+    await open({ 'user-agent': machine });
+  }
+  expect(opened).toEqual(Array(10).fill(false));
 });
 
 test('the thank-you page asks whose order it is by the cookie of the checkout, and is then kept nowhere', async () => {

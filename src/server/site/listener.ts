@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { parse as parseCookies } from 'hono/utils/cookie';
+import { isbot } from 'isbot';
 import type { Logger } from 'pino';
 import type { OrderThanks } from '../../shared/customer-order.ts';
 import { asRunHere } from '../config/command-way.ts';
@@ -220,7 +221,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       // Who works here is no customer, and asking only for the headers is not looking.
       readOrder: (token) =>
         dependencies.readOrder(token, {
-          isCustomer: user === null && request.method === 'GET',
+          isCustomer: user === null && request.method === 'GET' && !isAutomated(request),
           cookie: checkoutCookieOf(request),
         }),
       readReturnedForm: dependencies.readReturnedForm,
@@ -325,4 +326,11 @@ function sendJson(
     'Cache-Control': 'no-store',
   });
   response.end(JSON.stringify(errorBody(code, message)));
+}
+
+/** Whether no person asks, as far as the headers say: fetched ahead by a browser, or by a link preview or a crawler. */
+function isAutomated({ headers }: IncomingMessage): boolean {
+  const purpose = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join();
+  const agent = headers['user-agent'];
+  return /prefetch|prerender|preview/i.test(purpose) || !agent || isbot(agent);
 }

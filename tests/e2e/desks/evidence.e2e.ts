@@ -13,6 +13,12 @@ import {
   test,
 } from '../steps/steps.ts';
 
+// The browser of the tests calls itself HeadlessChrome: views of such are not counted.
+test.use({
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+});
+
 /** A bank asks about the payment; the work goes on. */
 const inquiryCard = '4000 0000 0000 1976';
 const reading = 'The Star says that you know <b>already</b>.\n\nBread is patience, & patience is bread.';

@@ -71,7 +71,7 @@ export function describeViews(views: PageViews[]): EvidenceSection {
   const title = 'Views of the customer’s own page';
   const counted = fact(
     'How this is known',
-    'Each mail to the customer has a secret link to a page of their order, which has the reading on it once it was sent. When it was opened is kept by time alone; within a minute it counts once.',
+    'Each mail to the customer has a secret link to a page of their order, which has the reading on it once it was sent. When it was opened is kept by time alone; within a minute it counts once. Link previews, crawlers and pages fetched ahead by a browser are not counted. Mail scanners that open links as a browser does may be among the views.',
   );
   const parts = views.map(({ shown, count, firstAt, lastAt }) => ({
     title: viewTitles[shown],

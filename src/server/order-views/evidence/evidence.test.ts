@@ -120,6 +120,7 @@ test('each part answers the fields that Stripe asks for', async () => {
     expect(mails).toContain(`Message-ID: ${messageId}`);
   }
   const views = answer(evidence, 'access_activity_log');
+  expect(views).toContain('Mail scanners that open links as a browser does may be among the views.');
   expect(views).toContain('Opened: 2 times');
   expect(views).toContain('First: November 23, 2026 at 10:02:00 AM UTC');
   expect(views).toContain('Last: November 23, 2026 at 10:03:00 AM UTC');
