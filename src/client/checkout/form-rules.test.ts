@@ -43,3 +43,12 @@ test('a consent that is ticked is sent with the form', () => {
   });
   expect(box.noted).toEqual(['fine']);
 });
+
+test('what is too long is said of its field, but not of a question that is not asked', () => {
+  const long = { ...fields, customQuestion: 'x'.repeat(523), backgroundContext: 'x'.repeat(5_001) };
+  const tooLong = { backgroundContext: 'The background may be at most 5000 characters long.' };
+  expect(checkForm(long, null)).toEqual({ errors: tooLong });
+  expect(checkForm({ ...long, readingType: 'other' }, null)).toEqual({
+    errors: { ...tooLong, customQuestion: 'Your question may be at most 500 characters long.' },
+  });
+});

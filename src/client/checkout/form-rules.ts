@@ -9,7 +9,10 @@ import type { CheckedForm, CheckoutErrors, CheckoutFields, FieldName } from './f
  * page has one. What is wrong with the box is said beside it.
  */
 export function checkForm(fields: CheckoutFields, box: ConsentBox | null = findConsentBox()): CheckedForm {
-  const checked = readingRequestSchema.safeParse(fields);
+  const { readingType, customQuestion } = fields;
+  // What was typed before another question was chosen is neither sent nor shown.
+  const asked = { ...fields, customQuestion: readingType === 'other' ? customQuestion : '' };
+  const checked = readingRequestSchema.safeParse(asked);
   const isMissing = box !== null && !box.isTicked;
   box?.say(isMissing);
   const errors: CheckoutErrors = {};

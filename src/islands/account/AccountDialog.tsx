@@ -114,7 +114,7 @@ function Email({ own, account }: PartProps) {
             error={errors.currentPassword}
             type="password"
             autoComplete="current-password"
-            maxLength={limits.passwordCharacters}
+            limit={limits.passwordCharacters}
             readOnly={isBusy}
             value={typed.currentPassword}
             onChange={(event) => own.writeEmail({ currentPassword: event.target.value })}

@@ -4,5 +4,5 @@ import { InputField } from '../ui/forms/Field.tsx';
 
 /** Where mail to somebody who works here goes, if they want any. */
 export function AddressField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
-  return <InputField label="Address" optional type="email" maxLength={limits.emailCharacters} {...props} />;
+  return <InputField label="Address" optional type="email" limit={limits.emailCharacters} {...props} />;
 }

@@ -31,7 +31,7 @@ export function PasswordFields({ form, username, isBusy }: PasswordFieldsProps) 
           error={errors[name]}
           type="password"
           autoComplete={autoComplete}
-          maxLength={limits.passwordCharacters}
+          limit={limits.passwordCharacters}
           readOnly={isBusy}
           value={passwords[name]}
           onChange={(event) => form.writePasswords({ [name]: event.target.value })}

@@ -82,7 +82,7 @@ export function PortraitFields({ portrait, name, isShown, running, onSave, onRem
         hint="For whoever does not see it."
         error={errors.alt}
         autoComplete="off"
-        maxLength={profileLimits.altCharacters}
+        limit={profileLimits.altCharacters}
         readOnly={running !== undefined}
         value={words}
         onChange={(event) => {

@@ -6,8 +6,10 @@ import {
   type ReaderProfile,
   sinceProblem,
 } from '../../shared/people/profiles.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { PortraitFields } from './PortraitFields.tsx';
 
@@ -44,7 +46,7 @@ export function ProfileFields(props: ProfileFieldsProps) {
     if (found) return;
     await onSave({
       displayName: typed.name.trim() || null,
-      readingSince: typed.since.trim() ? Number(typed.since) : null,
+      readingSince: readWholeNumber(typed.since),
       signature: typed.signature.trim() || null,
     });
   }
@@ -64,18 +66,16 @@ export function ProfileFields(props: ProfileFieldsProps) {
           label="Name for customers"
           optional
           hint="On the front page and under letters. Empty: nobody is named."
-          maxLength={profileLimits.nameCharacters}
+          limit={profileLimits.nameCharacters}
           value={typed.name}
           onChange={(event) => write({ name: event.target.value })}
         />
-        <InputField
+        <WholeNumberField
           {...field}
           label="Reads the cards since"
           optional
           hint="A year, such as 2009."
           error={problem}
-          inputMode="numeric"
-          maxLength={4}
           value={typed.since}
           onChange={(event) => write({ since: event.target.value })}
         />
@@ -84,7 +84,7 @@ export function ProfileFields(props: ProfileFieldsProps) {
           label="Signature"
           optional
           hint="What letters end with. Empty: the name."
-          maxLength={profileLimits.signatureCharacters}
+          limit={profileLimits.signatureCharacters}
           value={typed.signature}
           onChange={(event) => write({ signature: event.target.value })}
         />

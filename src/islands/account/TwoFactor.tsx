@@ -80,7 +80,7 @@ function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
         {...field}
         type="password"
         autoComplete="current-password"
-        maxLength={limits.passwordCharacters}
+        limit={limits.passwordCharacters}
         readOnly={isBusy}
       />
       <div>
@@ -116,7 +116,7 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={limits.codeCharacters}
+        limit={limits.codeCharacters}
         readOnly={isBusy}
       />
       <div className="flex flex-wrap gap-2">

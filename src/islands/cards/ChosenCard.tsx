@@ -1,4 +1,5 @@
-import type { PointerEvent } from 'react';
+import { type PointerEvent, useId } from 'react';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardAsDrawn, type DrawnCard, findCard } from '../../shared/readings/cards.ts';
 import { TarotCard } from './TarotCard.tsx';
@@ -21,6 +22,8 @@ const round = 'btn btn-ghost btn-sm btn-square';
 export function ChosenCard(props: ChosenCardProps) {
   const { drawn, place, isFirst, isLast, onChange, onMove, onRemove, onGrab } = props;
   const name = findCard(drawn.card)?.name ?? drawn.card;
+  const excess = excessWords(drawn.position, limits.cardPositionCharacters);
+  const excessId = useId();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <span
@@ -54,10 +57,16 @@ export function ChosenCard(props: ChosenCardProps) {
         aria-label={`Position of ${name}`}
         placeholder="Position"
         className="input input-sm min-w-0 flex-1 basis-40"
-        maxLength={limits.cardPositionCharacters}
+        aria-invalid={excess ? true : undefined}
+        aria-describedby={excess ? excessId : undefined}
         value={drawn.position}
         onChange={(event) => onChange({ ...drawn, position: event.target.value })}
       />
+      {excess && (
+        <p id={excessId} className="field-error basis-full">
+          {excess}
+        </p>
+      )}
       <div className="ms-auto flex flex-none gap-1">
         <button
           type="button"

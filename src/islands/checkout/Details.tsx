@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
 import { retriable } from '../../client/retriable.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
@@ -27,7 +28,7 @@ export function Details({ form }: { form: CheckoutForm }) {
           name="customerName"
           autoComplete="name"
           required
-          maxLength={orderLimits.nameCharacters}
+          limit={orderLimits.nameCharacters}
           value={fields.customerName}
           onChange={(event) => form.change('customerName', event.target.value)}
         />
@@ -44,7 +45,7 @@ export function Details({ form }: { form: CheckoutForm }) {
           type="email"
           autoComplete="email"
           required
-          maxLength={orderLimits.emailCharacters}
+          limit={orderLimits.emailCharacters}
           value={email}
           onBlur={(event) => setLeft(event.target.value)}
           onChange={(event) => form.change('customerEmail', event.target.value)}
@@ -56,7 +57,7 @@ export function Details({ form }: { form: CheckoutForm }) {
           name="readingAddresseeName"
           autoComplete="given-name"
           required
-          maxLength={orderLimits.nameCharacters}
+          limit={orderLimits.nameCharacters}
           value={fields.readingAddresseeName}
           onChange={(event) => form.change('readingAddresseeName', event.target.value)}
         />
@@ -65,6 +66,7 @@ export function Details({ form }: { form: CheckoutForm }) {
       <fieldset className="form-step">
         <legend className="form-step-title">Anything your reader should know?</legend>
         <Field
+          excess={excessWords(fields.backgroundContext, orderLimits.backgroundCharacters)}
           label="Background context"
           optional
           hint="Where things stand, what you’ve tried, and what a good outcome looks like."
@@ -76,7 +78,6 @@ export function Details({ form }: { form: CheckoutForm }) {
               className="textarea w-full leading-relaxed"
               name="backgroundContext"
               rows={4}
-              maxLength={orderLimits.backgroundCharacters}
               value={fields.backgroundContext}
               onChange={(event) => form.change('backgroundContext', event.target.value)}
             />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { Field } from '../ui/forms/Field.tsx';
@@ -31,6 +32,7 @@ export function QuestionChoice({ form }: { form: CheckoutForm }) {
       {/* Shown by the style sheet: the choice can be made before any script is there. */}
       <div className="own-question">
         <Field
+          excess={excessWords(customQuestion, orderLimits.questionCharacters)}
           label="Your own question"
           hint={`At least ${minimum} characters. Open-ended questions work best.`}
           error={errors.customQuestion}
@@ -42,7 +44,6 @@ export function QuestionChoice({ form }: { form: CheckoutForm }) {
               name="customQuestion"
               rows={3}
               required
-              maxLength={orderLimits.questionCharacters}
               placeholder={`Enter your question (at least ${minimum} characters)`}
               value={customQuestion}
               onChange={(event) => form.change('customQuestion', event.target.value)}

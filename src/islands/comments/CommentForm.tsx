@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { shorten } from '../../client/format.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
@@ -19,12 +20,14 @@ interface CommentFormProps {
 
 /** Where a comment is written, below the paragraph of its passage. */
 export function CommentForm({ quote, text, field, isChange, onType, onKeep, onCancel }: CommentFormProps) {
+  const excess = excessWords(text, limits.commentCharacters);
+  const keep = () => (excess ? field.current?.focus() : onKeep());
   return (
     <form
       className="my-3 grid max-w-prose gap-2 border-l-2 border-accent pl-3 font-sans text-base leading-normal"
       onSubmit={(event) => {
         event.preventDefault();
-        onKeep();
+        keep();
       }}
       onKeyDown={(event) => {
         const isKeep = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -33,18 +36,20 @@ export function CommentForm({ quote, text, field, isChange, onType, onKeep, onCa
         if (!isKeep && !isCancel) return;
         event.preventDefault();
         event.stopPropagation();
-        if (isKeep) onKeep();
+        if (isKeep) keep();
         else onCancel();
       }}
     >
-      <Field label={<span className="wrap-anywhere">Comment on “{shorten(quote, quotedCharacters)}”</span>}>
+      <Field
+        excess={excess}
+        label={<span className="wrap-anywhere">Comment on “{shorten(quote, quotedCharacters)}”</span>}
+      >
         {(aria) => (
           <textarea
             {...aria}
             ref={field}
             rows={2}
             className="textarea field-sizing-content max-h-60 w-full"
-            maxLength={limits.commentCharacters}
             value={text}
             onChange={(event) => onType(event.target.value)}
           />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useState } from 'react';
 import type { NoteForm } from '../../client/notes/note-form.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -18,7 +19,6 @@ interface NoteEditorProps {
 
 const ofNotes = {
   empty: 'The note is empty.',
-  full: 'This is as long as a note can be. If you have pasted more, the end of it is missing.',
   send: 'Add note',
   sending: 'Adding…',
 };
@@ -52,7 +52,7 @@ export function NoteEditor({ form, label, hint, words = ofNotes }: NoteEditorPro
         void submitForm(event, send);
       }}
     >
-      <Field label={label} hint={hint} error={error}>
+      <Field excess={excessWords(text, limits.noteCharacters)} label={label} hint={hint} error={error}>
         {(aria) => (
           <textarea
             {...aria}
@@ -60,7 +60,6 @@ export function NoteEditor({ form, label, hint, words = ofNotes }: NoteEditorPro
             dir="auto"
             className="textarea field-sizing-content min-h-16 w-full leading-relaxed"
             aria-keyshortcuts="Control+Enter"
-            maxLength={limits.noteCharacters}
             readOnly={isBusy}
             value={text}
             onChange={(event) => {
@@ -71,11 +70,6 @@ export function NoteEditor({ form, label, hint, words = ofNotes }: NoteEditorPro
           />
         )}
       </Field>
-      {text.length >= limits.noteCharacters && (
-        <p role="alert" className="field-error">
-          {words.full}
-        </p>
-      )}
       <div>
         <ActionButton type="submit" className="btn btn-sm" isBusy={isBusy} busyLabel={words.sending}>
           {words.send} <kbd className="kbd kbd-sm max-md:hidden">Ctrl Enter</kbd>

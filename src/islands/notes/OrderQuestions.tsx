@@ -64,7 +64,6 @@ export function OrderQuestions({ desk, orderId, canAsk }: OrderQuestionsProps) {
               hint="The customer gets exactly these words by mail and answers on their order’s page. Nothing is due until they have."
               words={{
                 empty: 'The question is empty.',
-                full: 'This is as long as a question can be. If you have pasted more, the end of it is missing.',
                 send: 'Ask the customer',
                 sending: 'Asking…',
               }}

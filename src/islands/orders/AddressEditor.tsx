@@ -57,7 +57,7 @@ export function AddressEditor({ order }: { order: Order }) {
         type="email"
         autoComplete="off"
         spellCheck={false}
-        maxLength={limits.emailCharacters}
+        limit={limits.emailCharacters}
         onFocus={({ currentTarget }) => currentTarget.select()}
         readOnly={running === 'address'}
         value={fields.email}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { CardsField } from '../cards/CardsField.tsx';
@@ -38,12 +39,11 @@ export function UploadForm({ order }: { order: Order }) {
         onValueChange={(cards) => write({ cards })}
         readOnly={running === 'upload'}
       />
-      <Field label="Reading content">
+      <Field excess={excessWords(fields.content, limits.readingCharacters)} label="Reading content">
         {(aria) => (
           <TextWithCounts
             {...aria}
             rows={12}
-            maxLength={limits.readingCharacters}
             readOnly={running === 'upload'}
             required
             value={fields.content}

@@ -128,7 +128,7 @@ function NewPerson() {
           error={errors.username}
           type="text"
           autoComplete="off"
-          maxLength={limits.usernameCharacters}
+          limit={limits.usernameCharacters}
           readOnly={running !== undefined}
           value={form.username}
           onChange={(event) => people.writeNewPerson({ username: event.target.value })}
@@ -139,7 +139,7 @@ function NewPerson() {
           error={errors.password}
           type="password"
           autoComplete="new-password"
-          maxLength={limits.passwordCharacters}
+          limit={limits.passwordCharacters}
           readOnly={running !== undefined}
           value={form.password}
           onChange={(event) => people.writeNewPerson({ password: event.target.value })}
@@ -151,7 +151,7 @@ function NewPerson() {
           error={errors.email}
           type="email"
           autoComplete="off"
-          maxLength={limits.emailCharacters}
+          limit={limits.emailCharacters}
           readOnly={running !== undefined}
           value={form.email}
           onChange={(event) => people.writeNewPerson({ email: event.target.value })}

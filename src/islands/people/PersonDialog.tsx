@@ -171,7 +171,7 @@ function NewPassword({ person }: { person: Person }) {
           {...field}
           type="password"
           autoComplete="new-password"
-          maxLength={limits.passwordCharacters}
+          limit={limits.passwordCharacters}
         />
       )}
     </OneFieldForm>

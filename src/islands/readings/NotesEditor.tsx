@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -57,14 +58,13 @@ export function NotesEditor({ reading }: { reading: Reading }) {
         onKept={() => editor.current?.focus()}
         onTakeTheirs={draft.clear}
       />
-      <Field label="Internal notes">
+      <Field excess={excessWords(fields.internalNotes, limits.notesCharacters)} label="Internal notes">
         {(aria) => (
           <textarea
             {...aria}
             ref={editor}
             rows={3}
             className="textarea w-full"
-            maxLength={limits.notesCharacters}
             readOnly={running === 'notes'}
             value={fields.internalNotes}
             onChange={(event) => draft.write({ ...fields, internalNotes: event.target.value })}

@@ -1,3 +1,4 @@
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/forms/Field.tsx';
 
@@ -11,13 +12,12 @@ interface NotesFieldProps {
 /** What is noted beside a reading; the customer never sees it. */
 export function NotesField({ value, onValueChange, readOnly, hint }: NotesFieldProps) {
   return (
-    <Field label="Internal notes" optional hint={hint}>
+    <Field excess={excessWords(value, limits.notesCharacters)} label="Internal notes" optional hint={hint}>
       {(aria) => (
         <textarea
           {...aria}
           rows={3}
           className="textarea w-full"
-          maxLength={limits.notesCharacters}
           readOnly={readOnly}
           value={value}
           onChange={(event) => onValueChange(event.target.value)}

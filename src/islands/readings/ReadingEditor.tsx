@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
 import { writeCards } from '../../client/cards/kept-cards.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CardsField } from '../cards/CardsField.tsx';
@@ -52,14 +53,13 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
         onValueChange={(cards) => draft.write({ ...fields, cards })}
         readOnly={running === 'edit'}
       />
-      <Field label="Reading content">
+      <Field excess={excessWords(fields.content, limits.readingCharacters)} label="Reading content">
         {(aria) => (
           <TextWithCounts
             {...aria}
             ref={contentField}
             className="font-display text-lg!"
             rows={12}
-            maxLength={limits.readingCharacters}
             readOnly={running === 'edit'}
             required
             value={fields.content}

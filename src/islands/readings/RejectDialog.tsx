@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CommentsToSend } from '../comments/CommentsToSend.tsx';
@@ -44,14 +45,18 @@ export function RejectDialog({ reading, open, onOpenChange, onReject }: RejectDi
           actionLabel="I have seen it"
           onSeen={() => setSeen(reading)}
         />
-        <Field label="Feedback" optional hint="The reader sees it above the text.">
+        <Field
+          excess={excessWords(feedback, limits.feedbackCharacters)}
+          label="Feedback"
+          optional
+          hint="The reader sees it above the text."
+        >
           {(aria) => (
             <textarea
               {...aria}
               {...firstFocus}
               rows={5}
               className="textarea w-full"
-              maxLength={limits.feedbackCharacters}
               value={feedback}
               onChange={(event) => draft.write({ feedback: event.target.value })}
               onKeyDown={(event) => {

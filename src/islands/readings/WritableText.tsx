@@ -8,23 +8,16 @@ export interface WritableTextProps extends Omit<ComponentProps<'textarea'>, 'val
   onValueChange: (text: string) => void;
 }
 
-/** A text field that takes what is pasted as paragraphs, and says when it is full. */
+/** A text field that takes what is pasted as paragraphs. */
 export function WritableText({ value, onValueChange, className, ...rest }: WritableTextProps) {
   return (
-    <>
-      <textarea
-        {...rest}
-        className={classNames('textarea w-full leading-relaxed', className)}
-        value={value}
-        onChange={(event) => onValueChange(event.target.value)}
-        onPaste={pasteParagraphs}
-      />
-      {rest.maxLength !== undefined && value.length >= rest.maxLength && (
-        <p role="alert" className="field-error">
-          This is as long as a text can be. If you have pasted more, the end of it is missing.
-        </p>
-      )}
-    </>
+    <textarea
+      {...rest}
+      className={classNames('textarea w-full leading-relaxed', className)}
+      value={value}
+      onChange={(event) => onValueChange(event.target.value)}
+      onPaste={pasteParagraphs}
+    />
   );
 }
 

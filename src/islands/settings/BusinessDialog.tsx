@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type BusinessDesk, type BusinessEditor, partNames } from '../../client/settings/business.ts';
 import { type BusinessPart, businessLimits } from '../../shared/business.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
@@ -99,7 +100,7 @@ function IdentityFields({ business, editor }: EditorProps) {
         error={errors.siteName}
         type="text"
         autoComplete="off"
-        maxLength={businessLimits.nameCharacters}
+        limit={businessLimits.nameCharacters}
         value={fields.siteName}
         onChange={(event) => business.write({ siteName: event.target.value })}
       />
@@ -119,7 +120,7 @@ function IdentityFields({ business, editor }: EditorProps) {
         error={errors.legalName}
         type="text"
         autoComplete="off"
-        maxLength={businessLimits.nameCharacters}
+        limit={businessLimits.nameCharacters}
         value={fields.legalName}
         onChange={(event) => business.write({ legalName: event.target.value })}
       />
@@ -129,17 +130,21 @@ function IdentityFields({ business, editor }: EditorProps) {
         error={errors.billingDescriptor}
         type="text"
         autoComplete="off"
-        maxLength={18}
+        limit={18}
         value={fields.billingDescriptor}
         onChange={(event) => business.write({ billingDescriptor: event.target.value })}
       />
-      <Field label="Postal address" optional error={errors.postalAddress}>
+      <Field
+        excess={excessWords(fields.postalAddress, businessLimits.addressCharacters)}
+        label="Postal address"
+        optional
+        error={errors.postalAddress}
+      >
         {(aria) => (
           <textarea
             {...aria}
             rows={3}
             className="textarea w-full"
-            maxLength={businessLimits.addressCharacters}
             value={fields.postalAddress}
             onChange={(event) => business.write({ postalAddress: event.target.value })}
           />
@@ -157,14 +162,18 @@ function TextField({ business, editor }: EditorProps) {
       : 'A blank line begins a new paragraph, ## a heading, and - an item of a list.';
   return (
     <>
-      <Field label="Text" hint={hint} error={editor.errors.text}>
+      <Field
+        excess={excessWords(editor.fields.text, businessLimits.textCharacters)}
+        label="Text"
+        hint={hint}
+        error={editor.errors.text}
+      >
         {(aria) => (
           <textarea
             {...aria}
             {...firstFocus}
             rows={12}
             className="textarea field-sizing-content min-h-72 w-full max-w-[65ch] leading-relaxed"
-            maxLength={businessLimits.textCharacters}
             value={editor.fields.text}
             onChange={(event) => business.write({ text: event.target.value })}
           />

@@ -15,7 +15,7 @@ export function CodeField({ error }: { error: string | undefined }) {
       autoCapitalize="none"
       spellCheck={false}
       required
-      maxLength={limits.codeCharacters}
+      limit={limits.codeCharacters}
     />
   );
 }

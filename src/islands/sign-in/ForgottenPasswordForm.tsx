@@ -40,7 +40,7 @@ function Form() {
           type="email"
           autoComplete="email"
           required
-          maxLength={limits.emailCharacters}
+          limit={limits.emailCharacters}
         />
         <WorkingButton
           type="submit"

@@ -69,7 +69,7 @@ function Form() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          maxLength={limits.usernameCharacters}
+          limit={limits.usernameCharacters}
         />
         <InputField
           label="Password"
@@ -78,7 +78,7 @@ function Form() {
           type="password"
           autoComplete="current-password"
           required
-          maxLength={limits.passwordCharacters}
+          limit={limits.passwordCharacters}
         />
         {needsCode && <CodeField error={errors.code} />}
         <WorkingButton

@@ -96,7 +96,7 @@ function Form() {
               type="password"
               autoComplete="new-password"
               required
-              maxLength={limits.passwordCharacters}
+              limit={limits.passwordCharacters}
             />
           ))}
           <WorkingButton

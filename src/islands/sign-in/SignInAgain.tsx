@@ -37,7 +37,7 @@ export function SignInAgain({ username, onSignedIn }: SignInAgainProps) {
         autoComplete="current-password"
         // The dialog is about nothing else.
         autoFocus
-        maxLength={limits.passwordCharacters}
+        limit={limits.passwordCharacters}
         readOnly={isBusy}
       />
       {needsCode && <CodeField error={errors.code} />}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
 import { namePlace } from '../../client/snippets/find-snippets.ts';
 import type { Snippets } from '../../client/snippets/snippets.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -49,12 +50,13 @@ export function SnippetEditor({ snippets, mayShare, titleField }: SnippetEditorP
         error={fields.errors.title}
         type="text"
         autoComplete="off"
-        maxLength={limits.snippetTitleCharacters}
+        limit={limits.snippetTitleCharacters}
         readOnly={isBusy}
         value={fields.title}
         onChange={(event) => snippets.write({ title: event.target.value })}
       />
       <Field
+        excess={excessWords(fields.text, limits.snippetCharacters)}
         label="Text"
         error={fields.errors.text}
         hint={`At most ${limits.snippetCharacters.toLocaleString('en')} characters of plain text, as it enters the reading; ${namePlace} for the name.`}
@@ -65,7 +67,6 @@ export function SnippetEditor({ snippets, mayShare, titleField }: SnippetEditorP
             rows={5}
             dir="auto"
             className="textarea field-sizing-content min-h-32 w-full leading-relaxed"
-            maxLength={limits.snippetCharacters}
             readOnly={isBusy}
             value={fields.text}
             onChange={(event) => snippets.write({ text: event.target.value })}

@@ -40,7 +40,7 @@ function Form() {
           type="email"
           autoComplete="email"
           required
-          maxLength={limits.emailCharacters}
+          limit={limits.emailCharacters}
           placeholder="name@example.com"
         />
         <WorkingButton type="submit" className="btn btn-primary" isBusy={isBusy} disabled={!isReady}>

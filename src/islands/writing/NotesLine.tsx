@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 
 interface NotesLineProps {
@@ -10,6 +11,8 @@ interface NotesLineProps {
 /** What is noted beside a reading, in one line that grows with what it holds: the room is the text's. */
 export function NotesLine({ value, onValueChange, readOnly }: NotesLineProps) {
   const id = useId();
+  const excessId = useId();
+  const excess = excessWords(value, limits.notesCharacters);
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 folded:hidden">
       <label htmlFor={id} className="text-sm font-semibold max-sm:sr-only">
@@ -20,11 +23,17 @@ export function NotesLine({ value, onValueChange, readOnly }: NotesLineProps) {
         rows={1}
         className="textarea field-sizing-content max-h-32 min-h-9 w-auto min-w-0 grow basis-52 py-1.5"
         placeholder="Notes for the admin only"
-        maxLength={limits.notesCharacters}
+        aria-invalid={excess ? true : undefined}
+        aria-describedby={excess ? excessId : undefined}
         readOnly={readOnly}
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
       />
+      {excess && (
+        <p id={excessId} className="field-error basis-full">
+          {excess}
+        </p>
+      )}
     </div>
   );
 }

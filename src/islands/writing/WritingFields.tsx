@@ -1,5 +1,6 @@
 import { type RefObject, useId } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { CardsField } from '../cards/CardsField.tsx';
 import { WritableText } from '../readings/WritableText.tsx';
@@ -26,7 +27,9 @@ export function WritingFields({ desk, writing, contentField, error }: WritingFie
   const hint = useId();
   const problem = useId();
   const hasComments = Boolean(writing.rejected?.comments.length);
-  const described = [order && hint, error && problem, hasComments && commentsHeading];
+  const excess = excessWords(fields.content, limits.readingCharacters);
+  const wrong = error ?? excess;
+  const described = [order && hint, wrong && problem, hasComments && commentsHeading];
   return (
     <>
       <div className="-mb-2 flex flex-col gap-3 cramped:flex-row cramped:justify-between">
@@ -63,12 +66,11 @@ export function WritingFields({ desk, writing, contentField, error }: WritingFie
         <div className="relative">
           <WritableText
             id={field}
-            aria-invalid={error ? true : undefined}
+            aria-invalid={wrong ? true : undefined}
             aria-describedby={described.filter(Boolean).join(' ') || undefined}
             ref={contentField}
             rows={12}
             className="text-to-write font-display text-lg!"
-            maxLength={limits.readingCharacters}
             readOnly={isReadOnly}
             placeholder={isLoading ? 'Loading your text…' : undefined}
             value={fields.content}
@@ -76,9 +78,9 @@ export function WritingFields({ desk, writing, contentField, error }: WritingFie
           />
           <MarksOfComments desk={desk} writing={writing} contentField={contentField} />
         </div>
-        {error && (
-          <p id={problem} className="field-error" role="alert">
-            {error}
+        {wrong && (
+          <p id={problem} className="field-error" role={error ? 'alert' : undefined}>
+            {wrong}
           </p>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { readWholeNumber } from '../whole-number.ts';
+
 export const profileLimits = {
   nameCharacters: 60,
   signatureCharacters: 120,
@@ -64,8 +66,8 @@ export const yearProblem = `The year is a whole number from ${profileLimits.earl
 
 /** @returns why somebody cannot have read the cards since then, or null when they can; blank is not told */
 export function sinceProblem(text: string, thisYear: number): string | null {
-  if (!text.trim()) return null;
-  const year = Number(text);
+  const year = readWholeNumber(text);
+  if (year === null) return null;
   if (!Number.isInteger(year) || year < profileLimits.earliestYear) return yearProblem;
   return year > thisYear ? 'This year is still to come.' : null;
 }

@@ -4,6 +4,7 @@ import { adminSees, expectToast } from '../steps/checkout-steps.ts';
 import {
   cards,
   expect,
+  expectNoFlaws,
   fillCard,
   fillDetails,
   mailsTo,
@@ -110,6 +111,37 @@ test('a question of one’s own needs eight characters, and is not missed when a
   expect(await adminSees(page, customer.email)).toMatchObject([
     { orderNumber, readingType: 'jobSoon', customQuestion: null },
   ]);
+});
+
+test('a text that is too long is kept whole and refused with how much is too much', async ({ page }) => {
+  const customer = newCustomer();
+  const background = page.getByLabel(/^Background context/);
+  const question = `Why ${'not '.repeat(124)}`;
+  await openCheckout(page);
+  await fillDetails(page, customer);
+  await chooseOther(page);
+  await ownQuestion(page).fill(`${question}${'?'.repeat(23)}`);
+  await background.fill('x'.repeat(5_001));
+  await expect(ownQuestion(page)).toHaveAccessibleDescription(/23 characters too long$/);
+  await expect(background).toHaveAccessibleDescription(/1 character too long$/);
+  await expectNoFlaws(page);
+  await fillCard(page, cards.succeeds);
+  await payButton(page).click();
+  await expectToast(page, formError);
+  await expect(ownQuestion(page)).toBeFocused();
+  await expect(ownQuestion(page)).toHaveAccessibleDescription(
+    /Your question may be at most 500 characters long\. 23 characters too long$/,
+  );
+  await page.reload();
+  await expect(ownQuestion(page)).toHaveValue(`${question}${'?'.repeat(23)}`);
+  await expect(background).toHaveValue('x'.repeat(5_001));
+  await ownQuestion(page).fill(question);
+  await background.fill('x'.repeat(5_000));
+  await expect(ownQuestion(page)).not.toHaveAttribute('aria-invalid');
+  await fillCard(page, cards.succeeds);
+  await payButton(page).click();
+  await readOrderNumber(page);
+  expect(await adminSees(page, customer.email)).toMatchObject([{ customQuestion: question.trim() }]);
 });
 
 test('addresses are taken and refused by their shape', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { builtInViews, isShown, type NamedView } from '../../../client/orders/saved-views.ts';
-import { limits } from '../../../shared/limits.ts';
 import type { SavedView } from '../../../shared/orders/saved-views.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useRunning } from '../../desk/use-running.ts';
@@ -139,7 +138,6 @@ function NameForm({ name: before, label, onName, onDone }: NameFormProps) {
         aria-label="Name of the view"
         placeholder="Name of the view"
         className="input input-sm w-48 max-sm:min-w-40 max-sm:flex-1"
-        maxLength={limits.viewNameCharacters}
         autoComplete="off"
         required
         value={name}

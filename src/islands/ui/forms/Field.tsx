@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { excessWords } from '../../../shared/excess-words.ts';
 import { classNames } from '../class-names.ts';
 
 /** What the control of a field spreads onto its element. */
@@ -12,15 +13,18 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
+  /** How much too long the text is, told while it is typed: see `excessWords`. */
+  excess?: string | null | undefined;
   optional?: boolean | undefined;
   children: (aria: FieldAria) => ReactNode;
 }
 
 /** Ties a label, a hint and an error to one control: `{(aria) => <input {...aria} … />}`. */
-export function Field({ label, hint, error, optional = false, children }: FieldProps) {
+export function Field({ label, hint, error, excess, optional = false, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : '';
   const errorId = error ? `${id}-error` : '';
+  const excessId = excess ? `${id}-excess` : '';
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -29,8 +33,8 @@ export function Field({ label, hint, error, optional = false, children }: FieldP
       </label>
       {children({
         id,
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+        'aria-invalid': error || excess ? true : undefined,
+        'aria-describedby': [hintId, errorId, excessId].filter(Boolean).join(' ') || undefined,
       })}
       {hint && (
         <p id={hintId} className="field-hint">
@@ -42,16 +46,27 @@ export function Field({ label, hint, error, optional = false, children }: FieldP
           {error}
         </p>
       )}
+      {excess && (
+        <p id={excessId} className="field-error">
+          {excess}
+        </p>
+      )}
     </div>
   );
 }
 
-type InputFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>;
+type InputFieldProps = Omit<FieldProps, 'children' | 'excess'> &
+  Omit<ComponentProps<'input'>, 'maxLength'> & {
+    /** How many characters it takes. More can be typed, and is told, so that nothing is cut off without a word. */
+    limit?: number;
+  };
 
 /** One line to fill in, with its label, hint and error; everything else goes to the `<input>`. */
-export function InputField({ label, hint, error, optional, className, ...input }: InputFieldProps) {
+export function InputField(props: InputFieldProps) {
+  const { label, hint, error, optional, limit, className, ...input } = props;
+  const excess = limit === undefined ? null : excessWords(String(input.value ?? ''), limit);
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} hint={hint} error={error} excess={excess} optional={optional}>
       {(aria) => <input {...input} {...aria} className={classNames('input w-full', className)} />}
     </Field>
   );

@@ -3,7 +3,7 @@ import { InputField } from './Field.tsx';
 
 /* Text fields: browsers take a comma in `type="number"` for a grouping sign, and the wheel changes its value. */
 
-type NumberFieldProps = Omit<ComponentProps<typeof InputField>, 'type' | 'inputMode' | 'maxLength'>;
+type NumberFieldProps = Omit<ComponentProps<typeof InputField>, 'type' | 'inputMode' | 'limit'>;
 
 /** An amount of money to type; `readAmount` reads it. */
 export function MoneyField(props: NumberFieldProps) {
