@@ -25,7 +25,7 @@ export function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps)
       </h3>
       <p className="mt-3">
         We can’t take payments right now. You haven’t been charged, and what you typed is saved. Please try
-        again, or email us at the address at the bottom of this page.
+        again, or email us at the address below.
       </p>
       <button type="button" className="btn btn-primary mt-5" onClick={onRetry}>
         Try again

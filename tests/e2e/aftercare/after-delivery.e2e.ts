@@ -56,7 +56,7 @@ for (const width of [360, 1440]) {
       const form = customer.getByRole('region', { name: 'Did your reading help?' });
       await form.getByRole('radio', { name: 'Partly' }).check();
       await form.getByLabel('What would you like to say about it?').fill(praise);
-      await form.getByRole('checkbox', { name: /Yes, you may/ }).check();
+      await form.getByRole('checkbox', { name: /^Yes\./ }).check();
       await form.getByRole('radio', { name: /With my initials: M\. L\./ }).check();
       await look();
       await form.getByRole('button', { name: 'Send' }).click();
@@ -137,7 +137,7 @@ for (const width of [360, 1440]) {
 
     await test.step('the customer sees that, and can tell once more', async () => {
       await customer.reload();
-      await expect(customer.getByRole('status')).toContainText('is dealt with');
+      await expect(customer.getByRole('status')).toContainText('taken care of');
       await expect(customer.getByText('Tell us', { exact: true })).toBeVisible();
     });
     for (const somebody of [customer, looking]) await somebody.context().close();

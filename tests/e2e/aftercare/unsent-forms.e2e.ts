@@ -65,7 +65,7 @@ for (const width of [360, 1440]) {
       await page.getByText('Correct the email address').click();
       await page.getByLabel('Your email address').fill('maya@customers');
       await page.getByRole('button', { name: 'Save the address' }).click();
-      await expect(page.getByRole('alert')).toContainText('does not look complete');
+      await expect(page.getByRole('alert')).toContainText('doesn’t look right');
       await expect(page.getByLabel('Your email address')).toHaveValue('maya@customers');
       await expect(answer(page)).toHaveValue(/Lisbon/);
       await expect(background(page)).toHaveValue('Ten years, not nine.');
@@ -77,7 +77,7 @@ for (const width of [360, 1440]) {
       await page.getByLabel('Your email address').fill(meant.replace('gmail', 'gmial'));
       await page.getByRole('button', { name: 'Save the address' }).click();
       await page.getByRole('button', { name: 'Use it' }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'corrected it' })).toBeVisible();
       await page.getByText('Correct the email address').click();
       await expect(page.getByLabel('Your email address')).toHaveValue(meant);
       await expect(notes(page)).toHaveCount(2);
@@ -85,7 +85,7 @@ for (const width of [360, 1440]) {
 
     await test.step('the background is saved as it stands, and the answer waits', async () => {
       await page.getByRole('button', { name: 'Save the background' }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'Your reader sees' })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'Your reader will see' })).toBeVisible();
       await expect(answer(page)).toHaveValue(/Lisbon/);
       await expect(notes(page)).toHaveCount(1);
       await page.reload();
@@ -96,7 +96,7 @@ for (const width of [360, 1440]) {
       await page.getByText('Correct the email address').click();
       await page.getByLabel('Your email address').fill(`new.${customer.email}`);
       await page.getByRole('button', { name: 'Save the address' }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'corrected it' })).toBeVisible();
       await page.getByRole('button', { name: 'Send answer' }).click();
       await expect(page.getByText('We got your answer')).toBeVisible();
       await expect(notes(page)).toHaveCount(0);
@@ -131,13 +131,13 @@ test('what was chosen of a delivered reading stays as well, until it is taken ou
   await page.goto(orderLink(mails.at(-1)));
   const feedback = page.getByRole('region', { name: 'Did your reading help?' });
   await feedback.getByRole('radio', { name: 'Partly' }).check();
-  await feedback.getByRole('checkbox', { name: /Yes, you may/ }).check();
+  await feedback.getByRole('checkbox', { name: /^Yes\./ }).check();
   await page.getByText('Tell us', { exact: true }).click();
   await problem(page).fill('I gave the wrong name.');
   await page.getByRole('region', { name: 'Something wrong?' }).getByRole('button').click();
   await expect(page.getByText(/We got your message on/)).toBeVisible();
   await expect(feedback.getByRole('radio', { name: 'Partly' })).toBeChecked();
-  await expect(feedback.getByRole('checkbox', { name: /Yes, you may/ })).toBeChecked();
+  await expect(feedback.getByRole('checkbox', { name: /^Yes\./ })).toBeChecked();
   await feedback.getByLabel('What would you like to say about it?').fill('It helped.');
   await feedback.getByRole('button', { name: 'Send' }).click();
   await expect(feedback).toContainText('Your answer: Partly');
@@ -155,7 +155,7 @@ test('the link of a mail loses nothing, although the corrections lead to another
   await fillInAll(page);
 
   await page.getByRole('button', { name: 'Save the background' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Your reader sees' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your reader will see' })).toBeVisible();
   expect(page.url()).not.toContain(link);
   await expect(answer(page)).toHaveValue(/Lisbon/);
   await expect(problem(page)).toHaveValue('I gave the wrong name.');
@@ -166,7 +166,7 @@ test('the link of a mail loses nothing, although the corrections lead to another
   await page.getByText('Correct the email address').click();
   await page.getByLabel('Your email address').fill(`new.${customer.email}`);
   await page.getByRole('button', { name: 'Save the address' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'corrected it' })).toBeVisible();
   await expect(answer(page)).toHaveValue(/Lisbon/);
   await expect(problem(page)).toHaveValue('I gave the wrong name.');
   await expect(notes(page)).toHaveCount(2);
@@ -218,7 +218,7 @@ test('what has arrived is not called unsent when the answer was lost', async ({ 
     await page.reload();
     const feedback = page.getByRole('region', { name: 'Did your reading help?' });
     await feedback.getByRole('radio', { name: 'Partly' }).check();
-    await feedback.getByRole('checkbox', { name: /Yes, you may/ }).check();
+    await feedback.getByRole('checkbox', { name: /^Yes\./ }).check();
     await sendAndLoseAnswer(page, feedback.getByRole('button', { name: 'Send' }));
     await expect(feedback).toContainText('Your answer: Partly');
     await expect(notes(page)).toHaveCount(0);
@@ -233,7 +233,7 @@ test('what could not be taken stays in the tab when the service has forgotten it
   const address = page.getByLabel('Your email address');
   await address.fill('maya@customers');
   await page.getByRole('button', { name: 'Save the address' }).click();
-  await expect(page.getByRole('alert')).toContainText('does not look complete');
+  await expect(page.getByRole('alert')).toContainText('doesn’t look right');
   await expect(notes(page)).toHaveCount(0);
   await page.reload();
   await expect(address).toHaveValue('maya@customers');
@@ -250,7 +250,7 @@ test('what could not be taken stays in the tab when the service has forgotten it
 
   await address.fill(`newer.${customer.email}`);
   await page.getByRole('button', { name: 'Save the address' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'that is corrected' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'corrected it' })).toBeVisible();
   await expect(notes(page)).toHaveCount(0);
   expect(await kept(page)).toEqual([]);
 });

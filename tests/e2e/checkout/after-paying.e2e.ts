@@ -76,7 +76,7 @@ for (const width of [360, 1440]) {
     await test.step('what is no address comes back with the reason, as it was typed', async () => {
       await plain.getByLabel('Your email address').fill('maya@customers');
       await plain.getByRole('button', { name: 'Save the address' }).click();
-      await expect(plain.getByRole('alert')).toContainText('does not look complete');
+      await expect(plain.getByRole('alert')).toContainText('doesn’t look right');
       await expect(plain.getByLabel('Your email address')).toHaveValue('maya@customers');
       await page.reload();
       await expectNoFlaws(page);
@@ -238,7 +238,7 @@ test('once somebody writes, the page says kindly that it is too late, and whom t
   const main = page.getByRole('main');
   await expect(main.getByRole('alert')).toContainText('Your reader has started writing');
   await expect(main).toContainText('Ten years.');
-  await expect(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', /^mailto:/);
+  await expect(main.getByRole('link', { name: 'email us' })).toHaveAttribute('href', /^mailto:/);
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expectNoFlaws(page);
 });

@@ -61,7 +61,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await customer.goto(orderLink(mail));
     await expect(customer.getByRole('heading', { name: 'We have a question for you' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText(question);
-    await expect(customer.getByRole('main')).toContainText(/Reading due by\s*Waits for your answer since/);
+    await expect(customer.getByRole('main')).toContainText(/Reading due by\s*On hold since/);
     await looking.goto(customer.url());
     await expectNoFlaws(looking);
   });

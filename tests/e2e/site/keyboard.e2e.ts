@@ -148,7 +148,8 @@ test('the homepage is walked in the order in which it is read, to its end and ba
   await openCheckout(page);
   const walk = walkOn(page);
   const legal = ['Terms', 'Privacy', 'Refunds'];
-  await walk.tabTo(/^hello@/, 60);
+  await walk.tabTo(/^hello@/, 40);
+  await walk.tabTo(/^hello@/, 40);
   expect(walk.stops).toEqual([
     'Skip to content',
     'Career Tarot',
@@ -173,6 +174,7 @@ test('the homepage is walked in the order in which it is read, to its end and ba
     'Card security',
     'Your privacy',
     'Refunds',
+    'hello@career-tarot.example',
     'Does tarot predict the future?',
     'Does it come from God?',
     'Which decks do you use, and is the number of cards limited?',

@@ -104,7 +104,7 @@ for (const viewport of screens) {
       await plain.goto(orderLink(confirmation), { waitUntil: 'commit' });
       await expect(main.getByRole('heading', { name: 'We have a question for you' })).toBeVisible();
       await expect(main).toContainText('In Lisbon, or here?');
-      await expect(main).toContainText(/Reading due by\s*Waits for your answer since/);
+      await expect(main).toContainText(/Reading due by\s*On hold since/);
       await plain.getByLabel('Your answer').fill('In Lisbon.');
       await plain.getByRole('button', { name: 'Send answer' }).click();
       await expect(main.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();

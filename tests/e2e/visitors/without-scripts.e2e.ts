@@ -65,7 +65,7 @@ testAlone(
       await expect(card.getByRole('link', { name: /@/ })).toBeVisible();
       await expect(plain.getByRole('textbox')).toHaveCount(0);
       await expect(plain.locator('[data-promised-day]')).toHaveCount(0);
-      await expect(plain.getByText('Ordering needs JavaScript')).toHaveCount(0);
+      await expect(plain.getByText('please turn on JavaScript')).toHaveCount(0);
     };
     await onEachScreen(browser, url, async (plain) => {
       await expect(plain.getByRole('heading', { name: 'We’re fully booked right now' })).toBeVisible();
@@ -164,7 +164,7 @@ test('whoever comes back without a payment is thanked for none, and can try agai
     await onEachScreen(browser, url, async (plain) => {
       await expect(plain.getByRole('heading', { level: 1 })).toHaveText(['Your payment was not completed']);
       await expect(plain).toHaveTitle(/^Payment Not Completed/);
-      await expect(plain.getByText('nothing was charged')).toBeVisible();
+      await expect(plain.getByText('you haven’t been charged')).toBeVisible();
       await plain.getByRole('link', { name: 'Try again' }).click();
       await expect(plain.getByRole('heading', { name: 'Order your reading' })).toBeInViewport();
     });
