@@ -73,8 +73,8 @@ function Failure({ rescued, onRetry }: { rescued: ReactNode; onRetry: () => void
     <div className="grid gap-4 rounded-field border border-error px-4 py-3">
       <div role="alert" className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 basis-60">
-          <strong>This part of the page has stopped working.</strong> It is our mistake, not yours. Everything
-          else here goes on working.
+          <strong>This part of the page has stopped working.</strong> That’s our fault, not yours. Everything
+          else on this page still works.
         </p>
         <button type="button" className="btn btn-sm" onClick={onRetry}>
           Try again
