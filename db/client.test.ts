@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { spoilTable } from '../src/testing/spoiled-file.ts';
-import { type Database, openDatabase, requireInPlace, writeTransaction } from './client.ts';
+import { type Database, openDatabase, requireInPlace, writeNow } from './client.ts';
 import { copyDatabase } from './copy.ts';
 import { readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable } from './files.ts';
@@ -78,7 +78,7 @@ test.each(['a new file', 'an existing file', 'memory'])(
     expect(pragma('synchronous')).toBe(2);
     expect(pragma('foreign_keys')).toBe(1);
     expect(pragma('trusted_schema')).toBe(0);
-    expect(pragma('busy_timeout')).toBe(2000);
+    expect(pragma('busy_timeout')).toBe(0);
     expect(pragma('journal_mode')).toBe(what === 'memory' ? 'memory' : 'wal');
     expect(pragma('integrity_check')).toBe('ok');
     $client.close();
@@ -387,7 +387,7 @@ test.each([
 test('a write transaction keeps all or nothing', () => {
   const db = openDatabase(':memory:');
   const broken = () =>
-    writeTransaction(db, () => {
+    writeNow(db, () => {
       db.insert(settings).values({ name: 'a', value: '1', updatedAt: 1 }).run();
       throw new Error('changed my mind');
     });
@@ -399,20 +399,19 @@ test('a write transaction keeps all or nothing', () => {
 test('a write transaction takes the lock at once, so a reader who wants to write waits or fails at the start', async () => {
   const one = openDatabase(path);
   const two = openDatabase(path);
-  two.$client.pragma('busy_timeout = 0');
-  writeTransaction(one, () => {
-    expect(() => writeTransaction(two, () => {})).toThrow('database is locked');
+  writeNow(one, () => {
+    expect(() => writeNow(two, () => {})).toThrow('database is locked');
     expect(two.select().from(settings).all()).toEqual([]);
   });
   await one.commits.written();
-  expect(() => writeTransaction(two, () => {})).not.toThrow();
+  expect(() => writeNow(two, () => {})).not.toThrow();
   one.$client.close();
   two.$client.close();
 });
 
 describe('a file that is taken from under whoever has it open', () => {
   const write = async (db: Database, value: string) => {
-    writeTransaction(db, () => {
+    writeNow(db, () => {
       db.insert(settings)
         .values({ name: 'a', value, updatedAt: 1 })
         .onConflictDoUpdate({ target: settings.name, set: { value } })

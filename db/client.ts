@@ -14,11 +14,11 @@ import {
 import { GroupCommit } from './group-commit.ts';
 import { ownMigrations, pendingMigrations, readMigrations } from './migration-files.ts';
 import { createOrderSearch, fillSearchTexts } from './order-search.ts';
-import { type Queryable, Statements } from './prepared.ts';
+import { type Queryable, Statements, type Transaction } from './prepared.ts';
 import { createReadingSearch, type ReadingSearch } from './reading-search.ts';
 import * as schema from './schema.ts';
 
-export type { Queryable };
+export type { Queryable, Transaction };
 export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Database } & Queryable & {
     readonly commits: GroupCommit;
     readonly readingSearch: ReadingSearch;
@@ -68,6 +68,8 @@ export function openDatabase(
     });
     // What a savepoint keeps until it is released need not go through a file. Migrations may sort more than fits.
     client.pragma('temp_store = MEMORY');
+    // From here on a lock is waited for in the event loop.
+    client.pragma('busy_timeout = 0');
     return Object.assign(db, { readingSearch, findLoss });
   } catch (error) {
     client.close();
@@ -81,22 +83,37 @@ export function openDatabase(
 /**
  * Runs a write transaction. It is a part of the one that this turn of the event loop commits: what it says may be
  * told to somebody only after `db.commits.written()`. The API's answers, calls of the payment provider and mails
- * wait for that by themselves.
+ * wait for that by themselves. What `work` decides by it reads itself: others may write before it begins.
  *
  * @param work must not await anything
+ * @param lockTimeoutMs how long to wait while another program holds the write lock: 2 s unless given
+ * @throws SQLite's `SQLITE_BUSY` after that
  */
-export function writeTransaction<T>(db: Database, work: (tx: Queryable) => T): T {
-  return db.commits.part(() => work(db));
+export async function writeTransaction<T>(
+  db: Database,
+  work: (tx: Transaction) => T,
+  lockTimeoutMs?: number,
+): Promise<T> {
+  return db.commits.part(() => work(db as Database & Transaction), lockTimeoutMs);
 }
 
 /**
- * Writes what is there already, as a commit of its own: a number in the file's header that nobody else uses.
+ * Runs a write transaction at once, or not at all: for what is written in passing while something is read.
+ *
+ * @throws what `writeTransaction` throws, without waiting
+ */
+export function writeNow<T>(db: Database, work: (tx: Transaction) => T): T {
+  return db.commits.partNow(() => work(db as Database & Transaction));
+}
+
+/**
+ * Writes what is there already, a number in the file's header that nobody else uses, and waits until it is on the disk.
  *
  * @throws what SQLite says when it cannot
  */
-export function proveWritable({ $client, commits }: Database): void {
-  commits.close();
-  $client.pragma('user_version = 0');
+export async function proveWritable(db: Database): Promise<void> {
+  await writeTransaction(db, () => db.$client.pragma('user_version = 0'));
+  await db.commits.written();
 }
 
 /** @throws {DatabaseUnusable} when the file was moved or replaced: then no turn is committed either */
@@ -143,7 +160,7 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     // better-sqlite3 reopens a WAL file with NORMAL, which may forget commits when the power fails.
     client.pragma('synchronous = FULL');
     client.pragma('foreign_keys = ON');
-    client.pragma('busy_timeout = 2000');
+    client.pragma('busy_timeout = 5000');
     client.pragma('trusted_schema = OFF');
     // What is deleted from a page is overwritten in it, which costs nothing; whole pages: privacy/sweep-erased.ts.
     client.pragma('secure_delete = FAST');

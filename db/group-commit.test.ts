@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase, proveWritable, writeTransaction } from './client.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase, proveWritable, writeNow, writeTransaction } from './client.ts';
 import { TurnLost } from './group-commit.ts';
 
 /** A database with a table to write to, and somebody else who looks at what is on the disk. */
@@ -25,10 +26,9 @@ function twoLooks() {
   const insert = db.$client.prepare('INSERT INTO notes (text) VALUES (?)');
   return {
     db,
-    write: (text: string) => writeTransaction(db, () => void insert.run(text)),
+    write: (text: string) => writeNow(db, () => void insert.run(text)),
     /** What only the commit finds out: a child whose parent there is none of. */
-    writeWhatCannotStay: () =>
-      writeTransaction(db, () => db.$client.exec('INSERT INTO children VALUES (404)')),
+    writeWhatCannotStay: () => writeNow(db, () => db.$client.exec('INSERT INTO children VALUES (404)')),
     onDisk: () => other.prepare('SELECT text FROM notes').pluck().all(),
   };
 }
@@ -53,7 +53,7 @@ test('a transaction that fails takes nothing of the others with it', async () =>
   const { db, write, onDisk } = twoLooks();
   write('one');
   const half = () =>
-    writeTransaction(db, () => {
+    writeNow(db, () => {
       write('within');
       throw new Error('refused');
     });
@@ -111,10 +111,10 @@ test('what ends the transaction from outside loses the turn for everybody, and n
   expect(onDisk()).toEqual(['kept']);
 });
 
-test('who closes the database or proves it writable keeps what was written', () => {
+test('who closes the database or proves it writable keeps what was written', async () => {
   const { db, write, onDisk } = twoLooks();
   write('one');
-  proveWritable(db);
+  await proveWritable(db);
   expect(onDisk()).toEqual(['one']);
   write('two');
   db.$client.close();
@@ -126,4 +126,48 @@ test('who closes the database is told when what was written last could not be ke
   writeWhatCannotStay();
   expect(() => db.$client.close()).toThrow('FOREIGN KEY');
   expect(db.$client.open).toBe(false);
+});
+
+describe('while another program writes', () => {
+  function locked() {
+    const looks = twoLooks();
+    const program = new Sqlite(looks.db.$client.name);
+    onTestFinished(() => void program.close());
+    program.exec('BEGIN IMMEDIATE');
+    return { ...looks, release: () => program.exec('COMMIT') };
+  }
+
+  test('whoever wants to write waits together with all others, and everything else goes on', async () => {
+    const { db, write, onDisk, release } = locked();
+    const writing = Array.from({ length: 1_000 }, (_, index) =>
+      writeTransaction(db, () => void write(`${index}`)),
+    );
+    let turns = 0;
+    for (const start = performance.now(); performance.now() - start < 200; turns++) await nextTurn();
+    expect(turns).toBeGreaterThan(100);
+    expect(onDisk()).toEqual([]);
+    release();
+    await Promise.all(writing);
+    await db.commits.written();
+    expect(onDisk()).toEqual(Array.from({ length: 1_000 }, (_, index) => `${index}`));
+  });
+
+  test('a write gives up after its time, and the next one works once the lock is gone', async () => {
+    const { db, write, onDisk, release } = locked();
+    const patient = writeTransaction(db, () => write('patient'), Number.POSITIVE_INFINITY);
+    await expect(writeTransaction(db, () => write('hasty'), 50)).rejects.toThrow('database is locked');
+    expect(() => write('at once')).toThrow('database is locked');
+    release();
+    await patient;
+    write('next');
+    await db.commits.written();
+    expect(onDisk()).toEqual(['patient', 'next']);
+  });
+
+  test('whoever waits when the database is closed is told', async () => {
+    const { db, write } = locked();
+    const waiting = writeTransaction(db, () => write('lost'));
+    db.$client.close();
+    await expect(waiting).rejects.toThrow('not open');
+  });
 });

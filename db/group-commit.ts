@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers';
+import { setImmediate, setTimeout } from 'node:timers';
 import type Sqlite from 'better-sqlite3';
 
 /*
@@ -14,6 +14,11 @@ export class TurnLost extends Error {
   }
 }
 
+/** How long a write waits while another program holds the lock, in milliseconds. */
+const lockTimeoutMs = 2_000;
+const firstRetryMs = 10;
+const longestRetryMs = 100;
+
 /** The turn's transaction, in which every write transaction is a part of its own. */
 export class GroupCommit {
   readonly #client: Sqlite.Database;
@@ -22,6 +27,9 @@ export class GroupCommit {
   #last: () => void = () => {};
   #after: () => void = () => {};
   readonly #waiting: (() => void)[] = [];
+  #writers: Writer[] = [];
+  /** What SQLite said when another program held the lock last. */
+  #busy: unknown = null;
   #losses = 0;
   #lastLoss: unknown = null;
 
@@ -41,23 +49,31 @@ export class GroupCommit {
     };
   }
 
-  /** Lets what is written until the end of this turn share one commit. @throws when the turn is lost already */
-  open(): void {
-    this.#noticeEnd();
-    if (this.#turn?.loss) throw this.#turn.loss.error;
-    if (this.#turn) return;
-    this.#run.begin();
-    this.#turn = newTurn();
-    setImmediate(() => this.#end());
+  /**
+   * Lets what is written until the end of this turn share one commit.
+   *
+   * @throws when the turn is lost already, or another program holds the lock for longer than `timeoutMs`
+   */
+  async open(timeoutMs = lockTimeoutMs): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    while (!this.#isOpen()) await this.#untilOpen(deadline);
   }
 
   /**
-   * Runs a write transaction: all of it or nothing becomes part of the turn's.
+   * Runs a write transaction: all of it or nothing becomes part of the turn's. While another program holds the lock,
+   * it waits, and others go on.
    *
    * @param work must not await anything
+   * @throws what `work` and `open` throw
    */
-  part<T>(work: () => T): T {
-    this.open();
+  async part<T>(work: () => T, timeoutMs?: number): Promise<T> {
+    if (!this.#isOpen()) await this.open(timeoutMs);
+    return this.partNow(work);
+  }
+
+  /** Does the same at once. @throws SQLite's `SQLITE_BUSY` as well, while another program holds the lock */
+  partNow<T>(work: () => T): T {
+    if (!this.#isOpen()) throw this.#busy;
     this.#run.savepoint();
     try {
       const result = work();
@@ -121,6 +137,55 @@ export class GroupCommit {
     if (turn.loss) throw turn.loss.error;
   }
 
+  /** Begins the turn, unless others wait for the lock already. @returns whether it has begun */
+  #isOpen(): boolean {
+    this.#noticeEnd();
+    if (this.#turn?.loss) throw this.#turn.loss.error;
+    return this.#turn !== null || (this.#writers.length === 0 && this.#begin());
+  }
+
+  /** @returns false while another program writes */
+  #begin(): boolean {
+    try {
+      this.#run.begin();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      this.#busy = error;
+      return false;
+    }
+    this.#turn = newTurn();
+    setImmediate(() => this.#end());
+    return true;
+  }
+
+  /** @param deadline in the time of `performance.now()` */
+  async #untilOpen(deadline: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#writers.push({ deadline, resolve, reject });
+    if (this.#writers.length === 1) this.#tryAgain(firstRetryMs);
+    await promise;
+  }
+
+  /** Tries to begin the turn for all who wait, so that however many they are, each attempt is made once. */
+  #tryAgain(delay: number): void {
+    setTimeout(() => {
+      try {
+        if (this.#begin()) {
+          for (const { resolve } of this.#writers.splice(0)) resolve();
+          return;
+        }
+      } catch (error) {
+        // The connection was closed, or the disk fails.
+        for (const { reject } of this.#writers.splice(0)) reject(error);
+        return;
+      }
+      const now = performance.now();
+      for (const { deadline, reject } of this.#writers) if (deadline <= now) reject(this.#busy);
+      this.#writers = this.#writers.filter(({ deadline }) => deadline > now);
+      if (this.#writers.length > 0) this.#tryAgain(Math.min(delay * 2, longestRetryMs));
+    }, delay);
+  }
+
   /** Commits the turn. What waits for it gets to know how that went. */
   #end(): void {
     const turn = this.#turn;
@@ -154,6 +219,18 @@ export class GroupCommit {
     this.#lastLoss = error;
     if (this.#turn) this.#turn.loss = { error };
   }
+}
+
+/** What waits until another program has ended its transaction. */
+interface Writer {
+  /** In the time of `performance.now()`. */
+  deadline: number;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
 /** The time from the first write of a turn to its commit. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeOrders } from '../src/testing/builders.ts';
 import { createTestApp } from '../src/testing/test-app.ts';
-import { writeTransaction } from './client.ts';
+import { writeNow } from './client.ts';
 
 function order(index: number) {
   const orderNumber = `CT-${String(index).padStart(6, '0')}`;
@@ -43,7 +43,7 @@ test('an order that changes before it is added is found as it is now, and none t
   storeOrders(app, [order(1), order(2)]);
   client.exec(`UPDATE orders SET search_text = 'corrected' WHERE seq = 1; DELETE FROM orders WHERE seq = 2`);
   const refused = () =>
-    writeTransaction(app.db, () => {
+    writeNow(app.db, () => {
       client.exec(`INSERT INTO orders (id, order_number, reading_type, customer_name, customer_email,
         reading_addressee_name, search_text, amount_cents, created_at)
         VALUES ('gone', 'CT-GONE', 'careerPath', 'Gone', 'g@x.example', 'Gone', 'gone', 1, 1)`);

@@ -19,10 +19,20 @@ import { fillerOf, type Plan, runnable, withoutDetours } from './prepared-rows.t
 /** Drizzle on a connection. Only what makes a statement sees it. */
 export type Builder = DrizzleDatabase<Record<string, unknown>> & { $client: Sqlite.Database };
 
-/** What a repository takes: statements that were prepared run on it, and nothing else does. */
+/** What a repository reads with: statements that were prepared run on it, and nothing else does. */
 export interface Queryable {
   readonly statements: Statements;
 }
+
+declare const isOpen: unique symbol;
+
+/** What a repository writes with: only `writeTransaction` hands one out, so that no write waits for a lock. */
+export interface Transaction extends Queryable {
+  readonly [isOpen]: true;
+}
+
+/** Drizzle's insert, update and delete can return rows; SQL that writes is marked by `writing`. */
+type Target<Of> = Of extends { readonly _: { readonly returning: unknown } } ? Transaction : Queryable;
 
 /**
  * A parameter is `+?`: the same value, which SQLite does not look at when it plans. Where it has looked at one, as in
@@ -101,7 +111,7 @@ type None = {};
  */
 export function prepared<Of extends Preparable, Values extends object = None>(
   build: (db: Builder, given: Given<Values>) => Of,
-): (db: Queryable) => Statement<Values, Of> {
+): (db: Target<Of>) => Statement<Values, Of> {
   const make = planned((builder) => build(builder, everyName()));
   return (db) => db.statements.find(build, '', make);
 }
@@ -114,7 +124,7 @@ export function prepared<Of extends Preparable, Values extends object = None>(
  */
 export function preparedPer<Shape, Of extends Preparable, Values extends object = None>(
   build: (db: Builder, shape: Shape, given: Given<Values>) => Of,
-): (db: Queryable, shape: Shape) => Statement<Values, Of> {
+): (db: Target<Of>, shape: Shape) => Statement<Values, Of> {
   const makers = new Map<string, (builder: Builder) => Statement<Values, Of>>();
   return (db, shape) => {
     const form = JSON.stringify(shape);
@@ -169,6 +179,11 @@ export function written<Row>({ $client }: Builder, source: SQL) {
       }) as RowsOf<Row>;
     },
   };
+}
+
+/** @returns SQL that writes and that Drizzle has no words for, to be prepared */
+export function writing<Row>(builder: Builder, source: SQL) {
+  return written<Row>(builder, source) as ReturnType<typeof written<Row>> & { _: { returning: unknown } };
 }
 
 /** @returns columns of a table by the names that they have in the program, for `written` */

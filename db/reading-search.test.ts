@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { indexReadings } from '../src/server/process/index-readings.ts';
 import { addSignedIn, orderIn } from '../src/testing/builders.ts';
 import { createTestApp } from '../src/testing/test-app.ts';
-import { type Database, openDatabase, writeTransaction } from './client.ts';
+import { type Database, openDatabase, writeNow } from './client.ts';
 
 const readings = 45;
 
@@ -29,7 +29,7 @@ function countFound({ $client }: Database) {
 }
 
 function write(db: Database) {
-  writeTransaction(db, () => db.$client.exec("UPDATE users SET username = 'chief'"));
+  writeNow(db, () => db.$client.exec("UPDATE users SET username = 'chief'"));
   db.commits.close();
 }
 

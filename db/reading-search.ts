@@ -24,7 +24,7 @@ export interface ReadingSearch {
    *
    * @throws what SQLite says
    */
-  catchUp(): void;
+  catchUp(): Promise<void>;
   /** @returns whether anything waits */
   isBehind(): boolean;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase, writeNow } from '../../db/client.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
 import { insertUser } from '../../src/server/people/directory/people-repository.ts';
 import { atMost, type Finding, fewOrders, type Workplace } from '../harness/benchmark.ts';
@@ -78,7 +78,9 @@ async function signPeopleIn(path: string): Promise<string[]> {
   const cookies: string[] = [];
   for (let person = 0; person < people; person++) {
     const id = `live-${randomUUID()}`;
-    insertUser(db, { id, username: id, passwordHash: '-', role: 'admin', createdAt: Date.now() });
+    writeNow(db, (tx) =>
+      insertUser(tx, { id, username: id, passwordHash: '-', role: 'admin', createdAt: Date.now() }),
+    );
     cookies.push((await sessions.start(id, null)).split(';')[0] ?? '');
   }
   db.$client.close();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase, writeNow } from '../../db/client.ts';
 import { hashPassword } from '../../src/server/people/credentials/passwords.ts';
 import { insertUser } from '../../src/server/people/directory/people-repository.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
@@ -22,7 +22,9 @@ export async function measureSignIn({ folder, extent, progress }: Workplace): Pr
   const passwordHash = await hashPassword(password);
   for (let person = 0; person < peopleAtOnce; person++) {
     const username = `person${person}`;
-    insertUser(db, { id: username, username, passwordHash, role: 'admin', createdAt: Date.now() });
+    writeNow(db, (tx) =>
+      insertUser(tx, { id: username, username, passwordHash, role: 'admin', createdAt: Date.now() }),
+    );
   }
   db.$client.close();
   const product = await startProduct(path);

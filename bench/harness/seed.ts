@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase, writeNow } from '../../db/client.ts';
 import { rareName } from '../../src/sample-shop/customers/drawn-customer.ts';
 import { insertYears, orderNumberOf } from '../../src/sample-shop/years.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
@@ -20,9 +20,13 @@ const readers = ['reader-one', 'reader-two'] as const;
 
 /** Adds the people every shop of the benchmarks has: an admin and two readers. */
 export function addStaff(db: Database, now: number): void {
-  insertUser(db, { id: 'admin', username: 'admin', passwordHash: '-', role: 'admin', createdAt: now });
+  writeNow(db, (tx) =>
+    insertUser(tx, { id: 'admin', username: 'admin', passwordHash: '-', role: 'admin', createdAt: now }),
+  );
   for (const id of readers)
-    insertUser(db, { id, username: id, passwordHash: '-', role: 'reader', createdAt: now });
+    writeNow(db, (tx) =>
+      insertUser(tx, { id, username: id, passwordHash: '-', role: 'reader', createdAt: now }),
+    );
 }
 
 /**
@@ -34,7 +38,7 @@ export async function seedDatabase(path: string, count: number): Promise<SeededD
   const db = openDatabase(path);
   const now = Date.now();
   addStaff(db, now);
-  writePriceCents(db, 6_000, now);
+  writeNow(db, (tx) => writePriceCents(tx, 6_000, now));
   db.commits.close();
   if (count > 0) fillInBulk(db.$client, () => insertYears(db, { count, now, readers }));
   const session = await createSessions(db, { now: () => now }, false).start('admin', null);

@@ -111,7 +111,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     publishableKey: 'pk_test_bench',
     backups: createBackups(context),
     drawPortrait: async () => ({ problem: 'Nothing is drawn here.' }),
-    readiness: () => ({ status: 'ok', problems: [], details: [] }),
+    readiness: async () => ({ status: 'ok', problems: [], details: [] }),
     readHealth: async () => ({ checkedAt: '', findings: [] }),
     counts,
   });

@@ -25,32 +25,32 @@ import type { Passage } from '../../src/shared/readings/passages.ts';
 
 /** What those who work here do with an order; each says which of its customers it is about. */
 export interface Desk {
-  setPrice(cents: number): void;
+  setPrice(cents: number): Promise<void>;
   /** Each reader says how customers know them. */
-  introduceReaders(): void;
+  introduceReaders(): Promise<void>;
   /** Gives a new order to the reader who knows how to answer it, unless it is with them already. */
-  handOut(orderId: string, name: CustomerName): void;
+  handOut(orderId: string, name: CustomerName): Promise<void>;
   giveToNobody(orderId: string): void;
   /** Leaves the beginning of a text as a draft. */
-  draft(orderId: string, name: CustomerName, notes?: string): void;
+  draft(orderId: string, name: CustomerName, notes?: string): Promise<void>;
   /** Leaves a new beginning of a rejected text as a draft. */
-  redraft(orderId: string, name: CustomerName, addition: string): void;
+  redraft(orderId: string, name: CustomerName, addition: string): Promise<void>;
   /** Hands a text in; when told to, all but its last paragraphs. */
-  write(orderId: string, name: CustomerName, options?: { notes?: string; missing?: number }): void;
+  write(orderId: string, name: CustomerName, options?: { notes?: string; missing?: number }): Promise<void>;
   /** With comments, each on the last sentence of a paragraph, which is counted from the end. */
-  reject(orderId: string, feedback: string, comments?: [paragraph: number, text: string][]): void;
+  reject(orderId: string, feedback: string, comments?: [paragraph: number, text: string][]): Promise<void>;
   /** Takes one paragraph out of a text under review, counted from the end. */
-  shorten(orderId: string, paragraph: number): void;
-  approve(orderId: string): void;
+  shorten(orderId: string, paragraph: number): Promise<void>;
+  approve(orderId: string): Promise<void>;
   /** @param cents null: everything */
   refund(orderId: string, cents: number | null): Promise<void>;
-  remove(orderId: string): void;
+  remove(orderId: string): Promise<void>;
   /** Its reader says something about an order to the admins. */
-  tellAdmins(orderId: string, text: string): void;
+  tellAdmins(orderId: string, text: string): Promise<void>;
   /** The admin says something about an order to its reader. */
-  tellReader(orderId: string, text: string): void;
+  tellReader(orderId: string, text: string): Promise<void>;
   /** Notes something about the customer of an order. */
-  noteCustomer(orderId: string, text: string): void;
+  noteCustomer(orderId: string, text: string): Promise<void>;
 }
 
 /** Opens the desk of the demo's accounts. */
@@ -76,63 +76,67 @@ export function openDesk(context: Context): Desk {
 
   const readingOf = (orderId: string) => readReadingOfOrder(context, admin, orderId);
 
-  function saveAsDraft(
+  async function saveAsDraft(
     orderId: string,
     reader: SignedIn,
     text: { content: string; cards: DrawnCard[]; internalNotes: string },
-  ): void {
+  ): Promise<void> {
     const version = readDraft(context, reader, orderId)?.version ?? 0;
-    saveDraft(context, reader, orderId, { ...text, version });
+    await saveDraft(context, reader, orderId, { ...text, version });
   }
 
   return {
     setPrice: (cents) => changePrice(context, admin, cents),
-    introduceReaders() {
-      changeProfile(context, readers.reader1, readers.reader1.id, {
+    async introduceReaders() {
+      await changeProfile(context, readers.reader1, readers.reader1.id, {
         displayName: 'Elena Marsh',
         readingSince: 2009,
         signature: 'Elena',
       });
-      changeProfile(context, readers.reader2, readers.reader2.id, {
+      await changeProfile(context, readers.reader2, readers.reader2.id, {
         displayName: 'Thomas Reyes',
         readingSince: 2016,
         signature: null,
       });
     },
-    handOut(orderId, name) {
+    async handOut(orderId, name) {
       const wanted = ownReadingsBy[name];
       if (!wanted || readOrder(context, orderId).assignedReader?.username === wanted) return;
-      assignOrder(context, admin, orderId, readers[wanted].id);
+      await assignOrder(context, admin, orderId, readers[wanted].id);
     },
     giveToNobody: (orderId) => void assignOrder(context, admin, orderId, null),
-    draft(orderId, name, notes = '') {
+    async draft(orderId, name, notes = '') {
       const { reader, letter, cards } = work(orderId, name);
-      saveAsDraft(orderId, reader, { content: paragraphsOf(letter, 0, 3), cards, internalNotes: notes });
+      await saveAsDraft(orderId, reader, {
+        content: paragraphsOf(letter, 0, 3),
+        cards,
+        internalNotes: notes,
+      });
     },
-    redraft(orderId, name, addition) {
+    async redraft(orderId, name, addition) {
       const { reader, letter, cards } = work(orderId, name);
       const content = [paragraphsOf(letter, 0, -1), addition, paragraphsOf(letter, -1)].join('\n\n');
-      saveAsDraft(orderId, reader, { content, cards, internalNotes: '' });
+      await saveAsDraft(orderId, reader, { content, cards, internalNotes: '' });
     },
-    write(orderId, name, { notes, missing } = {}) {
+    async write(orderId, name, { notes, missing } = {}) {
       const { reader, letter, cards } = work(orderId, name);
       const content = missing ? paragraphsOf(letter, 0, -missing) : letter;
-      submitReading(context, reader, { orderId, content, cards, internalNotes: notes ?? null });
+      await submitReading(context, reader, { orderId, content, cards, internalNotes: notes ?? null });
     },
-    reject(orderId, feedback, comments = []) {
+    async reject(orderId, feedback, comments = []) {
       const { id, content } = readingOf(orderId);
       const about = comments.map(([paragraph, text]) => ({ ...lastSentenceOf(content, paragraph), text }));
-      rejectReading(context, admin, id, feedback, { comments: about });
+      await rejectReading(context, admin, id, feedback, { comments: about });
     },
-    shorten(orderId, paragraph) {
+    async shorten(orderId, paragraph) {
       const { id, content, revision } = readingOf(orderId);
       const paragraphs = content.split('\n\n');
       const shorter = paragraphs.toSpliced(paragraphs.length - paragraph, 1).join('\n\n');
-      editReading(context, admin, id, { content: shorter, revision });
+      await editReading(context, admin, id, { content: shorter, revision });
     },
-    approve(orderId) {
+    async approve(orderId) {
       const { id, revision } = readingOf(orderId);
-      approveReading(context, admin, id, revision);
+      await approveReading(context, admin, id, revision);
     },
     refund: async (orderId, cents) =>
       void (await refundOrder(context, admin, orderId, { amountCents: cents, refundedBeforeCents: null })),

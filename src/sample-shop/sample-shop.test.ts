@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase, writeNow } from '../../db/client.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { readingRequestSchema } from '../shared/checkout/checkout.ts';
 import { createChance } from './chance.ts';
@@ -14,7 +14,9 @@ function ordersOf(count: number) {
   const db = openDatabase(':memory:');
   afterAll(() => db.$client.close());
   for (const id of ['one', 'two'])
-    insertUser(db, { id, username: id, passwordHash: '-', role: 'reader', createdAt: now });
+    writeNow(db, (tx) =>
+      insertUser(tx, { id, username: id, passwordHash: '-', role: 'reader', createdAt: now }),
+    );
   insertYears(db, { count, now, readers: ['one', 'two'] });
   return db.query.orders
     .findMany()

@@ -62,7 +62,7 @@ async function create([role, name = '']: string[]): Promise<void> {
   await withDatabase(async (db) => {
     const password = await askGoodPassword(username);
     await createUser({ db, clock, random: systemRandom }, { username, password, role });
-    closeSetUp({ db, clock });
+    await closeSetUp({ db, clock });
     await db.commits.written();
     console.log(`${username} can sign in now (${role}).`);
   });
@@ -83,7 +83,7 @@ async function setPassword([name = '']: string[]): Promise<void> {
 async function switchOff([name = '']: string[]): Promise<void> {
   await withDatabase(async (db) => {
     const { id, username } = requireUser(db, name);
-    writeTransaction(db, (tx) => {
+    await writeTransaction(db, (tx) => {
       switchTwoFactorOff(tx, id);
       const subject = aboutPerson({ id, username });
       recordAudit(tx, { actor: commandLine, at: clock.now(), action: 'two_factor_off', subject });

@@ -102,7 +102,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     const inherited = inheritDatabase(world.chance.of('age'), file);
     shop.start();
     if (inherited !== null) adoptOrders(world, inherited);
-    hire(world, readers);
+    await hire(world, readers);
     void letCustomersCome(world);
     if (launch > 0) void letLaunchCome(world, launch);
     void letGuessersTry(world, ['admin', 'reader1']);
@@ -166,7 +166,7 @@ function scratch(): string {
   }
 }
 
-function hire(world: World, readers: number): void {
+async function hire(world: World, readers: number): Promise<void> {
   const { shop } = world;
   for (let i = 1; i <= readers; i++) {
     void liveAsReader(world, { ...shop.addPerson(`reader${i}`, 'reader'), browser: newBrowser() });
@@ -177,7 +177,10 @@ function hire(world: World, readers: number): void {
     world.admins.push(admin.username);
     if (world.hasWithdrawal) {
       const { context } = shop.app();
-      changeAftercareSettings(context, admin, { ...readAftercareSettings(context.db), hasWithdrawal: true });
+      await changeAftercareSettings(context, admin, {
+        ...readAftercareSettings(context.db),
+        hasWithdrawal: true,
+      });
     }
     void liveAsAdmin(world, admin);
   }

@@ -37,7 +37,7 @@ export async function createAftercareShop(
       .post(path, new URLSearchParams(fields).toString());
   const change = (changed: Partial<AftercareSettings>) =>
     changeAftercareSettings(app.context, admin.person, { ...usualAftercare, ...changed });
-  change(settings);
+  await change(settings);
   return {
     app,
     admin,

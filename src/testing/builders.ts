@@ -1,4 +1,4 @@
-import { writeTransaction } from '../../db/client.ts';
+import { writeNow } from '../../db/client.ts';
 import { and, eq, inArray, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
 import { isHttps } from '../server/config/https.ts';
@@ -91,13 +91,15 @@ export function confirm(app: TestApp, order: { orderId: string; orderNumber: str
 
 /** Sets the price without an admin. */
 export function setPrice(app: TestApp, priceCents: number): void {
-  writePriceCents(app.db, priceCents, app.clock.now());
+  writeNow(app.db, (tx) => writePriceCents(tx, priceCents, app.clock.now()));
 }
 
 /** Creates a person without a password: computing one takes its time. */
 export function addPerson(app: TestApp, username: string, role: Role): SignedIn {
   const id = `id-of-${username}`;
-  insertUser(app.db, { id, username, passwordHash: '-', role, createdAt: app.clock.now() });
+  writeNow(app.db, (tx) =>
+    insertUser(tx, { id, username, passwordHash: '-', role, createdAt: app.clock.now() }),
+  );
   return { id, username, role };
 }
 
@@ -130,7 +132,7 @@ export async function addSignedIn(app: TestApp, username: string, role: Role) {
 
 /** Stores orders without anybody buying them, all in one commit. @returns what was stored, in that order */
 export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
-  const stored = writeTransaction(db, (tx) => orders.map((order) => insertOrder(tx, order)));
+  const stored = writeNow(db, (tx) => orders.map((order) => insertOrder(tx, order)));
   db.commits.close();
   return stored;
 }
@@ -144,15 +146,15 @@ export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
   const { orderId, orderNumber, paymentIntentId } = await buyFor(app, by.role === 'reader' ? by.id : null);
   if (status === 'pending') return { orderId, orderNumber, paymentIntentId, readingId: '' };
   const admin: SignedIn = { ...by, role: 'admin' };
-  const { id: readingId } = submitReading(app.context, admin, {
+  const { id: readingId } = await submitReading(app.context, admin, {
     orderId,
     content: 'The Star speaks of patience.',
     internalNotes: null,
   });
-  if (status === 'approved') approveReading(app.context, admin, readingId);
+  if (status === 'approved') await approveReading(app.context, admin, readingId);
   if (status === 'rejected') {
     const comments = [{ from: 0, to: 'The Star'.length, text: 'Which Star is it?' }];
-    rejectReading(app.context, admin, readingId, 'Please say more of the Star.', { comments });
+    await rejectReading(app.context, admin, readingId, 'Please say more of the Star.', { comments });
   }
   return { orderId, orderNumber, paymentIntentId, readingId };
 }

@@ -1,3 +1,4 @@
+import { writeNow } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import { giveFeedback } from '../server/feedback/feedback.ts';
@@ -368,7 +369,8 @@ export async function createSubject(
     readerId,
   };
   if (!state) return nothing;
-  if (state === 'snippet') return { ...nothing, snippetId: createSnippet(app.context, owner, aSnippet).id };
+  if (state === 'snippet')
+    return { ...nothing, snippetId: (await createSnippet(app.context, owner, aSnippet)).id };
   const status = isStatus(state) ? state : state === 'praised' ? 'approved' : 'pending';
   const order = await orderIn(app, status, owner);
   await app.sendMail();
@@ -376,15 +378,15 @@ export async function createSubject(
     app.db.$client.prepare(`UPDATE orders SET ${column} = ? WHERE id = ?`).run(value, order.orderId);
   if (state === 'deleted') change('deleted_at', 1);
   if (state === 'asked') {
-    askCustomer(app.context, owner, order.orderId, 'Which of the two jobs do you mean?');
+    await askCustomer(app.context, owner, order.orderId, 'Which of the two jobs do you mean?');
     const questionId = findOpenQuestion(app.db, order.orderId)?.id ?? '';
     return { ...nothing, ...order, questionId };
   }
   const row = findOrder(app.db, order.orderId);
-  if (state === 'withdrawn') withdraw(app.context, order.orderId);
+  if (state === 'withdrawn') await withdraw(app.context, order.orderId);
   if (state === 'praised' && row) {
     app.clock.advance(minutes(2));
-    giveFeedback(app.context, row, {
+    await giveFeedback(app.context, row, {
       helped: 'yes',
       words: 'Thank you.',
       mayPublish: true,
@@ -393,7 +395,7 @@ export async function createSubject(
     return { ...nothing, ...order, givenAt: isoTime(app.clock.now()) };
   }
   if (state === 'complained about' && row) {
-    tellProblem(app.context, row, 'Nothing came.');
+    await tellProblem(app.context, row, 'Nothing came.');
     return { ...nothing, ...order, problemId: listProblems(app.db, order.orderId).at(-1)?.id ?? '' };
   }
   if (state === 'in review') {
@@ -401,7 +403,9 @@ export async function createSubject(
     change('due_at', null);
   }
   if (state === 'doubted') {
-    keepWarning(app.db, { ...aWarning, id: `prv_${order.orderId}`, orderId: order.orderId });
+    writeNow(app.db, (tx) =>
+      keepWarning(tx, { ...aWarning, id: `prv_${order.orderId}`, orderId: order.orderId }),
+    );
   }
   return { ...nothing, ...order, mailId: String(storedMail(app, order.orderId)[0]?.id) };
 }

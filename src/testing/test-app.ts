@@ -1,5 +1,5 @@
 import type { DestinationStream } from 'pino';
-import { type Database, openDatabase } from '../../db/client.ts';
+import { type Database, openDatabase, writeNow } from '../../db/client.ts';
 import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
 import { createReadiness } from '../server/alerts/readiness.ts';
@@ -195,7 +195,9 @@ export function createTestApp(options: TestAppOptions = {}) {
   async function signIn(role: Role, username: string = role) {
     const password = `${username}-password-7`;
     const passwordHash = await hashOf(password);
-    insertUser(db, { id: systemRandom.newId(), username, passwordHash, role, createdAt: clock.now() });
+    writeNow(db, (tx) =>
+      insertUser(tx, { id: systemRandom.newId(), username, passwordHash, role, createdAt: clock.now() }),
+    );
     const person = visitor();
     await person.post('/api/login', { username, password });
     return { ...person, password };

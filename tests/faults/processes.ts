@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase, writeNow } from '../../db/client.ts';
 import { sandboxKeys } from '../../src/sandbox/keys.ts';
 import { createSessions } from '../../src/server/people/credentials/sessions.ts';
 import { insertUser } from '../../src/server/people/directory/people-repository.ts';
@@ -157,13 +157,15 @@ async function isReady(address: string): Promise<boolean> {
 async function createAdmin(databasePath: string): Promise<string> {
   const db = openDatabase(databasePath);
   const clock = { now: () => Date.now() };
-  insertUser(db, {
-    id: 'admin',
-    username: 'admin',
-    passwordHash: '-',
-    role: 'admin',
-    createdAt: clock.now(),
-  });
+  writeNow(db, (tx) =>
+    insertUser(tx, {
+      id: 'admin',
+      username: 'admin',
+      passwordHash: '-',
+      role: 'admin',
+      createdAt: clock.now(),
+    }),
+  );
   const cookie = await createSessions(db, clock, false).start('admin', null);
   db.$client.close();
   return cookie.slice(0, cookie.indexOf(';'));

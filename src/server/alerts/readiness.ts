@@ -36,20 +36,20 @@ export function createReadiness(
   context: Context,
   stuckJobs: () => string[],
   freeBytes: (path: string) => number = freeBytesBeside,
-): () => DetailedReadiness {
+): () => Promise<DetailedReadiness> {
   let probe = { at: Number.NEGATIVE_INFINITY, problem: null as string | null };
 
-  function findStorageProblem(): string | null {
+  async function findStorageProblem(): Promise<string | null> {
     const now = context.clock.now();
-    if (now - probe.at >= probeLife) probe = { at: now, problem: tryStorage() };
+    if (now - probe.at >= probeLife) probe = { at: now, problem: await tryStorage() };
     return probe.problem;
   }
 
-  function tryStorage(): string | null {
+  async function tryStorage(): Promise<string | null> {
     if (context.db.findLoss() !== null) return 'the file of the database was moved or replaced';
     const { name, memory } = context.db.$client;
     try {
-      proveWritable(context.db);
+      await proveWritable(context.db);
       const isFull = !memory && freeBytes(name) < leastFreeBytes;
       return isFull ? 'the disk is full' : null;
     } catch (error) {
@@ -57,9 +57,9 @@ export function createReadiness(
     }
   }
 
-  function look(): Readiness {
+  async function look(): Promise<Readiness> {
     const serious = stuckJobs().map((job) => `the job "${job}" does not run`);
-    const storage = findStorageProblem();
+    const storage = await findStorageProblem();
     if (storage !== null) serious.push(storage);
     if (context.paymentTroubles().some(isSerious)) serious.push('payments are refused');
     if (serious.length > 0) return { status: 'unavailable', problems: serious };
@@ -69,7 +69,10 @@ export function createReadiness(
     return { status: 'degraded', problems: [`mail${howLong}`] };
   }
 
-  return () => ({ ...look(), details: listStripeAlerts(context).map(({ message }) => message) });
+  return async () => ({
+    ...(await look()),
+    details: listStripeAlerts(context).map(({ message }) => message),
+  });
 }
 
 function freeBytesBeside(path: string): number {

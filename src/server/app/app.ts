@@ -66,7 +66,7 @@ export interface AppDependencies {
   checkoutGuard?: CheckoutGuard;
   drawPortrait: DrawPortrait;
   backups: Backups;
-  readiness: () => DetailedReadiness;
+  readiness: () => Promise<DetailedReadiness>;
   readHealth: ReadHealth;
   counts: Counts;
 }
@@ -82,7 +82,7 @@ export function createApp(dependencies: AppDependencies) {
   app.use(trackRequests(context.scope, context.config.trustedProxyHops, dependencies.counts.answered));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const { details, ...readiness } = dependencies.readiness();
+    const { details, ...readiness } = await dependencies.readiness();
     const code = readiness.status === 'unavailable' ? 503 : 200;
     // When the database is the trouble nobody can be recognised, and strangers are still answered.
     const asking = await findCaller(c, sessions).catch(() => null);

@@ -189,7 +189,8 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   ])
     await callAs(staffed, 'admin', `GET /api/${path}`, undefined);
   const { orderId, paymentIntentId } = await app.buy();
-  if (people.admin) askCustomer(app.context, people.admin, orderId, 'Which of the two jobs do you mean?');
+  if (people.admin)
+    await askCustomer(app.context, people.admin, orderId, 'Which of the two jobs do you mean?');
   await app
     .visitor({ 'content-type': 'application/x-www-form-urlencoded' })
     .post(
@@ -227,7 +228,8 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     app.clock.advance(days * 86_400_000);
     for (const job of jobs) await job();
   }
-  if (people.admin) changeRetention(app.context, people.admin, { ...usualRetention, endedOrderYears: 1 });
+  if (people.admin)
+    await changeRetention(app.context, people.admin, { ...usualRetention, endedOrderYears: 1 });
   app.clock.advance(400 * 86_400_000);
   await forgetOld(app.context);
 }
@@ -236,7 +238,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
 async function forgetPeople({ context, buy }: TestApp, admin: SignedIn) {
   const address = 'gone@customers.example';
   const { orderId } = await buy({ customerEmail: address });
-  deleteOrder(context, admin, orderId);
+  await deleteOrder(context, admin, orderId);
   await findPerson(context, address);
   Array.from(await exportPerson(context, admin, address));
   await erasePerson(context, admin, address);
@@ -249,7 +251,7 @@ async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createSt
   const customer = app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
   const { orderId } = await orderIn(app, 'approved', people.admin);
   const { orderNumber } = await app.buy();
-  changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: true });
+  await changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: true });
   app.clock.advance(120_000);
   await app.sendMail();
   const link = createOrderLink(app.context, orderId).split('/').at(-1);
@@ -268,7 +270,7 @@ async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createSt
   expect(refused.body.error?.code).toBe('consent_conflict');
   await submitForm(app.visitor(), { consent: true });
   readQuotes(app.context);
-  changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: false });
+  await changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: false });
 }
 
 test('every statement of a request or a timer keeps to an index of what it asks for, analyzed or not', async () => {

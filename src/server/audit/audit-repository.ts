@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
 import { type Given, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import { audit } from '../../../db/schema.ts';
@@ -15,7 +15,7 @@ const auditInsert = prepared((db, given: Given<NewRow>) => {
     .values({ at, actorId, actorName, kind, action, subjectKind, subjectId, subjectLabel, details, words });
 });
 
-export function insertAudit(db: Queryable, row: NewRow): void {
+export function insertAudit(db: Transaction, row: NewRow): void {
   auditInsert(db).run(row);
 }
 

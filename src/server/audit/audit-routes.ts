@@ -16,9 +16,9 @@ export function auditRoutes(context: Context) {
     .get('/audit', requireRole('admin'), query(auditQuerySchema), (c) =>
       answerLong<Page<AuditEntry>>(c, readAudit(context, c.req.valid('query'))),
     )
-    .get('/audit.csv', requireRole('admin'), query(auditExportQuerySchema), (c) => {
+    .get('/audit.csv', requireRole('admin'), query(auditExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);
-      const parts = exportAudit(context, signedIn(c).user, c.req.valid('query'));
+      const parts = await exportAudit(context, signedIn(c).user, c.req.valid('query'));
       return answerCsv(c, context.log, `history-${day}.csv`, parts);
     });
 }

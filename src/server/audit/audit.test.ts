@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeTransaction } from '../../../db/client.ts';
+import { writeNow } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditAction, AuditEntry } from '../../shared/audit.ts';
 import { days } from '../../shared/durations.ts';
@@ -34,7 +34,7 @@ test('a new price is written down, with the old one and who has set it', async (
 
 test('what was written down cannot be changed or deleted', () => {
   const { db, context } = createTestApp();
-  recordAudit(db, { ...entry, at: context.clock.now() });
+  writeNow(db, (tx) => recordAudit(tx, { ...entry, at: context.clock.now() }));
   for (const sql of ["UPDATE audit SET actor_name = 'nobody'", 'DELETE FROM audit']) {
     expect(() => db.$client.prepare(sql).run()).toThrow('audit is append-only');
   }
@@ -43,7 +43,7 @@ test('what was written down cannot be changed or deleted', () => {
 test('nothing is written down of what was not done after all', () => {
   const { db, context } = createTestApp();
   const fail = () =>
-    writeTransaction(db, (tx) => {
+    writeNow(db, (tx) => {
       recordAudit(tx, { ...entry, at: context.clock.now() });
       throw new Error('It did not work.');
     });
@@ -66,7 +66,7 @@ async function createHistory() {
     app.clock.advance(days(1));
     const subject = aboutOrder({ id: `id of ${label}`, orderNumber: label });
     const actor = { id: `id of ${username}`, username };
-    recordAudit(app.db, { actor, at: app.clock.now(), action, subject, details });
+    writeNow(app.db, (tx) => recordAudit(tx, { actor, at: app.clock.now(), action, subject, details }));
   };
   write('Zoë', 'refund_asked', 'CT-AAAAAA', { amount: '$60.00' });
   write('ada', 'order_deleted', 'CT-BBBBBB');
@@ -125,7 +125,9 @@ test.each(['', 'search=wide'])(
     const some = [...Array(120).keys()];
     for (const n of some) {
       const subject = aboutSettings('wide', `Wide ${n}`);
-      recordAudit(app.db, { actor: commandLine, at, action: 'settings_changed', subject });
+      writeNow(app.db, (tx) =>
+        recordAudit(tx, { actor: commandLine, at, action: 'settings_changed', subject }),
+      );
     }
     const seen: string[] = [];
     let cursor: string | null = '';

@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import {
   type AuditDetails,
   type AuditEntry,
@@ -65,14 +66,20 @@ function searchedWords(db: Context['db'], search: string): string[] {
  *
  * @returns parts of the file
  */
-export function exportAudit(context: Context, user: SignedIn, query: AuditExportQuery): Generator<string> {
-  recordAudit(context.db, {
-    actor: user,
-    at: context.clock.now(),
-    action: 'list_exported',
-    subject: { kind: 'list', id: 'audit', label: 'History' },
-    details: { kind: query.kind ?? null, period: query.period ?? null },
-  });
+export async function exportAudit(
+  context: Context,
+  user: SignedIn,
+  query: AuditExportQuery,
+): Promise<Generator<string>> {
+  await writeTransaction(context.db, (tx) =>
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: 'list_exported',
+      subject: { kind: 'list', id: 'audit', label: 'History' },
+      details: { kind: query.kind ?? null, period: query.period ?? null },
+    }),
+  );
   return auditLines(context, query);
 }
 

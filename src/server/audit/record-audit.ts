@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 import { type AuditAction, type AuditDetails, type AuditSubject, auditActions } from '../../shared/audit.ts';
 import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
@@ -31,7 +31,7 @@ export interface Audited {
  * Writes down for good what somebody who works here did to money, orders, people, settings or privacy. To be called in
  * the transaction of the change: neither is kept without the other.
  */
-export function recordAudit(tx: Queryable, { actor, at, action, subject, details = {} }: Audited): void {
+export function recordAudit(tx: Transaction, { actor, at, action, subject, details = {} }: Audited): void {
   const { kind, label } = auditActions[action];
   const said = Object.entries(details).flat();
   insertAudit(tx, {

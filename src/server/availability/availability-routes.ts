@@ -20,13 +20,13 @@ export function availabilityRoutes(context: Context, sessions: Sessions) {
       smallBody,
       jsonBody(availabilitySchema),
       async (c) => {
-        setAvailability(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
+        await setAvailability(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
         return c.json<Person[]>(await listPeople(accounts));
       },
     )
     .put('/account/days-away', requireRole('reader'), smallBody, jsonBody(daysAwaySchema), async (c) => {
       const { user, sessionId } = signedIn(c);
-      setAvailability(context, user, user.id, c.req.valid('json'));
+      await setAvailability(context, user, user.id, c.req.valid('json'));
       return c.json<Account>(await readAccount(accounts, user, sessionId));
     });
 }

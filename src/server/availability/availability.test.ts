@@ -87,7 +87,7 @@ test('whoever has as many open orders as they take gets no more; what was handed
   await set(id, { maxOpenOrders: 2 });
   const [first, second, third] = [await buy(), await buy(), await buy()];
   expect([first.reader(), second.reader(), third.reader()]).toEqual([id, id, null]);
-  submitReading(app.context, rita.person, {
+  await submitReading(app.context, rita.person, {
     orderId: first.orderId,
     content: 'The Star speaks of patience.',
     internalNotes: null,
@@ -130,7 +130,7 @@ test('who waits for their customer is handed out after those that are due', asyn
   const { app, admin, id, set, buy } = await createDesk();
   await set(id, { maxOpenOrders: 1 });
   const [, asked, due] = [await buy(), await buy(), await buy()];
-  askCustomer(app.context, admin.person, asked?.orderId ?? '', 'Which of the two jobs do you mean?');
+  await askCustomer(app.context, admin.person, asked?.orderId ?? '', 'Which of the two jobs do you mean?');
   await set(id, { maxOpenOrders: 2 });
   expect([asked?.reader(), due?.reader()]).toEqual([null, id]);
 });
@@ -140,10 +140,10 @@ test('when an absence is over, what waits is handed out', async () => {
   await set(id, away('2026-11-23', '2026-11-24'));
   const { reader } = await buy();
   goTo('2026-11-25T04:59:59Z');
-  handOutWaiting(app.context);
+  await handOutWaiting(app.context);
   expect(reader()).toBeNull();
   goTo('2026-11-25T05:00:00Z');
-  handOutWaiting(app.context);
+  await handOutWaiting(app.context);
   expect(reader()).toBe(id);
 });
 
@@ -151,11 +151,11 @@ test('when an order is handed in, the next that waits comes to its reader', asyn
   const { app, rita, id, set, buy } = await createDesk();
   await set(id, { maxOpenOrders: 1 });
   const [first, second] = [await buy(), await buy()];
-  handOutWaiting(app.context);
+  await handOutWaiting(app.context);
   expect(second.reader()).toBeNull();
   const content = 'The Star speaks of patience.';
-  submitReading(app.context, rita.person, { orderId: first.orderId, content, internalNotes: null });
-  handOutWaiting(app.context);
+  await submitReading(app.context, rita.person, { orderId: first.orderId, content, internalNotes: null });
+  await handOutWaiting(app.context);
   expect(second.reader()).toBe(id);
 });
 
@@ -163,7 +163,7 @@ test('what an admin has taken from its reader stays with nobody until the admin 
   const { app, admin, id, buy, alerts } = await createDesk();
   const { orderId, reader } = await buy();
   await admin.put(`/api/orders/${orderId}/assignee`, { readerId: null });
-  handOutWaiting(app.context);
+  await handOutWaiting(app.context);
   expect(reader()).toBeNull();
   expect(await alerts()).toEqual([]);
   await admin.put(`/api/orders/${orderId}/assignee`, { readerId: id });
@@ -185,7 +185,7 @@ test('an order that nobody has is kept by an admin who says so, once, and not ha
   expect(await assignments(other)).toEqual(['null by boss']);
   expect(await alerts()).toEqual([]);
   await set(id, { daysAway: [] });
-  handOutWaiting(app.context);
+  await handOutWaiting(app.context);
   expect(reader()).toBeNull();
 });
 
@@ -297,7 +297,7 @@ test('an order whose money is on its way back takes no place among those that a 
   await admin.post(`/api/orders/${orderId}/refund`, { refundedBefore: 0 });
   const choice = async () => (await admin.get<ReaderChoice[]>('/api/readers')).body[0];
   expect(await choice()).toMatchObject({ openOrders: 0, maxOpenOrders: 1 });
-  handOutWaiting(app.context);
+  await handOutWaiting(app.context);
   expect(await choice()).toMatchObject({ openOrders: 1, maxOpenOrders: 1 });
   expect((await buy()).reader()).toBeNull();
 });

@@ -11,10 +11,10 @@ const ordersAtOnce = 100;
  * Gives the orders for which nobody was free to whoever is by now, the most urgent first: somebody has come back,
  * has handed a reading in, or takes more.
  */
-export function handOutWaiting(context: Context): void {
+export async function handOutWaiting(context: Context): Promise<void> {
   const { db, clock } = context;
   if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;
-  writeTransaction(db, (tx) => {
+  await writeTransaction(db, (tx) => {
     for (const order of listWaitingOrders(tx, ordersAtOnce)) giveToFreeReader(context, tx, order);
   });
 }

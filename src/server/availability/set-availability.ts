@@ -17,25 +17,26 @@ import { handOutWaiting } from './hand-out-waiting.ts';
  *   `invalid_request` for more days that are over, as in last year; `availability_conflict` when the days away are
  *   not those that the caller saw
  */
-export function setAvailability(
+export async function setAvailability(
   context: Context,
   user: SignedIn,
   personId: string,
   { daysAway, daysAwayBefore, maxOpenOrders, readingsPerDay }: AvailabilityChange,
-): void {
-  const person = requirePerson(context, personId);
-  if (person.role !== 'reader') throw new DomainError('person_conflict', 'Only readers are given orders.');
+): Promise<void> {
   const today = businessDay(context);
-  if (daysAwayBefore) refuseUnseen(tidyDaysAway(person.daysAway, today), tidyDaysAway(daysAwayBefore, today));
-  const isKnown = ({ from, to }: DaysAway) =>
-    person.daysAway.some((known) => known.from === from && known.to === to);
-  if (daysAway?.some((span) => span.to < today && !isKnown(span))) {
-    throw new DomainError(
-      'invalid_request',
-      'These days are over. Please choose days that are still to come.',
-    );
-  }
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
+    const person = requirePerson({ db: tx }, personId);
+    if (person.role !== 'reader') throw new DomainError('person_conflict', 'Only readers are given orders.');
+    if (daysAwayBefore)
+      refuseUnseen(tidyDaysAway(person.daysAway, today), tidyDaysAway(daysAwayBefore, today));
+    const isKnown = ({ from, to }: DaysAway) =>
+      person.daysAway.some((known) => known.from === from && known.to === to);
+    if (daysAway?.some((span) => span.to < today && !isKnown(span))) {
+      throw new DomainError(
+        'invalid_request',
+        'These days are over. Please choose days that are still to come.',
+      );
+    }
     if (daysAway) setDaysAway(tx, personId, tidyDaysAway(daysAway, today));
     if (maxOpenOrders !== undefined) setMaxOpenOrders(tx, personId, maxOpenOrders);
     if (readingsPerDay !== undefined) setReadingsPerDay(tx, personId, readingsPerDay);
@@ -48,7 +49,7 @@ export function setAvailability(
       details: whatChanged(availabilityOf(person), availabilityOf(after)),
     });
   });
-  handOutWaiting(context);
+  await handOutWaiting(context);
   context.publicChanged();
   context.log.info({ personId, userId: user.id }, 'it was changed when a reader gets orders');
 }

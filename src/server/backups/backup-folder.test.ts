@@ -75,13 +75,17 @@ test('only what bears the name of a copy is asked for its size', async () => {
 });
 
 /** A shop whose copies are on such a disk. */
-function openShop(disk: ReturnType<typeof hangingDisk>, keeper: Keeper, env: Record<string, string> = {}) {
+async function openShop(
+  disk: ReturnType<typeof hangingDisk>,
+  keeper: Keeper,
+  env: Record<string, string> = {},
+) {
   const root = mkdtempSync(join(tmpdir(), 'career-tarot-folder-'));
   const app = createTestApp({ databasePath: join(root, 'tarot.db'), env });
   const folder = join(root, 'backups');
   const backups = createBackups(app.context, keeper, createBackupFolder(folder, disk.calls, impatient));
   const admin = { id: 'a', username: 'ada', role: 'admin' } as const;
-  changeBackupSettings(app.context, admin, { isOn: true, hourly: 1, daily: 1, weekly: 1 });
+  await changeBackupSettings(app.context, admin, { isOn: true, hourly: 1, daily: 1, weekly: 1 });
   return {
     ...{ app, backups, folder },
     makeDue: () => backups.makeDue(new AbortController().signal, () => {}),
@@ -95,7 +99,10 @@ function openShop(disk: ReturnType<typeof hangingDisk>, keeper: Keeper, env: Rec
 
 test('with a disk that hangs the admin is told so, and no copy is begun', async () => {
   const copy = vi.fn(keepInProcess.copy);
-  const { backups, makeDue, close } = openShop(hangingDisk('names', 'list'), { ...keepInProcess, copy });
+  const { backups, makeDue, close } = await openShop(hangingDisk('names', 'list'), {
+    ...keepInProcess,
+    copy,
+  });
   const why = expect.stringContaining('does not answer');
   expect(await backups.state()).toMatchObject({ files: [], failed: { why } });
   await makeDue();
@@ -107,7 +114,7 @@ test('with a disk that hangs the admin is told so, and no copy is begun', async 
 test('a copy that is there is taken elsewhere, though the disk is silent after it', async () => {
   const disk = hangingDisk('sizeOf');
   const env = { BACKUP_COMMAND: 'echo "taken $1"', PATH: process.env.PATH ?? '' };
-  const { app, backups, folder, makeDue, close } = openShop(disk, keepInProcess, env);
+  const { app, backups, folder, makeDue, close } = await openShop(disk, keepInProcess, env);
   mkdirSync(folder);
   await makeDue();
   const last = readLastBackup(app.db);
@@ -128,7 +135,7 @@ test('a copy that hangs is told of once the next one is due, until it is made af
     await hangs;
     await keepInProcess.copy(from, to);
   });
-  const { app, folder, makeDue, close } = openShop(hangingDisk(), { ...keepInProcess, copy });
+  const { app, folder, makeDue, close } = await openShop(hangingDisk(), { ...keepInProcess, copy });
   mkdirSync(folder);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const made = makeDue();

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq, sql } from '../../../db/drizzle.ts';
 import { lastBackupName } from '../../../db/keeping/note-backup.ts';
 import { type Given, prepared, written } from '../../../db/prepared.ts';
@@ -23,7 +23,7 @@ export function readLastBackup(db: Queryable): LastBackup | null {
   return JSON.parse(factByName(db).get({ name: lastBackupName })?.value ?? 'null');
 }
 
-export function writeLastBackup(db: Queryable, last: LastBackup): void {
+export function writeLastBackup(db: Transaction, last: LastBackup): void {
   factUpsert(db).run({ name: lastBackupName, value: JSON.stringify(last) });
 }
 
@@ -32,7 +32,7 @@ export function readFailedBackup(db: Queryable): FailedBackup | null {
   return JSON.parse(factByName(db).get({ name: failedBackupName })?.value ?? 'null');
 }
 
-export function writeFailedBackup(db: Queryable, failed: FailedBackup | null): void {
+export function writeFailedBackup(db: Transaction, failed: FailedBackup | null): void {
   factUpsert(db).run({ name: failedBackupName, value: JSON.stringify(failed) });
 }
 

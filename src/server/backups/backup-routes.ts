@@ -12,7 +12,7 @@ export function backupRoutes(context: Context, backups: Backups) {
   return new Hono<HttpEnv>()
     .get('/settings/backups', requireRole('admin'), async (c) => c.json<BackupState>(await backups.state()))
     .put('/settings/backups', requireRole('admin'), smallBody, jsonBody(backupSettingsSchema), async (c) => {
-      changeBackupSettings(context, signedIn(c).user, c.req.valid('json'));
+      await changeBackupSettings(context, signedIn(c).user, c.req.valid('json'));
       return c.json<BackupState>(await backups.state());
     })
     .post('/settings/backups/now', requireRole('admin'), smallBody, noBody, async (c) => {

@@ -18,9 +18,13 @@ export function readBackupSettingsTime(db: Queryable): number | null {
   return readSettingTime(db, name);
 }
 
-export function changeBackupSettings(context: Context, user: SignedIn, settings: BackupSettings): void {
+export async function changeBackupSettings(
+  context: Context,
+  user: SignedIn,
+  settings: BackupSettings,
+): Promise<void> {
   const at = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const details = whatChanged(readBackupSettings(tx), settings);
     writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt: at });
     const subject = aboutSettings('backups', 'Backups');

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import { DatabaseUnusable } from '../../../db/files.ts';
 import type { BackupState } from '../../shared/backups.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
@@ -234,7 +235,7 @@ test('a copy that could not be taken elsewhere is an alert, also by hand, and pu
 test('a copy that was made by hand puts off none', async () => {
   const { app } = await openShop();
   const byHand = { at: app.clock.now(), file: join(folder, 'by-hand.db'), bytes: 1, seconds: 1 };
-  writeLastBackup(app.db, byHand);
+  writeNow(app.db, (tx) => writeLastBackup(tx, byHand));
   await makeDue(app);
   expect(inBackups()).toHaveLength(1);
 });

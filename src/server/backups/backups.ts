@@ -90,10 +90,10 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
       if (!isLate) isLate = noteLate();
     }, aliveEvery);
     running = make(stop)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         if (stop.aborted) return;
         log.error({ err: error }, 'a backup failed');
-        noteFailure(error);
+        await noteFailure(error);
       })
       .finally(() => {
         clearInterval(timer);
@@ -104,9 +104,10 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
   }
 
   /** On a disk without room there may be none for this either. */
-  function noteFailure(failure: unknown, more: Pick<FailedBackup, 'isUnderWay'> = {}): void {
+  async function noteFailure(failure: unknown, more: Pick<FailedBackup, 'isUnderWay'> = {}): Promise<void> {
     try {
-      writeFailedBackup(db, { at: clock.now(), why: messageOf(failure), ...more });
+      const failed = { at: clock.now(), why: messageOf(failure), ...more };
+      await writeTransaction(db, (tx) => writeFailedBackup(tx, failed));
     } catch (error) {
       log.error({ err: error }, 'that a backup failed cannot be noted');
     }
@@ -130,7 +131,8 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     const begun = formatUtc(copyingSince);
     const why = `The copy that was begun on ${begun} is not done, and the next one is due. Look whether the disk of ${folder} answers.`;
     log.error({ begun }, 'a backup is not done although the next one is due');
-    noteFailure(new Error(why), { isUnderWay: true });
+    // It answers for its own errors.
+    void noteFailure(new Error(why), { isUnderWay: true });
     return true;
   }
 
@@ -149,7 +151,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     // From here on nothing makes it a failure: it is there, and has to be taken elsewhere.
     copyingSince = null;
     const made: LastBackup = { at, file, bytes: await sizeIfKnown(file), seconds: took };
-    writeTransaction(db, (tx) => {
+    await writeTransaction(db, (tx) => {
       writeLastBackup(tx, made);
       writeFailedBackup(tx, null);
     });
@@ -176,7 +178,8 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     if (stop.aborted) return false;
     const isSent = sent.status === 0;
     const kept = isSent ? undefined : await sizeOfAll();
-    writeLastBackup(db, { ...made, sent: { ...sent, ...(kept && { kept }) } });
+    const last = { ...made, sent: { ...sent, ...(kept && { kept }) } };
+    await writeTransaction(db, (tx) => writeLastBackup(tx, last));
     log[isSent ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
     return isSent;
   }
@@ -228,7 +231,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
         // Of one that is not due yet nothing has failed: the disk may be back by then.
         if (last && now < last.at + backupPause(settings)) return;
         log.error({ err: error }, 'the folder of the backups cannot be read');
-        noteFailure(error);
+        await noteFailure(error);
         return;
       }
       // Somebody may have begun one by hand meanwhile.

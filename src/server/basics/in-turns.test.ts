@@ -10,7 +10,7 @@ test('everybody else has a turn between any two that write', async () => {
       seen.push('others');
     }
   })();
-  await oneByOne(['a', 'b', 'c'], (item) => void seen.push(item));
+  await oneByOne(['a', 'b', 'c'], async (item) => void seen.push(item));
   await others;
   expect(seen.join(' ')).toMatch(/^a( others)+ b( others)+ c/);
 });
@@ -24,7 +24,7 @@ test('nothing begins in the turn in which what was written before goes to the di
       seen.push('others');
     }
   })();
-  await oneByOne(['a', 'b'], (item) => {
+  await oneByOne(['a', 'b'], async (item) => {
     seen.push(item);
     setImmediate(() => void seen.push('commit'));
   });

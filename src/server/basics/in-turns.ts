@@ -31,17 +31,15 @@ export async function nextTurn(): Promise<void> {
 /**
  * Does something with each of many, which writes: each in a turn and a commit of its own, since several at once wait for
  * the disk together, and everybody else with them.
- *
- * @param work must not await anything
  */
-export async function oneByOne<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+export async function oneByOne<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   for (const item of items) {
-    work(item);
+    await work(item);
     await nextTurn();
   }
 }
 
-/** Calls something until it says that nothing is left, and lets others go on in between. @param step must not await */
-export async function untilDone(step: () => boolean): Promise<void> {
-  while (!step()) await nextTurn();
+/** Calls something until it says that nothing is left, and lets others go on in between. */
+export async function untilDone(step: () => Promise<boolean>): Promise<void> {
+  while (!(await step())) await nextTurn();
 }

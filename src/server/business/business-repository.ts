@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, desc, eq, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
@@ -89,6 +89,6 @@ const insert = prepared((db, { name, value, changedById, changedAt }: Given<NewV
   db.insert(siteTexts).values({ name, value, changedById, changedAt }),
 );
 
-export function insertVersion(db: Queryable, version: NewVersion): void {
+export function insertVersion(db: Transaction, version: NewVersion): void {
   insert(db).run(version);
 }

@@ -20,24 +20,32 @@ import { readHistory, readState } from './read-business.ts';
 export function businessRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/business', requireRole('admin'), (c) => c.json<BusinessState>(readState(context)))
-    .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), (c) =>
-      c.json<BusinessState>(changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
+    .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), async (c) =>
+      c.json<BusinessState>(await changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
     )
-    .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColoursSchema), (c) =>
-      c.json<BusinessState>(changeColours(context, signedIn(c).user, c.req.valid('json'))),
+    .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColoursSchema), async (c) =>
+      c.json<BusinessState>(await changeColours(context, signedIn(c).user, c.req.valid('json'))),
     )
-    .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), (c) => {
+    .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), async (c) => {
       const name = partOf(c.req.param('id'));
       if (name === 'identity' || name === 'colours') throw noSuchPart();
-      return c.json<BusinessState>(changeText(context, signedIn(c).user, name, c.req.valid('json')));
+      return c.json<BusinessState>(await changeText(context, signedIn(c).user, name, c.req.valid('json')));
     })
     .get('/business/parts/:id/history', requireRole('admin'), (c) =>
       c.json<BusinessVersion[]>(readHistory(context, partOf(c.req.param('id')))),
     )
-    .put('/business/parts/:id/restore', requireRole('admin'), smallBody, jsonBody(restoreSchema), (c) => {
-      const part = partOf(c.req.param('id'));
-      return c.json<BusinessState>(restoreVersion(context, signedIn(c).user, part, c.req.valid('json')));
-    });
+    .put(
+      '/business/parts/:id/restore',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(restoreSchema),
+      async (c) => {
+        const part = partOf(c.req.param('id'));
+        return c.json<BusinessState>(
+          await restoreVersion(context, signedIn(c).user, part, c.req.valid('json')),
+        );
+      },
+    );
 }
 
 /** @throws {DomainError} `part_not_found` */

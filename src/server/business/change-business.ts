@@ -29,11 +29,11 @@ const partLabels: Record<BusinessPart, string> = {
 };
 
 /** @throws {DomainError} `business_conflict` when somebody has changed it since `version` */
-export function changeIdentity(
+export async function changeIdentity(
   context: Context,
   user: SignedIn,
   { version, billingDescriptor, ...identity }: ChangedIdentity & { version: number },
-): BusinessState {
+): Promise<BusinessState> {
   return change(context, user, { part: 'identity', version, action: 'text_changed' }, () => ({
     ...identity,
     billingDescriptor: billingDescriptor ?? readIdentity(context).billingDescriptor,
@@ -41,21 +41,21 @@ export function changeIdentity(
 }
 
 /** @throws {DomainError} `business_conflict` */
-export function changeColours(
+export async function changeColours(
   context: Context,
   user: SignedIn,
   { version, accentHue }: BusinessColours & { version: number },
-): BusinessState {
+): Promise<BusinessState> {
   return change(context, user, { part: 'colours', version, action: 'text_changed' }, () => ({ accentHue }));
 }
 
 /** @throws {DomainError} `business_conflict`; `invalid_request` for a text that its page cannot show */
-export function changeText(
+export async function changeText(
   context: Context,
   user: SignedIn,
   name: BusinessText,
   { text, version }: { text: string; version: number },
-): BusinessState {
+): Promise<BusinessState> {
   const problem = textProblem(name, text);
   if (problem) throw new DomainError('invalid_request', problem);
   return change(context, user, { part: name, version, action: 'text_changed' }, () => text);
@@ -66,12 +66,12 @@ export function changeText(
  *
  * @throws {DomainError} `business_conflict`; `version_not_found`
  */
-export function restoreVersion(
+export async function restoreVersion(
   context: Context,
   user: SignedIn,
   part: BusinessPart,
   { to, version }: { to: number; version: number },
-): BusinessState {
+): Promise<BusinessState> {
   return change(context, user, { part, version, action: 'text_restored' }, () => {
     if (to === 0) return asInTheBeginning;
     const found = findVersion(context.db, to);
@@ -80,14 +80,14 @@ export function restoreVersion(
   });
 }
 
-function change(
+async function change(
   context: Context,
   user: SignedIn,
   { part, version, action }: { part: BusinessPart; version: number; action: AuditAction },
   value: () => unknown,
-): BusinessState {
+): Promise<BusinessState> {
   const { db, clock, log } = context;
-  writeTransaction(db, (tx) => {
+  await writeTransaction(db, (tx) => {
     if ((findNewestVersion(tx, part)?.id ?? 0) !== version) {
       throw new DomainError(
         'business_conflict',

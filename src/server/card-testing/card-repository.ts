@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, count, desc, eq, gte, isNotNull, lt } from '../../../db/drizzle.ts';
 import { type Given, prepared, preparedPer } from '../../../db/prepared.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
@@ -24,7 +24,7 @@ const originInsert = prepared((db, { paymentIntentId, checkoutId, address }: Giv
   db.insert(paymentOrigins).values({ paymentIntentId, checkoutId, address }).onConflictDoNothing(),
 );
 
-export function rememberOrigin(db: Queryable, origin: PaymentOrigin): void {
+export function rememberOrigin(db: Transaction, origin: PaymentOrigin): void {
   originInsert(db).run(origin);
 }
 
@@ -102,7 +102,7 @@ const cardsErased = prepared((db, { before }: Given<{ before: number }>) =>
 );
 
 /** Forgets which cards were declined before a time. */
-export function forgetCards(db: Queryable, before: number): void {
+export function forgetCards(db: Transaction, before: number): void {
   cardsErased(db).run({ before });
 }
 

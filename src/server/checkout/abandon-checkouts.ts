@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
@@ -56,8 +57,8 @@ export async function giveUpAbandoned(
   for (const checkout of listOldCheckouts(db, before, batch)) {
     await attempt({}, async () => {
       const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
-      if (payment) settlePayment(context, payment);
-      deleteCheckout(db, checkout.id);
+      if (payment) await settlePayment(context, payment);
+      await writeTransaction(db, (tx) => deleteCheckout(tx, checkout.id));
     });
   }
   return abandoned;
@@ -82,9 +83,11 @@ export async function giveUpOrder(
   order: Pick<OrderRow, 'id' | 'paymentIntentId'>,
 ): Promise<boolean> {
   const payment = order.paymentIntentId ? await cancelIfKnown(context, order.paymentIntentId) : null;
-  if (payment && settlePayment(context, payment).paymentStatus !== 'unpaid') return false;
+  if (payment && (await settlePayment(context, payment)).paymentStatus !== 'unpaid') return false;
   if (payment && payment.status !== 'canceled') return false;
-  updateOrderIf(context.db, order.id, { paymentStatus: 'unpaid' }, { abandonedAt: context.clock.now() });
+  await writeTransaction(context.db, (tx) =>
+    updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { abandonedAt: context.clock.now() }),
+  );
   return true;
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, eq, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
@@ -30,7 +30,7 @@ const checkoutUpsert = prepared(
 );
 
 /** Stores a checkout as it is now, the first time and later. */
-export function keepCheckout(db: Queryable, checkout: Checkout): void {
+export function keepCheckout(db: Transaction, checkout: Checkout): void {
   checkoutUpsert(db).run(checkout);
 }
 
@@ -55,7 +55,7 @@ const linkInsert = prepared((db, { checkoutId, orderId }: Given<Link>) =>
   db.insert(checkoutOrders).values({ checkoutId, orderId }),
 );
 
-export function linkOrder(db: Queryable, link: Link): void {
+export function linkOrder(db: Transaction, link: Link): void {
   linkInsert(db).run(link);
 }
 
@@ -64,14 +64,14 @@ const linkUpdate = prepared((db, given: Given<Link & { acknowledgedAt: number | 
 );
 
 /** @param acknowledgedAt when the visitor's page was told that the order is paid; null to tell it again */
-export function noteAcknowledged(db: Queryable, link: Link, acknowledgedAt: number | null): void {
+export function noteAcknowledged(db: Transaction, link: Link, acknowledgedAt: number | null): void {
   linkUpdate(db).run({ ...link, acknowledgedAt });
 }
 
 const linkDelete = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
 
 /** The visitor is done with an order: their next submit is about another one. */
-export function unlinkOrder(db: Queryable, link: Link): void {
+export function unlinkOrder(db: Transaction, link: Link): void {
   linkDelete(db).run(link);
 }
 
@@ -101,7 +101,7 @@ const checkoutDelete = prepared((db, { id }: Given<{ id: string }>) =>
 );
 
 /** Deletes a checkout and all that is known of who it was. */
-export function deleteCheckout(db: Queryable, id: string): void {
+export function deleteCheckout(db: Transaction, id: string): void {
   checkoutDelete(db).run({ id });
 }
 

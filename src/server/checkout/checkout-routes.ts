@@ -20,7 +20,6 @@ import { openCheckout, submitCheckout } from './checkout.ts';
 import { acknowledgeOrder } from './checkout-visitor.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import { visitorCookie } from './own-order.ts';
-import { keepCurrentTerms } from './place-order.ts';
 import type { CheckoutDependencies } from './visitor-payments.ts';
 
 /** How long a visitor who does not buy is recognised. */
@@ -29,14 +28,12 @@ const visitorSeconds = days(7) / seconds(1);
 export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
   const lock = createKeyedLock();
   const recent = createRecentPayments(context.clock, context.config.rateLimits);
-  const termsId = keepCurrentTerms(context);
   const ours = visitorCookie(context.config);
 
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({
     context,
     lock,
     recent,
-    termsId,
     address: c.get('clientAddress'),
     admitCheckout: async (checkoutId) => {
       const address = c.get('clientAddress');
@@ -70,7 +67,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       const order = c.req.valid('json');
       const confirmed = await confirmPayment(context, recent, order);
       const cookie = getCookie(c, ours.name);
-      if (cookie && confirmed.status !== 'unpaid') acknowledgeOrder(context, cookie, order.orderId);
+      if (cookie && confirmed.status !== 'unpaid') await acknowledgeOrder(context, cookie, order.orderId);
       return c.json<{ status: PaymentStatus }>(confirmed);
     })
     .post('/payment-failure', smallBody, jsonBody(paymentFailureSchema), async (c) => {

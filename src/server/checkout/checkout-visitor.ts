@@ -20,9 +20,11 @@ export interface Visitor {
 }
 
 /** Notes that a visitor was told that their order is paid. */
-export function acknowledgeOrder(context: Context, cookie: string, orderId: string): void {
+export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
-  writeTransaction(context.db, (tx) => noteAcknowledged(tx, { checkoutId, orderId }, context.clock.now()));
+  await writeTransaction(context.db, (tx) =>
+    noteAcknowledged(tx, { checkoutId, orderId }, context.clock.now()),
+  );
 }
 
 /** Finds out who calls, and does their work after whatever they have asked for before. */
@@ -32,10 +34,12 @@ export function withVisitor<T>(
   work: (visitor: Visitor) => Promise<T>,
 ): Promise<T> {
   const sent = readCookie(cookie ?? '');
-  return lock(sent.token || context.random.newToken(), () => {
+  return lock(sent.token || context.random.newToken(), async () => {
     const known = sent.token ? findCheckout(context.db, checkoutIdOf(sent.token)) : undefined;
     if (known) {
-      if (sent.told) unlinkOrder(context.db, { checkoutId: known.id, orderId: sent.told });
+      const { told: orderId } = sent;
+      if (orderId)
+        await writeTransaction(context.db, (tx) => unlinkOrder(tx, { checkoutId: known.id, orderId }));
       return work({ token: sent.token, cookie: cookie ?? '', checkout: known });
     }
     // A token we never gave out is not adopted.

@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { formatPrice } from '../../shared/money.ts';
@@ -90,7 +91,7 @@ export function submitCheckout(
     const { context } = dependencies;
     const answered = (answer: CheckoutSubmitted) => ({ cookie: visitor.cookie, answer });
     const known = listVisitorsOrders(context.db, visitor.checkout.id);
-    const { same, newest } = findOrders(context, visitor.checkout, known, request);
+    const { same, newest } = await findOrders(context, visitor.checkout, known, request);
     // A free order sent twice is answered twice.
     if (same && isPaid(same)) return answered(submitted(same, null));
     const asked = same ?? newest;
@@ -99,7 +100,7 @@ export function submitCheckout(
     const offer = readOffer(context);
     const checkout = await followPrice(context, visitor.checkout, { known, asked: payment, offer });
     // Paid, as was seen just now, but the browser never heard of it.
-    findOrders(context, checkout, lookAgain(context, checkout, known), request);
+    await findOrders(context, checkout, lookAgain(context, checkout, known), request);
     if (same && isUnderWay(payment)) {
       return answered(await repeatOrder(dependencies, checkout, same, payment));
     }
@@ -122,7 +123,7 @@ export function submitCheckout(
     if (same?.amountCents !== checkout.amountCents) {
       return answered(await placeOrder(dependencies, checkout, accepted));
     }
-    if (request.consent) keepConsent(context, same);
+    if (request.consent) await keepConsent(context, same);
     return answered(await repeatOrder(dependencies, checkout, same, payment));
   });
 }
@@ -137,28 +138,34 @@ function lookAgain({ db }: Context, checkout: Checkout, known: VisitorsOrder[]):
  *
  * @throws {DomainError} when it is paid, unless it was the same form and free
  */
-function findOrders(context: Context, checkout: Checkout, orders: VisitorsOrder[], request: ReadingRequest) {
+async function findOrders(
+  context: Context,
+  checkout: Checkout,
+  orders: VisitorsOrder[],
+  request: ReadingRequest,
+) {
   const same = orders.find((order) => isOfForm(order, request) && (isPaid(order) || isOpen(order)));
   const [newest] = orders;
   if (same && isPaid(same) && same.amountCents > 0) {
-    throw paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');
+    throw await paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');
   }
   if (!same && newest && isPaid(newest)) {
     const words = `is ${newest.amountCents > 0 ? 'paid' : 'confirmed'}. What you’ve typed since isn’t part of it, but you can order it as another reading.`;
-    throw paidConflict(context, checkout, newest, 'another_order_conflict', words);
+    throw await paidConflict(context, checkout, newest, 'another_order_conflict', words);
   }
   return { same, newest };
 }
 
 /** The visitor seems not to know of their paid order: the next time the page is opened it is told. */
-function paidConflict(
+async function paidConflict(
   { db }: Context,
   checkout: Checkout,
   order: OrderRow,
   code: 'order_conflict' | 'another_order_conflict',
   words: string,
-): DomainError {
-  noteAcknowledged(db, { checkoutId: checkout.id, orderId: order.id }, null);
+): Promise<DomainError> {
+  const seen = { checkoutId: checkout.id, orderId: order.id };
+  await writeTransaction(db, (tx) => noteAcknowledged(tx, seen, null));
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
@@ -209,7 +216,7 @@ async function followPrice(
   }
   if (checkout.amountCents === amountCents) return checkout;
   const followed = { ...checkout, amountCents };
-  keepCheckout(context.db, followed);
+  await writeTransaction(context.db, (tx) => keepCheckout(tx, followed));
   return followed;
 }
 
@@ -218,7 +225,7 @@ async function preparePayment(
   checkout: Checkout,
 ): Promise<CheckoutOpened> {
   if (checkout.amountCents === 0) {
-    keepCheckout(dependencies.context.db, checkout);
+    await writeTransaction(dependencies.context.db, (tx) => keepCheckout(tx, checkout));
     return { clientSecret: null, free: true };
   }
   const { payment } = await openPayment(dependencies, checkout);

@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { consentWords } from '../../shared/aftercare/withdrawal.ts';
 import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { termsWords } from '../../shared/checkout/terms.ts';
@@ -27,15 +27,10 @@ import {
 } from './checkout-repository.ts';
 import { type CheckoutDependencies, isPayable, openPayment, withoutPayment } from './visitor-payments.ts';
 
-/** Keeps the terms of now for the orders that will be placed. @returns their id */
-export function keepCurrentTerms({ db }: Pick<Context, 'db'>): string {
-  return keepTerms(db, termsWords);
-}
-
 /** Keeps the words that a customer consents to with an order that they have placed before, if it has none. */
-export function keepConsent(context: Context, { id, consentId }: OrderRow): void {
+export async function keepConsent(context: Context, { id, consentId }: OrderRow): Promise<void> {
   if (consentId !== null || !hasWithdrawal(context.db)) return;
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const consent = consentOf(context, tx);
     updateOrderIf(tx, id, { paymentStatus: 'unpaid' }, consent);
     recordEvent(tx, { orderId: id, type: 'consent_given', actor: 'customer', at: consent.consentedAt });
@@ -43,7 +38,7 @@ export function keepConsent(context: Context, { id, consentId }: OrderRow): void
 }
 
 /** The words as they stand on the page, and now. */
-function consentOf({ clock }: Context, tx: Queryable) {
+function consentOf({ clock }: Context, tx: Transaction) {
   return { consentId: keepTerms(tx, consentWords), consentedAt: clock.now() };
 }
 
@@ -57,7 +52,7 @@ export async function placeOrder(
   request: AcceptedRequest,
 ): Promise<CheckoutSubmitted> {
   const { payment, checkout: begun } = await openPayment(dependencies, checkout);
-  const order = writeTransaction(dependencies.context.db, (tx) => {
+  const order = await writeTransaction(dependencies.context.db, (tx) => {
     keepCheckout(tx, withoutPayment(begun));
     return insertVisitorsOrder(dependencies, tx, begun, {
       ...request,
@@ -85,7 +80,7 @@ export async function repeatOrder(
   const isSame = paymentIntentId === order.paymentIntentId && amountCents === order.amountCents;
   const repeated = isSame
     ? findOrderEvenDeleted(db, order.id)
-    : writeTransaction(db, (tx) => {
+    : await writeTransaction(db, (tx) => {
         if (paymentIntentId !== order.paymentIntentId) keepCheckout(tx, withoutPayment(usable.checkout));
         // Whoever changed the amount at the provider, it is what will be charged, and what the answer says.
         return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountCents });
@@ -106,7 +101,7 @@ async function attach(
   if (payment.orderId !== order.id) {
     const attached = recent.keep(await context.payments.attachOrder(payment.id, order));
     // Usually still open; paid already if somebody paid it without our page.
-    if (attached.status === 'succeeded') settlePayment(context, attached);
+    if (attached.status === 'succeeded') await settlePayment(context, attached);
   }
   return submitted(order, payment);
 }
@@ -119,7 +114,7 @@ export async function placeFreeOrder(
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
   await dependencies.admitFreeOrder();
-  const placed = writeTransaction(context.db, (tx) => {
+  const placed = await writeTransaction(context.db, (tx) => {
     keepCheckout(tx, checkout);
     const free = { ...request, amountCents: 0, paymentIntentId: null };
     const order = insertVisitorsOrder(dependencies, tx, checkout, free);
@@ -132,8 +127,8 @@ export async function placeFreeOrder(
 }
 
 function insertVisitorsOrder(
-  { context, termsId }: CheckoutDependencies,
-  tx: Queryable,
+  { context }: CheckoutDependencies,
+  tx: Transaction,
   checkout: Checkout,
   { consent, ...content }: AcceptedRequest & { amountCents: number; paymentIntentId: string | null },
 ): OrderRow {
@@ -145,7 +140,7 @@ function insertVisitorsOrder(
     ...(consented && consentOf(context, tx)),
     id: context.random.newId(),
     orderNumber: unusedOrderNumber(context, tx),
-    termsId,
+    termsId: keepTerms(tx, termsWords),
     createdAt,
   });
   linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });

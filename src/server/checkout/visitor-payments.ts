@@ -14,8 +14,6 @@ export interface CheckoutDependencies {
   /** Keeps the calls of one visitor in a row. */
   lock: KeyedLock;
   recent: RecentPayments;
-  /** The terms that whoever orders now agrees to. */
-  termsId: string;
   /** Where the visitor calls from. */
   address: string;
   /** Asks whether this visitor may start another payment at Stripe; throws when not. */
@@ -51,7 +49,7 @@ export async function askAboutOrder(
 ): Promise<Payment | null> {
   if (order.paymentIntentId === null) return null;
   const payment = await lookUp(dependencies, checkout, order.paymentIntentId);
-  if (payment?.status === 'succeeded') settlePayment(dependencies.context, payment);
+  if (payment?.status === 'succeeded') await settlePayment(dependencies.context, payment);
   return payment;
 }
 
@@ -98,7 +96,7 @@ async function beginPayment(
     idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${checkout.amountCents}`,
   });
   const begun = { ...checkout, paymentIntentId: payment.id };
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     keepCheckout(tx, begun);
     rememberOrigin(tx, {
       paymentIntentId: payment.id,

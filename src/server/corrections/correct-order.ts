@@ -21,11 +21,11 @@ import { hasBegun } from '../readings/has-begun.ts';
  * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late, or when this is the
  *   address already
  */
-export function correctOwnAddress(context: Context, token: string, email: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function correctOwnAddress(context: Context, token: string, email: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const order = requireOwn(context, tx, token);
     moveMails(context, tx, order, email, 'customer');
-    endMailedLinks({ db: tx, clock: context.clock }, token, order.id);
+    endMailedLinks(tx, context.clock, token, order.id);
   });
   context.mailIsWaiting();
 }
@@ -36,8 +36,12 @@ export function correctOwnAddress(context: Context, token: string, email: string
  * @param token the secret of the link of the browser that ordered
  * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late
  */
-export function correctOwnBackground(context: Context, token: string, background: string | null): void {
-  writeTransaction(context.db, (tx) => {
+export async function correctOwnBackground(
+  context: Context,
+  token: string,
+  background: string | null,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const { id: orderId, backgroundContext } = requireOwn(context, tx, token);
     if (backgroundContext === background) return;
     updateOrderIf(tx, orderId, { status: 'pending' }, { backgroundContext: background });

@@ -189,7 +189,7 @@ test('of an order whose reading was delivered nothing is corrected, nor of one t
   expect(order().customerEmail).toBe(wrong);
 
   const gone = await createShop();
-  deleteOrder(gone.app.context, gone.admin.person, gone.orderId);
+  await deleteOrder(gone.app.context, gone.admin.person, gone.orderId);
   expect(gone.page()).toMatchObject({ state: 'removed', corrections: null });
   const sent = await gone.send('address', right);
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${gone.token}#address`]);

@@ -47,7 +47,7 @@ export async function takeCorrectionForm(
   return takeForm(context, typed, async () => {
     await limits.form();
     if (what === 'background') {
-      correctOwnBackground(context, token, textOf(correctionSchemas.background, form));
+      await correctOwnBackground(context, token, textOf(correctionSchemas.background, form));
     } else {
       const email = textOf(correctionSchemas.address, form);
       if (meant !== null && !wasAsked) {
@@ -56,7 +56,7 @@ export async function takeCorrectionForm(
         throw new DomainError('invalid_request', 'This address looks mistyped, so we haven’t saved it yet.');
       }
       await limits.newAddress(orderId);
-      correctOwnAddress(context, token, email);
+      await correctOwnAddress(context, token, email);
     }
   });
 }

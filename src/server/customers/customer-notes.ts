@@ -11,8 +11,13 @@ import { requireCustomer } from './read-customer.ts';
  * @throws {DomainError} `order_not_found`; `customer_not_found` when their address was erased; `note_conflict` when
  *   there are as many as there may be
  */
-export function addCustomerNote(context: Context, user: SignedIn, orderId: string, text: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function addCustomerNote(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  text: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const known = listNotesOf(tx, requireCustomer(tx, orderId));
     if (known[0]?.authorId === user.id && known[0].text === text) return;
     if (known.length >= limits.notes) {

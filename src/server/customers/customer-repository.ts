@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from '../../../db/drizzle.ts';
 import { type Given, isAmong, listed, named, prepared, written } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
@@ -129,6 +129,6 @@ const noteInsert = prepared((db, { id, orderId, authorId, text, createdAt }: Giv
   db.insert(customerNotes).values({ id, orderId, authorId, text, createdAt }),
 );
 
-export function insertNoteOf(db: Queryable, note: NewNote): void {
+export function insertNoteOf(db: Transaction, note: NewNote): void {
   noteInsert(db).run(note);
 }

@@ -14,9 +14,15 @@ export function customerRoutes(context: Context) {
     .get('/orders/:id/customer', requireRole('admin'), (c) =>
       answerLong<Customer>(c, readCustomer(context, c.req.param('id'))),
     )
-    .post('/orders/:id/customer/notes', requireRole('admin'), smallBody, jsonBody(addNoteSchema), (c) => {
-      const id = c.req.param('id');
-      addCustomerNote(context, signedIn(c).user, id, c.req.valid('json').text);
-      return answerLong<Customer>(c, readCustomer(context, id));
-    });
+    .post(
+      '/orders/:id/customer/notes',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(addNoteSchema),
+      async (c) => {
+        const id = c.req.param('id');
+        await addCustomerNote(context, signedIn(c).user, id, c.req.valid('json').text);
+        return answerLong<Customer>(c, readCustomer(context, id));
+      },
+    );
 }

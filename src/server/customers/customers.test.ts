@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import { pageRows } from '../../shared/pages.ts';
@@ -81,7 +82,7 @@ test('that there are older mails is said', async () => {
   const [mail] = storedMail(app, orderId);
   if (!mail) throw new Error('no mail');
   for (let n = 0; n < pageRows; n += 1) {
-    insertMail(app.db, { ...mail, id: undefined, messageId: `again-${n}` });
+    writeNow(app.db, (tx) => insertMail(tx, { ...mail, id: undefined, messageId: `again-${n}` }));
   }
   const { mails, hasOlderMails } = await customer(orderId);
   expect([mails.length, hasOlderMails]).toEqual([pageRows, true]);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import {
@@ -117,8 +118,10 @@ test.each([
   app.clock.advance(60 * second);
   await app.sendMail();
   const to = { name: 'Maya', address: wrong };
-  const mailId = enqueueMail(app.context, app.db, { kind, orderId, to });
-  updateMail(app.db, mailId ?? 0, { state: 'failed' });
+  writeNow(app.db, (tx) => {
+    const mailId = enqueueMail(app.context, tx, { kind, orderId, to });
+    updateMail(tx, mailId ?? 0, { state: 'failed' });
+  });
   const before = sentTo().length;
   await correct(orderId);
   await app.sendMail();
@@ -157,6 +160,7 @@ async function correctWhileSending() {
   const { orderId } = await desk.app.buy();
   const held = holdDeliveries(desk.app);
   const sending = sendDueMail(desk.app.context);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
   expect((await desk.correct(orderId)).status).toBe(200);
   const [first] = held;
   if (!first) throw new Error('Nothing is being sent.');
@@ -197,6 +201,7 @@ test('a mail whose worker died goes to the new address once its lease is over', 
   const { app, orderId, held } = await correctWhileSending();
   app.clock.advance(180 * second);
   const next = sendDueMail(app.context);
+  await vi.waitFor(() => expect(held).toHaveLength(2));
   expect(held.map(({ mail }) => mail.to.address)).toEqual([wrong, right]);
   held[1]?.accept();
   expect(await next).toBe(1);
@@ -207,6 +212,7 @@ test('a worker that comes back after its mail was sent to the new address does n
   const { app, orderId, held, first, sending } = await correctWhileSending();
   app.clock.advance(180 * second);
   const next = sendDueMail(app.context);
+  await vi.waitFor(() => expect(held).toHaveLength(2));
   held[1]?.accept();
   await next;
   first.accept();

@@ -18,12 +18,12 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
     .get('/orders/:id/mails', requireRole('admin'), (c) =>
       c.json<OrderMail[]>(listOrderMails(context, c.req.param('id'))),
     )
-    .put('/orders/:id/email', requireRole('admin'), smallBody, jsonBody(correctAddressSchema), (c) => {
+    .put('/orders/:id/email', requireRole('admin'), smallBody, jsonBody(correctAddressSchema), async (c) => {
       const { email } = c.req.valid('json');
-      return c.json<OrderMail[]>(correctAddress(context, signedIn(c).user, c.req.param('id'), email));
+      return c.json<OrderMail[]>(await correctAddress(context, signedIn(c).user, c.req.param('id'), email));
     })
-    .post('/mails/:id/resend', requireRole('admin'), smallBody, noBody, (c) =>
-      c.json<OrderMail[]>(resendMail(context, signedIn(c).user, Number(c.req.param('id')))),
+    .post('/mails/:id/resend', requireRole('admin'), smallBody, noBody, async (c) =>
+      c.json<OrderMail[]>(await resendMail(context, signedIn(c).user, Number(c.req.param('id')))),
     )
     .post(
       '/orders/:id/delivery-preview',

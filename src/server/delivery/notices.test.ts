@@ -475,8 +475,13 @@ test('while nobody has an address nothing is written but the mail of customers',
 
 /** The customer of an order is asked something, and answers. */
 async function askAndAnswer(app: TestApp, asker: SignedIn, orderId: string, answer: string): Promise<void> {
-  askCustomer(app.context, asker, orderId, 'Which of the two jobs do you mean?');
-  answerQuestion(app.context, storedOrder(app, orderId), findOpenQuestion(app.db, orderId)?.id ?? '', answer);
+  await askCustomer(app.context, asker, orderId, 'Which of the two jobs do you mean?');
+  await answerQuestion(
+    app.context,
+    storedOrder(app, orderId),
+    findOpenQuestion(app.db, orderId)?.id ?? '',
+    answer,
+  );
   await app.sendMail();
 }
 
@@ -510,10 +515,10 @@ test('whatever a customer writes, no notice has it', async () => {
         await askAboutLateReadings(app.context);
         await app.sendMail();
       }
-      assignOrder(app.context, admin.person, orderId, otherReader.id);
+      await assignOrder(app.context, admin.person, orderId, otherReader.id);
       await app.sendMail();
-      tellProblem(app.context, storedOrder(app, orderId), question);
-      withdraw(app.context, orderId);
+      await tellProblem(app.context, storedOrder(app, orderId), question);
+      await withdraw(app.context, orderId);
       const mails = await sentToStaff(app);
       const sent = allNotices(app).filter(({ state }) => state === 'sent');
       expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(noticeKinds));

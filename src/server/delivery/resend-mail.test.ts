@@ -175,7 +175,7 @@ test('the confirmation of an order that was deleted before it left does not leav
 test('who withdrew is thanked for their order no more, until they take it back', async () => {
   const { app, person, resend } = await createDesk();
   const { orderId } = await app.buy();
-  withdraw(app.context, orderId);
+  await withdraw(app.context, orderId);
   await app.sendMail();
   expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([
     expect.stringContaining('Receipt of your withdrawal'),
@@ -183,10 +183,10 @@ test('who withdrew is thanked for their order no more, until they take it back',
   const other = await app.buy();
   await app.sendMail();
   const [confirmation] = storedMail(app, other.orderId);
-  withdraw(app.context, other.orderId);
+  await withdraw(app.context, other.orderId);
   const refused = await resend(confirmation?.id);
   expect(refused.body.error.message).toBe('What this mail tells is not so any more.');
-  liftWithdrawal(app.context, { ...person, role: 'admin' }, other.orderId);
+  await liftWithdrawal(app.context, { ...person, role: 'admin' }, other.orderId);
   expect((await resend(confirmation?.id)).status).toBe(200);
 });
 

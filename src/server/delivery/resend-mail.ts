@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { type CustomerMailKind, type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -32,8 +32,8 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
  * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, was
  *   canceled, or tells or asks what is over
  */
-export function resendMail(context: Context, user: SignedIn, mailId: number): OrderMail[] {
-  const orderId = writeTransaction(context.db, (tx) => {
+export async function resendMail(context: Context, user: SignedIn, mailId: number): Promise<OrderMail[]> {
+  const orderId = await writeTransaction(context.db, (tx) => {
     const mail = findMail(tx, mailId);
     const order = mail && isCustomerMail(mail) ? findOrder(tx, mail.orderId) : undefined;
     if (!mail || !isCustomerMail(mail) || !order)
@@ -74,13 +74,13 @@ function isQuestion(kind: CustomerMailKind): boolean {
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when this is the address already
  */
-export function correctAddress(
+export async function correctAddress(
   context: Context,
   user: SignedIn,
   orderId: string,
   email: string,
-): OrderMail[] {
-  writeTransaction(context.db, (tx) => {
+): Promise<OrderMail[]> {
+  await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     moveMails(context, tx, order, email, user.username);
     const subject = aboutOrder(order);
@@ -100,7 +100,7 @@ export function correctAddress(
  */
 export function moveMails(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   order: OrderRow,
   email: string,
   actor: string,
@@ -134,7 +134,7 @@ export function moveMails(
   if (!isOneOpen && last) repeat(context, tx, last, corrected);
 }
 
-function retry(context: Context, tx: Queryable, mail: MailRow, toAddress: string): void {
+function retry(context: Context, tx: Transaction, mail: MailRow, toAddress: string): void {
   const now = context.clock.now();
   updateMail(tx, mail.id, {
     state: 'queued',
@@ -148,7 +148,7 @@ function retry(context: Context, tx: Queryable, mail: MailRow, toAddress: string
   });
 }
 
-function repeat(context: Context, tx: Queryable, mail: CustomerMailRow, order: OrderRow): void {
+function repeat(context: Context, tx: Transaction, mail: CustomerMailRow, order: OrderRow): void {
   enqueueMail(context, tx, {
     kind: mail.kind,
     orderId: order.id,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addPerson, addSignedIn, orderIn, storedMail, timelineOf } from '../../testing/builders.ts';
 import { failCommitsOf } from '../../testing/failing-commits.ts';
 import { holdDeliveries } from '../../testing/held-deliveries.ts';
@@ -163,7 +163,7 @@ test('two workers at the same moment send a mail once', async () => {
   const held = holdDeliveries(app);
   const first = sendDueMail(app.context);
   const second = sendDueMail(app.context);
-  expect(held).toHaveLength(1);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
   held[0]?.accept();
   expect(await Promise.all([first, second])).toEqual([1, 0]);
 });
@@ -172,11 +172,12 @@ test('a worker that died is replaced after its lease, and the repeat has the sam
   const { app, mail } = await createAppWithMail();
   const held = holdDeliveries(app);
   void sendDueMail(app.context);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
   app.clock.advance(179 * second);
   expect(await sendDueMail(app.context)).toBe(0);
   app.clock.advance(second);
   const next = sendDueMail(app.context);
-  expect(held).toHaveLength(2);
+  await vi.waitFor(() => expect(held).toHaveLength(2));
   held[1]?.accept();
   expect(await next).toBe(1);
   expect(held[1]?.mail.messageId).toBe(held[0]?.mail.messageId);
@@ -187,8 +188,10 @@ test('a worker that comes back late with a refusal does not have a sent mail sen
   const { app, mail } = await createAppWithMail();
   const held = holdDeliveries(app);
   const late = sendDueMail(app.context);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
   app.clock.advance(180 * second);
   const next = sendDueMail(app.context);
+  await vi.waitFor(() => expect(held).toHaveLength(2));
   held[1]?.accept();
   await next;
   held[0]?.refuse(refused);
@@ -248,6 +251,7 @@ test.each(['while it is being sent', 'after a refusal'])(
     app.clock.advance(60 * second);
     const held = holdDeliveries(app);
     const sending = sendDueMail(app.context);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
     if (when === 'after a refusal') {
       held[0]?.refuse(refused);
       await sending;

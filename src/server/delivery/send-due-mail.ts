@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { hours, seconds } from '../../shared/durations.ts';
 import type { Random } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
@@ -49,7 +49,7 @@ export async function sendDueMail(
     // Looked at every second: a transaction in which nothing is written costs more than the look.
     if (!isMailDue(context.db, now)) return sent;
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
-    const mails = writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
+    const mails = await writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
     const results = await Promise.all(mails.map((mail) => sendOne(context, mail)));
     sent += results.filter(Boolean).length;
     // What could not be kept as claimed would be claimed again at once, for ever.
@@ -62,20 +62,27 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
   try {
     const outgoing = composeMail(context, mail);
     if (outgoing === null) {
-      writeTransaction(context.db, (tx) => updateMailIfHeld(tx, mail, { state: 'canceled', leasedAt: null }));
+      await writeTransaction(context.db, (tx) =>
+        updateMailIfHeld(tx, mail, { state: 'canceled', leasedAt: null }),
+      );
       return false;
     }
     ({ response } = await context.mailer.send(outgoing));
   } catch (error) {
-    keepFailure(context, mail, error);
+    await keepFailure(context, mail, error);
     return false;
   }
-  writeTransaction(context.db, (tx) => keepSuccess(context, tx, mail, response));
+  // However long another program holds the lock: a mail of which nothing is kept would be sent again.
+  await writeTransaction(
+    context.db,
+    (tx) => keepSuccess(context, tx, mail, response),
+    Number.POSITIVE_INFINITY,
+  );
   context.log.info({ mailId: mail.id, kind: mail.kind, orderId: mail.orderId }, 'mail sent');
   return true;
 }
 
-function keepSuccess(context: Context, tx: Queryable, mail: MailRow, response: string): void {
+function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response: string): void {
   const now = context.clock.now();
   const stored = findMail(tx, mail.id);
   // Whoever took over after the lease may have sent it as well; what is stored then stays.
@@ -100,13 +107,13 @@ function isCorrected(stored: MailRow | undefined, sent: MailRow): boolean {
   return stored !== undefined && stored.toAddress !== sent.toAddress;
 }
 
-function keepFailure(context: Context, mail: MailRow, error: unknown): void {
+async function keepFailure(context: Context, mail: MailRow, error: unknown): Promise<void> {
   const now = context.clock.now();
   const attempts = mail.attempts + 1;
   const isPermanent = error instanceof MailRejected && error.isPermanent;
   const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds && attempts >= leastAttempts;
   const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
-  const isHopeless = writeTransaction(context.db, (tx) => {
+  const isHopeless = await writeTransaction(context.db, (tx) => {
     const isNewAddress = isCorrected(findMail(tx, mail.id), mail);
     const isOver = !isNewAddress && (isPermanent || isTooLate);
     // Whoever took over after the lease may have sent it meanwhile: a late failure changes nothing then.
@@ -136,7 +143,12 @@ function keepFailure(context: Context, mail: MailRow, error: unknown): void {
 }
 
 /** The timeline of an order tells of its customer's mail, not of notices to the people who work on it. */
-function recordMailEvent(tx: Queryable, mail: MailRow, type: 'mail_sent' | 'mail_failed', at: number): void {
+function recordMailEvent(
+  tx: Transaction,
+  mail: MailRow,
+  type: 'mail_sent' | 'mail_failed',
+  at: number,
+): void {
   if (!isCustomerMail(mail)) return;
   recordEvent(tx, { orderId: mail.orderId, type, actor: 'system', at, data: { kind: mail.kind } });
 }

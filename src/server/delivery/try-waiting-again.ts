@@ -7,10 +7,8 @@ import { hastenFailedMail } from '../outbox/outbox-repository.ts';
  * start that a new setting takes, or as another mail has just shown.
  */
 export function tryWaitingAgain({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
-  try {
-    writeTransaction(db, (tx) => hastenFailedMail(tx, clock.now()));
-  } catch (error) {
+  writeTransaction(db, (tx) => hastenFailedMail(tx, clock.now())).catch((error: unknown) =>
     // It is due within the hour all the same.
-    log.warn({ err: error }, 'mail that waits was not hastened');
-  }
+    log.warn({ err: error }, 'mail that waits was not hastened'),
+  );
 }

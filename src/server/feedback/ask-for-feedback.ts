@@ -21,10 +21,11 @@ export async function askForFeedback(context: Context): Promise<void> {
   if (feedbackMailDays === 0) return;
   const now = clock.now();
   const until = now - days(feedbackMailDays);
-  const found = listUnasked(db, { after: until - lateness, until, limit: atOnce });
-  if (found.length === 0) return;
-  writeTransaction(db, (tx) => {
-    for (const { id, customerName, customerEmail } of found) {
+  const span = { after: until - lateness, until, limit: atOnce };
+  if (listUnasked(db, span).length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Looked up again: others may have written while this waited for a lock.
+    for (const { id, customerName, customerEmail } of listUnasked(tx, span)) {
       noteAsked(tx, id, now);
       enqueueMail(context, tx, {
         kind: 'feedback_request',

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
@@ -22,7 +22,7 @@ const askedInsert = prepared((db, { orderId, now }: Given<{ orderId: string; now
 );
 
 /** Notes that the customer of an order is asked by mail. */
-export function noteAsked(db: Queryable, orderId: string, now: number): void {
+export function noteAsked(db: Transaction, orderId: string, now: number): void {
   askedInsert(db).run({ orderId, now });
 }
 
@@ -37,7 +37,7 @@ const answerUpsert = prepared((db, given: Given<Answer>) => {
 });
 
 /** Keeps what a customer said in place of what they said before; it stands nowhere until it is chosen. */
-export function keepFeedback(db: Queryable, answer: Answer): void {
+export function keepFeedback(db: Transaction, answer: Answer): void {
   answerUpsert(db).run(answer);
 }
 
@@ -48,7 +48,7 @@ const permissionEnd = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .where(eq(feedback.orderId, orderId)),
 );
 
-export function endPermission(db: Queryable, orderId: string): void {
+export function endPermission(db: Transaction, orderId: string): void {
   permissionEnd(db).run({ orderId });
 }
 
@@ -58,7 +58,7 @@ const publishedUpdate = prepared(
 );
 
 /** @param publishedAt since when it stands on the site; null takes it off */
-export function setPublished(db: Queryable, orderId: string, publishedAt: number | null): void {
+export function setPublished(db: Transaction, orderId: string, publishedAt: number | null): void {
   publishedUpdate(db).run({ orderId, publishedAt });
 }
 

@@ -19,9 +19,9 @@ export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
       requireRole('admin'),
       smallBody,
       jsonBody(publishFeedbackSchema),
-      (c) =>
+      async (c) =>
         c.json<OrderFeedback>(
-          publishFeedback(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
+          await publishFeedback(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
         ),
     )
     .post('/order-links/:token/feedback', smallBody, async (c) => {

@@ -245,7 +245,7 @@ test('the admin chooses after how many days, or that no mail asks', async () => 
   });
   goTo(app, '2037-06-09T15:00Z');
   expect(await mailToCustomer()).toEqual([]);
-  change({ feedbackMailDays: 3 });
+  await change({ feedbackMailDays: 3 });
   expect(await mailToCustomer()).toHaveLength(1);
 });
 

@@ -40,8 +40,8 @@ export function isFeedbackWelcome(order: OrderRow): boolean {
  * @param order the one behind the customer's link
  * @throws {DomainError} `feedback_conflict` when the reading was not sent, or the order is not all right
  */
-export function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): void {
-  writeTransaction(context.db, (tx) => {
+export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const now = requireOrder(tx, order.id);
     if (!isReadingSent(context, tx, now) || !isFeedbackWelcome(now)) {
       throw new DomainError(
@@ -73,8 +73,8 @@ function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
  * Takes the permission back: the words come off the site at once. It is possible at any time, whatever became of the
  * order.
  */
-export function takePermissionBack(context: Context, order: OrderRow): void {
-  writeTransaction(context.db, (tx) => {
+export async function takePermissionBack(context: Context, order: OrderRow): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx, order.id)?.mayPublish) return;
     endPermission(tx, order.id);
     const at = context.clock.now();
@@ -89,13 +89,13 @@ export function takePermissionBack(context: Context, order: OrderRow): void {
  * @throws {DomainError} `order_not_found`; `feedback_not_found`; `feedback_conflict` for other words than were read,
  *   without permission, while something is wrong with the order, or when as many stand there as may
  */
-export function publishFeedback(
+export async function publishFeedback(
   context: Context,
   user: SignedIn,
   orderId: string,
   { isPublished, givenAt }: PublishFeedback,
-): OrderFeedback {
-  const published = writeTransaction(context.db, (tx) => {
+): Promise<OrderFeedback> {
+  const published = await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const known = findFeedback(tx, orderId);
     const shown = known && presentFeedback(order, known);

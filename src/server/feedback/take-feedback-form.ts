@@ -42,6 +42,6 @@ export async function takeFeedbackForm(
     await limit();
     const { data, error } = feedbackFormSchema.safeParse(form);
     if (error) throw new DomainError('invalid_request', problemOf(error));
-    giveFeedback(context, order, data);
+    await giveFeedback(context, order, data);
   });
 }

@@ -9,7 +9,7 @@ test('nobody is told that a sign-in succeeded which could not be kept', async ()
   const { password } = await app.signIn('admin', 'boss');
   const makeRoom = failCommitsOf(app, 'sessions', 'INSERT');
   // The session is written alone; what this turn writes besides makes it part of a commit that fails.
-  app.db.commits.open();
+  await app.db.commits.open();
   const visitor = app.visitor();
   const { status, headers } = await visitor.post('/api/login', { username: 'boss', password });
   expect(status).toBeGreaterThanOrEqual(500);
@@ -38,7 +38,7 @@ test('the error that takes the place of a long answer can be read', async () => 
   const { orders } = JSON.parse(String(brotliDecompressSync(Buffer.from(await whole.arrayBuffer()))));
   expect(orders).toHaveLength(20);
   const makeRoom = failCommitsOf(app, 'settings', 'INSERT');
-  app.db.commits.part(() => app.db.$client.exec("INSERT INTO settings VALUES ('x', 'y', 1)"));
+  await app.db.commits.part(() => app.db.$client.exec("INSERT INTO settings VALUES ('x', 'y', 1)"));
   const lost = await ask();
   makeRoom();
   expect(lost.status).toBeGreaterThanOrEqual(500);

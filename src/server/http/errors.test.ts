@@ -84,6 +84,7 @@ test('with the disk really full nothing is acknowledged, reading goes on, and it
   const order = await placeOrder(app);
   const admin = await addSignedIn(app, 'admin', 'admin');
   app.payments.pay(order.paymentIntentId);
+  await app.db.commits.written();
   const { $client } = app.db;
   $client.pragma(`max_page_count = ${$client.pragma('page_count', { simple: true })}`);
   // Uses up the pages that are still free inside the file.

@@ -94,6 +94,7 @@ function toDomainError(error: Error): DomainError | null {
   if (isStorageFailure(error)) {
     return new DomainError('unavailable', 'We can’t save this right now. Please try again in a minute.', {
       cause: error,
+      retryAfterSeconds: 10,
     });
   }
   return null;

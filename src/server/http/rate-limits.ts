@@ -1,5 +1,5 @@
 import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
-import type { Database, Queryable } from '../../../db/client.ts';
+import type { Database, Transaction } from '../../../db/client.ts';
 import { lt } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rateLimits } from '../../../db/schema.ts';
@@ -178,7 +178,7 @@ const expiredLimitsDelete = prepared((db, { now }: Given<{ now: number }>) =>
 );
 
 /** Forgets windows that are over; the limiter itself only overwrites them. */
-export function deleteExpiredLimits(db: Queryable, now: number): void {
+export function deleteExpiredLimits(db: Transaction, now: number): void {
   expiredLimitsDelete(db).run({ now });
 }
 
@@ -241,7 +241,7 @@ function createRateLimit(
   return complete({
     async take(key) {
       // The count is kept with whatever else this turn writes: a commit of its own would wait for the disk once more.
-      db.commits.open();
+      await db.commits.open();
       try {
         // Keys can be personal data (an address): what is stored is their hash.
         await limiter.consume(hashToken(key));
@@ -253,7 +253,7 @@ function createRateLimit(
       }
     },
     async giveBack(key) {
-      db.commits.open();
+      await db.commits.open();
       await limiter.reward(hashToken(key));
     },
   });

@@ -87,10 +87,10 @@ export async function askAboutLateReadings(context: Context): Promise<void> {
   const { db } = context;
   if (!isMailOn(db, 'lateReadings')) return;
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'reading_late'))) return;
-  const near = listNotAsked(context);
-  if (near.length === 0) return;
-  writeTransaction(db, (tx) => {
-    for (const { id, dueAt } of near)
+  if (listNotAsked(context).length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Looked up again: others may have written while this waited for a lock.
+    for (const { id, dueAt } of listNotAsked(context))
       notify(context, tx, { kind: 'reading_late', orderIds: [id], about: toldDay(context, dueAt) });
   });
   context.mailIsWaiting();

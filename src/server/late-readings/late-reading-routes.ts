@@ -13,7 +13,7 @@ export function lateReadingRoutes(context: Context) {
     .get('/orders/:id/new-day', requireRole('admin'), (c) =>
       c.json<NewDayOffer | null>(readNewDay(context, c.req.param('id'))),
     )
-    .post('/orders/:id/new-day', requireRole('admin'), smallBody, jsonBody(newDaySchema), (c) =>
-      c.json<Order>(sendNewDay(context, signedIn(c).user, c.req.param('id'), c.req.valid('json').day)),
+    .post('/orders/:id/new-day', requireRole('admin'), smallBody, jsonBody(newDaySchema), async (c) =>
+      c.json<Order>(await sendNewDay(context, signedIn(c).user, c.req.param('id'), c.req.valid('json').day)),
     );
 }

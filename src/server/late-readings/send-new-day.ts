@@ -68,8 +68,13 @@ function weekdaysBetween(first: string, last: string): string[] {
  * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is due; `invalid_request` for a day that is no
  *   later one, on which nobody works, or too far ahead
  */
-export function sendNewDay(context: Context, user: SignedIn, orderId: string, day: string): Order {
-  const isMoved = writeTransaction(context.db, (tx) => {
+export async function sendNewDay(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  day: string,
+): Promise<Order> {
+  const isMoved = await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const dueAt = requireDue(order);
     const dueDay = businessDay(context, dueAt);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { writeTransaction } from '../../../db/client.ts';
+import { writeNow } from '../../../db/client.ts';
 import { eq } from '../../../db/drizzle.ts';
 import { sessions as storedSessions } from '../../../db/schema.ts';
 import { addSignedIn, orderIn } from '../../testing/builders.ts';
@@ -22,7 +22,7 @@ async function createDesks() {
 /** Adds a line to an order's timeline, as any verb does. */
 function happen(app: TestApp, orderId: string): void {
   const at = app.clock.now();
-  writeTransaction(app.db, (tx) => recordEvent(tx, { orderId, type: 'mail_sent', actor: 'system', at }));
+  writeNow(app.db, (tx) => recordEvent(tx, { orderId, type: 'mail_sent', actor: 'system', at }));
 }
 
 function sessionOf({ db }: TestApp, { id }: SignedIn): string {

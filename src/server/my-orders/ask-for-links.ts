@@ -12,8 +12,8 @@ import { deleteMail } from '../outbox/outbox-repository.ts';
  * @param email a plain address, in whatever case
  * @param maySend whether the address was not written to too often; the answer is the same if it was
  */
-export function askForLinks(context: Context, email: string, maySend: boolean): void {
-  writeTransaction(context.db, (tx) => {
+export async function askForLinks(context: Context, email: string, maySend: boolean): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const [newest] = listPaidOrdersOf(tx, email, 1);
     const known = maySend ? newest : undefined;
     const mailId = enqueueMail(context, tx, {

@@ -26,7 +26,7 @@ export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
     if (!(await rateLimits.askLinks.allows(c.get('clientAddress')))) {
       return again([{ about: [], text: tooOften }]);
     }
-    askForLinks(context, data.email, await rateLimits.linksForAddress.allows(data.email.toLowerCase()));
+    await askForLinks(context, data.email, await rateLimits.linksForAddress.allows(data.email.toLowerCase()));
     return c.redirect('/my-orders#sent', 303);
   });
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 import { type NoticeKind, notices } from '../../shared/people/notices.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
@@ -16,7 +16,7 @@ import { isNoticeWaiting } from './notice-repository.ts';
  */
 export function notify(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   notice: { kind: NoticeKind; orderIds: string[]; readerId?: string; by?: SignedIn; about?: string },
 ): void {
   const { kind, orderIds, readerId, by, about } = notice;

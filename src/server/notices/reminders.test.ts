@@ -126,9 +126,9 @@ test('whoever gets the order then is reminded too, and whoever had it is not aga
   const { orderId, orderNumber } = await orderIn(app, 'pending', reader);
   goTo(app, (storedOrder(app, orderId).dueAt ?? 0) - day);
   expect(await remind(app)).toEqual([`${orderNumber} is due soon to rhea`]);
-  assignOrder(app.context, admin, orderId, otherId);
+  await assignOrder(app.context, admin, orderId, otherId);
   expect(await remind(app)).toEqual([`${orderNumber} is due soon to silas`]);
-  assignOrder(app.context, admin, orderId, reader.id);
+  await assignOrder(app.context, admin, orderId, reader.id);
   expect(await remind(app)).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ const quiet: [
     'was deleted',
     async (app, reader, admin) => {
       const { orderId } = await orderIn(app, 'pending', reader);
-      deleteOrder(app.context, admin, orderId);
+      await deleteOrder(app.context, admin, orderId);
     },
   ],
   [
@@ -206,9 +206,9 @@ test('an order that was deleted before its notice was sent is told of when it is
   const { orderId, orderNumber } = await orderIn(app, 'pending', reader);
   goTo(app, storedOrder(app, orderId).dueAt ?? 0);
   await writeReminders(app.context);
-  deleteOrder(app.context, admin, orderId);
+  await deleteOrder(app.context, admin, orderId);
   expect(await remind(app)).toEqual([]);
-  restoreOrder(app.context, admin, orderId);
+  await restoreOrder(app.context, admin, orderId);
   expect(await remind(app)).toEqual([`${orderNumber} is overdue to nora`]);
 });
 
@@ -221,8 +221,12 @@ test('a reminder that waited too long is not sent: the reading was handed in, or
     goTo(app, time);
     await writeReminders(app.context);
   }
-  const { id } = submitReading(app.context, reader, { orderId, content: 'The Star.', internalNotes: null });
-  approveReading(app.context, admin, id);
+  const { id } = await submitReading(app.context, reader, {
+    orderId,
+    content: 'The Star.',
+    internalNotes: null,
+  });
+  await approveReading(app.context, admin, id);
   expect(await remind(app)).toEqual([]);
   const states = storedMail(app, orderId).map(({ kind, state }) => `${kind} ${state}`);
   expect(states).toContain('due_soon canceled');

@@ -19,11 +19,11 @@ const overdueMemory = days(7);
  * day that was promised once.
  */
 export async function writeReminders(context: Context): Promise<void> {
-  remindReaders(context);
-  tellOfOverdue(context);
+  await remindReaders(context);
+  await tellOfOverdue(context);
 }
 
-function remindReaders(context: Context): void {
+async function remindReaders(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const readers = listReachable(db, 'reader').filter((user) => wantsNotice(user, 'due_soon'));
   if (readers.length === 0) return;
@@ -31,31 +31,32 @@ function remindReaders(context: Context): void {
   const isClosed = readClosedDays(db);
   const shift = (time: number, count: number) =>
     addBusinessDays(time, count, config.businessTimeZone, isClosed);
-  const found = listUnreminded(db, {
+  const span = {
     readerIds: readers.map(({ id }) => id),
     after: now,
     // From a closed day, one business day leads to some hour of the next open one, and all of it is near enough.
     until: shift(now, 1) + days(1),
     limit: remindersAtOnce,
-  });
-  const near = found.filter(({ dueAt }) => shift(dueAt, -1) <= now);
-  if (near.length === 0) return;
-  writeTransaction(db, (tx) => {
-    for (const { orderId, readerId, dueAt } of near) {
+  };
+  const listNear = () => listUnreminded(db, span).filter(({ dueAt }) => shift(dueAt, -1) <= now);
+  if (listNear().length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Looked up again: others may have written while this waited for a lock.
+    for (const { orderId, readerId, dueAt } of listNear()) {
       const about = toldDay(context, dueAt);
       notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId, about });
     }
   });
 }
 
-function tellOfOverdue(context: Context): void {
+async function tellOfOverdue(context: Context): Promise<void> {
   const { db, clock } = context;
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'order_overdue'))) return;
   const now = clock.now();
-  const late = listOverdueUntold(db, { after: now - overdueMemory, until: now, limit: remindersAtOnce });
-  if (late.length === 0) return;
-  writeTransaction(db, (tx) => {
-    for (const { orderId, dueAt } of late) {
+  const span = { after: now - overdueMemory, until: now, limit: remindersAtOnce };
+  if (listOverdueUntold(db, span).length === 0) return;
+  await writeTransaction(db, (tx) => {
+    for (const { orderId, dueAt } of listOverdueUntold(tx, span)) {
       notify(context, tx, { kind: 'order_overdue', orderIds: [orderId], about: toldDay(context, dueAt) });
     }
   });

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { asc, eq } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
@@ -26,6 +26,6 @@ const noteInsert = prepared((db, { id, orderId, authorId, text, createdAt }: Giv
   db.insert(orderNotes).values({ id, orderId, authorId, text, createdAt }),
 );
 
-export function insertNoteOfOrder(db: Queryable, note: NewNote): void {
+export function insertNoteOfOrder(db: Transaction, note: NewNote): void {
   noteInsert(db).run(note);
 }

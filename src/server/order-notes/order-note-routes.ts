@@ -13,10 +13,10 @@ export function orderNoteRoutes(context: Context) {
     .get('/orders/:id/notes', somebody, (c) =>
       answerLong<OrderNote[]>(c, listOrderNotes(context, signedIn(c).user, c.req.param('id'))),
     )
-    .post('/orders/:id/notes', somebody, smallBody, jsonBody(addNoteSchema), (c) => {
+    .post('/orders/:id/notes', somebody, smallBody, jsonBody(addNoteSchema), async (c) => {
       const { user } = signedIn(c);
       const id = c.req.param('id');
-      addOrderNote(context, user, id, c.req.valid('json').text);
+      await addOrderNote(context, user, id, c.req.valid('json').text);
       return answerLong<OrderNote[]>(c, listOrderNotes(context, user, id));
     });
 }

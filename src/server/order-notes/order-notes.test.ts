@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
 import type { OrderNote } from '../../shared/notes/notes.ts';
@@ -128,13 +129,15 @@ test('the same twice in a row is said once', async () => {
 test('what is said within a millisecond stands as it was said, whatever its ids are', async () => {
   const { app, rita, orderId, read } = await open();
   for (const id of ['2', '3', '1']) {
-    insertNoteOfOrder(app.db, {
-      id,
-      orderId,
-      authorId: rita.person.id,
-      text: `Note ${id}`,
-      createdAt: app.clock.now(),
-    });
+    writeNow(app.db, (tx) =>
+      insertNoteOfOrder(tx, {
+        id,
+        orderId,
+        authorId: rita.person.id,
+        text: `Note ${id}`,
+        createdAt: app.clock.now(),
+      }),
+    );
   }
   expect((await read(rita)).body.map(({ text }) => text)).toEqual(['Note 2', 'Note 3', 'Note 1']);
 });

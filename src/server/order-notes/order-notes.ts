@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
 import type { OrderNote } from '../../shared/notes/notes.ts';
 import { isOnReadersDesk } from '../../shared/orders/order-status.ts';
@@ -34,8 +34,13 @@ export function listOrderNotes({ db }: Context, user: SignedIn, orderId: string)
  * @throws {DomainError} `order_not_found`, also for somebody else's order; `note_conflict` when there are as many as
  *   there may be
  */
-export function addOrderNote(context: Context, user: SignedIn, orderId: string, text: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function addOrderNote(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  text: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const order = findOrderFor(tx, user, orderId);
     const known = listNotesOfOrder(tx, orderId);
     const last = known.at(-1);
@@ -55,7 +60,7 @@ export function addOrderNote(context: Context, user: SignedIn, orderId: string, 
 }
 
 /** Tells all admins of a reader's note, and of an admin's the order's reader, if their desk shows it. */
-function tellTheOtherSide(context: Context, tx: Queryable, by: SignedIn, order: OrderRow): void {
+function tellTheOtherSide(context: Context, tx: Transaction, by: SignedIn, order: OrderRow): void {
   const { id, assignedReaderId } = order;
   if (by.role === 'reader') notify(context, tx, { kind: 'note_from_reader', orderIds: [id], by });
   else if (assignedReaderId !== null && isOnReadersDesk(order)) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import { orderLinks } from '../../../db/schema.ts';
 import { addPerson, orderIn, placeOrder, sendWebhook, storedOrder } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -79,10 +80,10 @@ test('a wrong link and an expired one answer alike: with nothing; one to a delet
   ];
   for (const attempt of [...wrong, '%', "' OR 1=1 --", 'x'.repeat(10_000)]) expect(open(attempt)).toBeNull();
   expect(open(token)).not.toBeNull();
-  deleteOrder(app.context, admin, kept.orderId);
+  await deleteOrder(app.context, admin, kept.orderId);
   expect(open(token)).toMatchObject({ state: 'removed', dueDay: null, reading: null, hasReceipt: true });
   expect(open(swapped)).toBeNull();
-  restoreOrder(app.context, admin, kept.orderId);
+  await restoreOrder(app.context, admin, kept.orderId);
   expect(open(token)).not.toBeNull();
   app.clock.advance(183 * day - 1);
   expect(open(token)).not.toBeNull();
@@ -133,7 +134,7 @@ test('expired links are forgotten; the others stay', async () => {
   app.clock.advance(day);
   const young = linkTo(app, orderId);
   app.clock.advance(182 * day + 1);
-  deleteExpiredLinks(app.db, app.clock.now());
+  writeNow(app.db, (tx) => deleteExpiredLinks(tx, app.clock.now()));
   expect(app.db.select().from(orderLinks).all()).toHaveLength(1);
   expect(open(young)).not.toBeNull();
 });
@@ -209,8 +210,8 @@ test('the cards that were drawn are shown with the reading, and not before', asy
   const { app, admin, open } = createShop();
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', admin);
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
-  editReading(app.context, admin, readingId, { cards });
-  approveReading(app.context, admin, readingId);
+  await editReading(app.context, admin, readingId, { cards });
+  await approveReading(app.context, admin, readingId);
   const token = linkTo(app, orderId);
   expect(open(token)).toMatchObject({ cards: [] });
   app.clock.advance(60 * second);
@@ -223,14 +224,14 @@ test('once the page shows the reading, the approval can no longer be undone', as
   app.clock.advance(60 * second);
   expect(open(linkTo(app, orderId))?.state).toBe('delivered');
   // The worker has not come to its mail yet.
-  expect(() => undoApproval(app.context, admin, readingId)).toThrow('already on its way');
+  await expect(undoApproval(app.context, admin, readingId)).rejects.toThrow('already on its way');
   expect(storedOrder(app, orderId).status).toBe('approved');
 });
 
 test('an undone approval shows nothing, also later', async () => {
   const { app, admin, open } = createShop();
   const { orderId, readingId } = await orderIn(app, 'approved', admin);
-  undoApproval(app.context, admin, readingId);
+  await undoApproval(app.context, admin, readingId);
   app.clock.advance(3600 * second);
   expect(open(linkTo(app, orderId))).toMatchObject({ state: 'in_preparation', reading: null });
 });

@@ -1,3 +1,4 @@
+import { writeNow } from '../../../db/client.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type {
   CustomerOrder,
@@ -250,9 +251,10 @@ const dayWordsOf =
 function noteView({ db, clock, log }: Context, orderId: string, { reading }: CustomerOrder): void {
   const shown = reading === null ? 'news' : 'reading';
   try {
-    notePageView(db, { orderId, shown, at: clock.now(), pauseMilliseconds: viewPause });
+    const view = { orderId, shown, at: clock.now(), pauseMilliseconds: viewPause } as const;
+    writeNow(db, (tx) => notePageView(tx, view));
   } catch (error) {
-    // A disk that is full is no reason to show the customer nothing.
+    // A disk that is full, or a lock, is no reason to show the customer nothing.
     log.warn({ err: error, orderId }, 'a view of an order was not kept');
   }
 }

@@ -20,9 +20,9 @@ export function orderListRoutes(context: Context) {
     .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
       answerLong<OrderPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
-    .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), (c) => {
+    .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);
-      const parts = exportOrders(context, signedIn(c).user, c.req.valid('query'));
+      const parts = await exportOrders(context, signedIn(c).user, c.req.valid('query'));
       return answerCsv(c, context.log, `orders-${day}.csv`, parts);
     })
     .get('/orders/:id/events', requireRole('admin'), query(pageQuerySchema), (c) =>

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { asc, eq, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderPageViews } from '../../../db/schema.ts';
@@ -21,7 +21,7 @@ const viewCount = prepared(
 
 /** Counts a view of an order's page, unless it follows another one within `pauseMilliseconds`. */
 export function notePageView(
-  db: Queryable,
+  db: Transaction,
   view: { orderId: string; shown: PageViews['shown']; at: number; pauseMilliseconds: number },
 ): void {
   const { orderId, shown, at, pauseMilliseconds } = view;

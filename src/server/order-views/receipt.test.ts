@@ -70,7 +70,7 @@ test('an order that was deleted keeps its receipt until its customer is erased',
   const boss = addPerson(app, 'boss', 'admin');
   const { orderId, orderNumber, paymentIntentId } = await app.buy();
   const link = linkTo(app, orderId);
-  deleteOrder(app.context, boss, orderId);
+  await deleteOrder(app.context, boss, orderId);
   expect(readCustomerOrder(app.context, link)).toMatchObject({ state: 'removed', hasReceipt: true });
   expect(readReceipt(app.context, link)).toMatchObject({ orderNumber, amount: '$60.00 USD', refunds: [] });
 

@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { hasEnded, whyEnded } from '../../shared/orders/order-status.ts';
 import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -16,13 +16,15 @@ import { presentOrder } from './present-order.ts';
  * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, nobody works on
  *   it any more, or its reading was approved
  */
-export function assignOrder(
+export async function assignOrder(
   context: Context,
   user: SignedIn,
   orderId: string,
   readerId: string | null,
-): Order {
-  const refusals = writeTransaction(context.db, (tx) => giveOrders(context, tx, user, [orderId], readerId));
+): Promise<Order> {
+  const refusals = await writeTransaction(context.db, (tx) =>
+    giveOrders(context, tx, user, [orderId], readerId),
+  );
   const refusal = refusals.get(orderId);
   if (refusal) throw refusal;
   return readOrder(context, orderId);
@@ -33,14 +35,14 @@ export function assignOrder(
  *
  * @throws {DomainError} `reader_not_found`
  */
-export function assignOrders(
+export async function assignOrders(
   context: Context,
   user: SignedIn,
   orderIds: string[],
   readerId: string | null,
-): BulkAssigned {
+): Promise<BulkAssigned> {
   const ids = [...new Set(orderIds)];
-  const refusals = writeTransaction(context.db, (tx) => giveOrders(context, tx, user, ids, readerId));
+  const refusals = await writeTransaction(context.db, (tx) => giveOrders(context, tx, user, ids, readerId));
   const given = ids.filter((id) => !refusals.has(id));
   const orders = new Map(listOrdersWithReader(context.db, given).map((order) => [order.id, order]));
   return {
@@ -50,9 +52,9 @@ export function assignOrders(
 }
 
 /** @returns why orders cannot be given away, by their ids; all others are the reader's now */
-function giveOrders(
+export function giveOrders(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   user: SignedIn,
   orderIds: string[],
   readerId: string | null,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 import type { Context } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { findFreeReader } from '../people/directory/free-reader.ts';
@@ -11,7 +11,7 @@ import { setReader } from './order-repository.ts';
  */
 export function giveToFreeReader(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   { id, dueAt, assignedReaderId }: { id: string; dueAt: number | null; assignedReaderId: string | null },
 ): void {
   const now = context.clock.now();

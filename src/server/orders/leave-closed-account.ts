@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 import { isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import { findUser } from '../people/directory/people-repository.ts';
@@ -10,7 +10,7 @@ import { findOrder } from './order-repository.ts';
  * meanwhile; to nobody when there is no reader. To be called in the transaction in which the order comes back
  * to its reader.
  */
-export function leaveClosedAccount(context: Context, tx: Queryable, orderId: string): void {
+export function leaveClosedAccount(context: Context, tx: Transaction, orderId: string): void {
   const order = findOrder(tx, orderId);
   if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isGoingOn(order)) return;
   if (findUser(tx, order.assignedReaderId)?.isActive) return;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, eq, gt, lt } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderLinks } from '../../../db/schema.ts';
@@ -9,7 +9,7 @@ const linkInsert = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
   db.insert(orderLinks).values({ id, orderId, expiresAt }),
 );
 
-export function insertLink(db: Queryable, link: Link): void {
+export function insertLink(db: Transaction, link: Link): void {
   linkInsert(db).run(link);
 }
 
@@ -21,7 +21,7 @@ const linkRenewal = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
 );
 
 /** Stores a link that may be there already, or has been. */
-export function keepLink(db: Queryable, link: Link): void {
+export function keepLink(db: Transaction, link: Link): void {
   linkRenewal(db).run(link);
 }
 
@@ -41,7 +41,7 @@ const expiredLinksDelete = prepared((db, { now }: Given<{ now: number }>) =>
   db.delete(orderLinks).where(lt(orderLinks.expiresAt, now)),
 );
 
-export function deleteExpiredLinks(db: Queryable, now: number): void {
+export function deleteExpiredLinks(db: Transaction, now: number): void {
   expiredLinksDelete(db).run({ now });
 }
 
@@ -50,6 +50,6 @@ const linksOfOrderDelete = prepared((db, { orderId }: Given<{ orderId: string }>
 );
 
 /** Ends every link to an order. */
-export function deleteLinks(db: Queryable, orderId: string): void {
+export function deleteLinks(db: Transaction, orderId: string): void {
   linksOfOrderDelete(db).run({ orderId });
 }

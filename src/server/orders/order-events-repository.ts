@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
@@ -64,7 +64,7 @@ const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Giv
  * @param data facts worth keeping; never what the customer or the reader wrote
  */
 export function recordEvent(
-  db: Queryable,
+  db: Transaction,
   event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventData },
 ): void {
   const { orderId, type, actor, at, data = {} } = event;

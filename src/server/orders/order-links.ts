@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Queryable, type Transaction, writeNow } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { hashToken } from '../basics/random.ts';
@@ -13,11 +13,14 @@ const linkLife = days(183);
 /**
  * Makes a new link to the page of an order. Only its hash is kept, so every mail gets a link of its own.
  *
+ * Written in the turn that has claimed the mail, which holds the lock.
+ *
  * @returns the link's address
  */
 export function createOrderLink(context: Context, orderId: string): string {
   const token = context.random.newLinkToken();
-  insertLink(context.db, { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife });
+  const link = { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife };
+  writeNow(context.db, (tx) => insertLink(tx, link));
   return `${context.config.publicUrl}/order/${token}`;
 }
 
@@ -72,17 +75,17 @@ export function findOrderBehindLink(known: Known, text: string): OrderRow | null
 export function openBuyersLink(context: Context, token: string, orderId: string): void {
   const { db, clock } = context;
   if (findLinkedOrder(db, buyersLinkId(token), clock.now()) !== undefined) return;
-  writeTransaction(db, (tx) => keepBuyersLink({ db: tx, clock }, token, orderId));
+  writeNow(db, (tx) => keepBuyersLink(tx, clock, token, orderId));
 }
 
 /** Ends all links to an order that stood in mails: nobody but the browser that ordered it has a way to it then. */
-export function endMailedLinks(known: Known, token: string, orderId: string): void {
-  deleteLinks(known.db, orderId);
-  keepBuyersLink(known, token, orderId);
+export function endMailedLinks(tx: Transaction, clock: Clock, token: string, orderId: string): void {
+  deleteLinks(tx, orderId);
+  keepBuyersLink(tx, clock, token, orderId);
 }
 
-function keepBuyersLink({ db, clock }: Known, token: string, orderId: string): void {
-  keepLink(db, { id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
+function keepBuyersLink(tx: Transaction, clock: Clock, token: string, orderId: string): void {
+  keepLink(tx, { id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
 }
 
 /** Kept under another hash than those in mails, which tells the two apart: what was mailed never counts as this. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
 import {
   type Builder,
@@ -152,7 +152,7 @@ const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Given<Ne
   db.insert(orders).values(only(given, columns)).returning(),
 );
 
-export function insertOrder(db: Queryable, order: NewOrder): OrderRow {
+export function insertOrder(db: Transaction, order: NewOrder): OrderRow {
   const { customerName, customerEmail, orderNumber } = order;
   const row = { ...order, searchText: searchTextOf(customerName, customerEmail, orderNumber) };
   return orderInsert(db, columnsOf(row)).get(row);
@@ -189,7 +189,7 @@ const orderUpdate = preparedPer(
 
 /** @returns the changed order, or undefined when it is no longer in the expected state */
 export function updateOrderIf(
-  db: Queryable,
+  db: Transaction,
   id: string,
   expected: Expected,
   changes: Partial<NewOrder>,
@@ -209,7 +209,7 @@ const searchTextUpdate = prepared((db, { id, searchText }: Given<{ id: string; s
   db.update(orders).set({ searchText }).where(eq(orders.id, id)),
 );
 
-function refold(db: Queryable, order: OrderRow): OrderRow {
+function refold(db: Transaction, order: OrderRow): OrderRow {
   const searchText = searchTextOf(order.customerName, order.customerEmail, order.orderNumber);
   searchTextUpdate(db).run({ id: order.id, searchText });
   return { ...order, searchText };
@@ -221,7 +221,7 @@ const readerUpdate = prepared(
 );
 
 /** Gives orders to a reader, or to nobody. */
-export function setReader(db: Queryable, ids: string[], readerId: string | null, now: number): void {
+export function setReader(db: Transaction, ids: string[], readerId: string | null, now: number): void {
   readerUpdate(db).run({ ids: listed(ids), readerId, now: readerId === null ? null : now });
 }
 
@@ -233,7 +233,7 @@ const firstDelivery = prepared((db, { id, now }: Given<{ id: string; now: number
 );
 
 /** Notes when a reading was first delivered; sending it again is no second delivery. */
-export function noteDelivery(db: Queryable, id: string, now: number): void {
+export function noteDelivery(db: Transaction, id: string, now: number): void {
   firstDelivery(db).run({ id, now });
 }
 

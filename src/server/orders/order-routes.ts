@@ -14,13 +14,13 @@ import { readOrder } from './find-order.ts';
 
 export function orderRoutes(context: Context) {
   return new Hono<HttpEnv>()
-    .put('/assignments', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), (c) => {
+    .put('/assignments', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), async (c) => {
       const { orderIds, readerId } = c.req.valid('json');
-      return c.json<BulkAssigned>(assignOrders(context, signedIn(c).user, orderIds, readerId));
+      return c.json<BulkAssigned>(await assignOrders(context, signedIn(c).user, orderIds, readerId));
     })
-    .put('/orders/:id/assignee', requireRole('admin'), smallBody, jsonBody(assigneeSchema), (c) => {
+    .put('/orders/:id/assignee', requireRole('admin'), smallBody, jsonBody(assigneeSchema), async (c) => {
       const { readerId } = c.req.valid('json');
-      return c.json<Order>(assignOrder(context, signedIn(c).user, c.req.param('id'), readerId));
+      return c.json<Order>(await assignOrder(context, signedIn(c).user, c.req.param('id'), readerId));
     })
     .get('/orders/:id', requireRole('admin'), (c) => c.json<Order>(readOrder(context, c.req.param('id'))));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { terms } from '../../../db/schema.ts';
@@ -9,7 +9,7 @@ const termsInsert = prepared((db, { id, words }: Given<{ id: string; words: stri
 );
 
 /** Keeps the words of terms, once however often they are agreed to. @returns their id */
-export function keepTerms(db: Queryable, words: string): string {
+export function keepTerms(db: Transaction, words: string): string {
   const id = createHash('sha256').update(words).digest('hex');
   if (findTerms(db, id) === null) termsInsert(db).run({ id, words });
   return id;

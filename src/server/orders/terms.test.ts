@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import { terms } from '../../../db/schema.ts';
 import { termsWords } from '../../shared/checkout/terms.ts';
 import { placeOrder, setPrice, storedOrder } from '../../testing/builders.ts';
@@ -25,7 +26,7 @@ test('an order keeps the words its customer agreed to; equal words are kept once
 test('new words are kept beside the old ones, which the orders before them keep', async () => {
   const app = createTestApp();
   const { orderId } = await app.buy();
-  const newer = keepTerms(app.db, `${termsWords} Be kind.`);
+  const newer = writeNow(app.db, (tx) => keepTerms(tx, `${termsWords} Be kind.`));
   expect(findTerms(app.db, newer)).toBe(`${termsWords} Be kind.`);
   expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsWords);
 });

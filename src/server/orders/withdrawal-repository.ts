@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
@@ -11,7 +11,7 @@ const withdrawalInsert = prepared((db, { id, orderId, words, statedAt, dueCents 
   db.insert(withdrawals).values({ id, orderId, words, statedAt, dueCents }),
 );
 
-export function insertWithdrawal(db: Queryable, withdrawal: NewWithdrawal): void {
+export function insertWithdrawal(db: Transaction, withdrawal: NewWithdrawal): void {
   withdrawalInsert(db).run(withdrawal);
 }
 
@@ -67,7 +67,7 @@ const withdrawalSettlement = prepared((db, { id, settledAt, settledById }: Given
   db.update(withdrawals).set({ settledAt, settledById }).where(eq(withdrawals.id, id)),
 );
 
-export function settle(db: Queryable, settlement: Settlement): void {
+export function settle(db: Transaction, settlement: Settlement): void {
   withdrawalSettlement(db).run(settlement);
 }
 
@@ -76,7 +76,7 @@ const withdrawalReopening = prepared((db, { id }: Given<{ id: string }>) =>
 );
 
 /** What an admin said of a withdrawal's money does not hold any more: it is due again. */
-export function reopen(db: Queryable, id: string): void {
+export function reopen(db: Transaction, id: string): void {
   withdrawalReopening(db).run({ id });
 }
 
@@ -90,7 +90,7 @@ const withdrawalEnd = prepared((db, { id, liftedAt, liftedById }: Given<End>) =>
   db.update(withdrawals).set({ liftedAt, liftedById }).where(eq(withdrawals.id, id)),
 );
 
-export function endWithdrawal(db: Queryable, end: End): void {
+export function endWithdrawal(db: Transaction, end: End): void {
   withdrawalEnd(db).run(end);
 }
 

@@ -3,11 +3,11 @@ import { writeTransaction } from '../../../db/client.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { enqueueMail, enqueueMailOnce } from './enqueue-mail.ts';
 
-test('nothing is written to nobody, which is told to the log and stops nothing else', () => {
+test('nothing is written to nobody, which is told to the log and stops nothing else', async () => {
   const lines: string[] = [];
   const app = createTestApp({ env: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } });
   const mail = (address: string) => ({ kind: 'test_email' as const, to: { name: 'Erased', address } });
-  const ids = writeTransaction(app.db, (tx) => {
+  const ids = await writeTransaction(app.db, (tx) => {
     enqueueMailOnce(app.context, tx, { ...mail(''), about: 'once' });
     return ['', 'maya@customers.example'].map((address) => enqueueMail(app.context, tx, mail(address)));
   });

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import type { Context } from '../context/context.ts';
 import {
   cancelHeldDelivery,
@@ -28,7 +28,7 @@ interface NewMail {
  * @returns its id; null when there is no address to write to. That is only told to the log: what the mail would have
  *   told of has happened all the same
  */
-export function enqueueMail(context: Context, tx: Queryable, mail: NewMail): number | null {
+export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): number | null {
   return insert(context, tx, mail, messageIdOf(context, context.random.newId(), mail.about));
 }
 
@@ -36,7 +36,7 @@ export function enqueueMail(context: Context, tx: Queryable, mail: NewMail): num
  * The same for a mail of which there is one for ever: whatever happens again, it is not written again. Its Message-ID
  * is made of its kind and of what it is about.
  */
-export function enqueueMailOnce(context: Context, tx: Queryable, mail: NewMail & { about: string }): void {
+export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
   const messageId = onlyMessageId(context, mail.kind, mail.about);
   if (!isMessageKnown(tx, messageId)) insert(context, tx, mail, messageId);
 }
@@ -60,7 +60,7 @@ export function aboutOf({ messageId }: { messageId: string }): string | null {
   return /~([^@]*)@/.exec(messageId)?.[1] ?? null;
 }
 
-function insert(context: Context, tx: Queryable, mail: NewMail, messageId: string): number | null {
+function insert(context: Context, tx: Transaction, mail: NewMail, messageId: string): number | null {
   // Of a customer who was erased there is none: it would be refused by the mail server, again and again.
   if (mail.to.address === '') {
     context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'a mail has nobody to go to');
@@ -80,7 +80,7 @@ function insert(context: Context, tx: Queryable, mail: NewMail, messageId: strin
 }
 
 /** @returns whether the delivery of an order was still held back, and will now not be sent */
-export function cancelDelivery(context: Context, tx: Queryable, orderId: string): boolean {
+export function cancelDelivery(context: Context, tx: Transaction, orderId: string): boolean {
   return cancelHeldDelivery(tx, orderId, context.clock.now());
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, gt, isNull, lte, or, sql } from '../../../db/drizzle.ts';
 import {
   type Columns,
@@ -28,7 +28,7 @@ const mailInsert = preparedPer((db, columns: Columns<NewMail>, given: Given<NewM
 );
 
 /** @returns the mail's id */
-export function insertMail(db: Queryable, mail: NewMail): number {
+export function insertMail(db: Transaction, mail: NewMail): number {
   return mailInsert(db, columnsOf(mail)).get(mail).id;
 }
 
@@ -80,7 +80,7 @@ const mailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
  * @returns how many, and the last mail that was looked at; null once they are younger
  */
 export function forgetSentMail(
-  db: Queryable,
+  db: Transaction,
   { before, after, limit }: { before: number; after: number; limit: number },
 ): { last: number | null; count: number } {
   const old = oldestMails(db)
@@ -95,7 +95,7 @@ export function forgetSentMail(
   return { last: old.length < limit ? null : (old.at(-1)?.id ?? null), count: over.length };
 }
 
-export function deleteMail(db: Queryable, id: number): void {
+export function deleteMail(db: Transaction, id: number): void {
   mailsDelete(db).run({ ids: listed([id]) });
 }
 
@@ -123,7 +123,7 @@ const leaseUpdate = prepared(
  * case whoever took it has died.
  */
 export function claimDueMail(
-  db: Queryable,
+  db: Transaction,
   { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
 ): MailRow[] {
   const due = dueMails(db).all({ now, limit });
@@ -151,7 +151,7 @@ const heldMailUpdate = preparedPer(
 );
 
 /** @returns whether the mail was still held under this lease, and is changed now */
-export function updateMailIfHeld(db: Queryable, mail: MailRow, changes: MailChanges): boolean {
+export function updateMailIfHeld(db: Transaction, mail: MailRow, changes: MailChanges): boolean {
   const held = { ...changes, mailId: mail.id, heldSince: mail.leasedAt };
   return heldMailUpdate(db, columnsOf(changes)).run(held).changes > 0;
 }
@@ -161,7 +161,7 @@ const mailUpdate = preparedPer(
     db.update(outbox).set(only(given, columns)).where(eq(outbox.id, given.mailId)),
 );
 
-export function updateMail(db: Queryable, id: number, changes: MailChanges): void {
+export function updateMail(db: Transaction, id: number, changes: MailChanges): void {
   mailUpdate(db, columnsOf(changes)).run({ ...changes, mailId: id });
 }
 
@@ -173,7 +173,7 @@ const heldDeliveryCancel = prepared((db, given: Given<{ orderId: string; now: nu
 );
 
 /** @returns whether there was a delivery still held back, which is now canceled */
-export function cancelHeldDelivery(db: Queryable, orderId: string, now: number): boolean {
+export function cancelHeldDelivery(db: Transaction, orderId: string, now: number): boolean {
   return heldDeliveryCancel(db).run({ orderId, now }).changes > 0;
 }
 
@@ -191,7 +191,7 @@ const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; k
 );
 
 /** Cancels mails of an order that nobody is sending yet, and those that failed: nobody has to see to them any more. */
-export function cancelMails(db: Queryable, orderId: string, kinds: MailKind[]): void {
+export function cancelMails(db: Transaction, orderId: string, kinds: MailKind[]): void {
   mailsCancel(db).run({ orderId, kinds: listed(kinds) });
 }
 
@@ -212,7 +212,7 @@ const canceledRequeue = prepared(
 
 /** Has mails of an order sent after all that were due since a time and canceled, unless they are no news by then. */
 export function requeueCanceled(
-  db: Queryable,
+  db: Transaction,
   given: { orderId: string; kinds: MailKind[]; since: number; now: number },
 ): void {
   canceledRequeue(db).run({ ...given, kinds: listed(given.kinds) });
@@ -233,7 +233,7 @@ const failedHasten = prepared((db, { now }: Given<{ now: number }>) =>
 );
 
 /** Makes due what waits for another attempt. */
-export function hastenFailedMail(db: Queryable, now: number): void {
+export function hastenFailedMail(db: Transaction, now: number): void {
   failedHasten(db).run({ now });
 }
 
@@ -245,7 +245,7 @@ const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
 );
 
 /** @returns whether a mail waited that nobody was sending, and is canceled now */
-export function cancelMailIfFree(db: Queryable, id: number): boolean {
+export function cancelMailIfFree(db: Transaction, id: number): boolean {
   return freeMailCancel(db).run({ id }).changes > 0;
 }
 

@@ -16,8 +16,8 @@ export function overviewRoutes(context: Context) {
     .get('/overview/readers', requireRole('admin'), query(periodQuerySchema), async (c) =>
       c.json<ReaderFigures[]>(await readReaders(context, c.req.valid('query').period)),
     )
-    .get('/overview/readings.csv', requireRole('admin'), query(periodQuerySchema), (c) => {
-      const { name, parts } = exportDelivered(context, signedIn(c).user, c.req.valid('query').period);
+    .get('/overview/readings.csv', requireRole('admin'), query(periodQuerySchema), async (c) => {
+      const { name, parts } = await exportDelivered(context, signedIn(c).user, c.req.valid('query').period);
       return answerCsv(c, context.log, name, parts);
     })
     .get('/overview/waiting', requireRole('admin'), (c) => c.json<Waiting>(readWaiting(context)));

@@ -88,7 +88,7 @@ test('deliveries count when the mail server took them: in time or not, and how l
   for (const wait of [5 * hour, 9 * day]) {
     const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
     app.clock.advance(wait);
-    approveReading(app.context, admin.person, readingId);
+    await approveReading(app.context, admin.person, readingId);
     await app.sendMail();
   }
   const { recent, days } = await overview();
@@ -141,12 +141,12 @@ test('what was withdrawn from waits for nobody, before its money is back and aft
   const listed = async () => (await admin.get<unknown[]>('/api/readings/pending')).body.length;
   const waiting = async () => (await admin.get('/api/overview/waiting')).body;
   expect([await listed(), await waiting()]).toEqual([1, { toReview: 1, unassigned: 2 }]);
-  for (const { orderId } of [written, pending]) withdraw(app.context, orderId);
+  for (const { orderId } of [written, pending]) await withdraw(app.context, orderId);
   expect([await listed(), await waiting()]).toEqual([0, { toReview: 0, unassigned: 0 }]);
   expect((await overview()).toDo).toEqual([]);
   await admin.put(`/api/orders/${written.orderId}/withdrawal/lift`);
   expect([await listed(), await waiting()]).toEqual([1, { toReview: 1, unassigned: 1 }]);
-  withdraw(app.context, written.orderId);
+  await withdraw(app.context, written.orderId);
   await admin.post(`/api/orders/${written.orderId}/refund`, { amount: 60, refundedBefore: 0 });
   expect([await listed(), await waiting()]).toEqual([0, { toReview: 0, unassigned: 0 }]);
 });

@@ -75,7 +75,7 @@ test('what is overdue and not delivered counts as late, from the period on in wh
   const { app, admin, overview } = await createDesk();
   const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
   const late = await orderIn(app, 'pending', admin.person);
-  approveReading(app.context, admin.person, readingId);
+  await approveReading(app.context, admin.person, readingId);
   await app.sendMail();
   expect((await overview()).recent).toMatchObject({ delivered: 1, onTime: 1, overdue: 0 });
   app.clock.advance((storedOrder(app, late.orderId).dueAt ?? 0) - app.clock.now());

@@ -1,4 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { writeTransaction } from '../../../db/client.ts';
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import { days } from '../../shared/durations.ts';
 import { formatDecimal } from '../../shared/money.ts';
@@ -87,20 +88,22 @@ const columns: CsvColumns<Delivered> = [
  * @param period as `isPeriod` knows it
  * @returns a file by which readers are paid, one row for each reading that was delivered then: its name, and its parts
  */
-export function exportDelivered(
+export async function exportDelivered(
   context: Context,
   user: SignedIn,
   period: string,
-): { name: string; parts: AsyncIterable<string> } {
+): Promise<{ name: string; parts: AsyncIterable<string> }> {
   const days = daysOf(context, period);
   const [from, to] = [days.first, dayAfter(days.first, days.count - 1)].map(formatIsoDay);
-  recordAudit(context.db, {
-    actor: user,
-    at: context.clock.now(),
-    action: 'list_exported',
-    subject: { kind: 'list', id: 'readings', label: 'Delivered readings' },
-    details: { from: from ?? null, to: to ?? null },
-  });
+  await writeTransaction(context.db, (tx) =>
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: 'list_exported',
+      subject: { kind: 'list', id: 'readings', label: 'Delivered readings' },
+      details: { from: from ?? null, to: to ?? null },
+    }),
+  );
   return { name: `readings-${from}-to-${to}.csv`, parts: csvParts(context, spanOf(context, days)) };
 }
 

@@ -21,10 +21,10 @@ async function createDesk() {
   /** Sells a reading, gives it to a reader, and delivers it later. */
   const deliver = async (reader: SignedIn, content: string, wait: number) => {
     const order = await app.buy();
-    assignOrder(app.context, admin.person, order.orderId, reader.id);
-    const { id } = write(reader, order.orderId, content);
+    await assignOrder(app.context, admin.person, order.orderId, reader.id);
+    const { id } = await write(reader, order.orderId, content);
     app.clock.advance(wait);
-    approveReading(app.context, admin.person, id);
+    await approveReading(app.context, admin.person, id);
     await app.sendMail();
     return order;
   };
@@ -68,11 +68,11 @@ test('what was late, what came back, and what waits is told of whom it is', asyn
   const { app, admin, ada, bea, deliver, write, readers } = await createDesk();
   await deliver(ada, 'One two three', 9 * day);
   const returned = await orderIn(app, 'pending', admin.person);
-  assignOrder(app.context, admin.person, returned.orderId, ada.id);
-  const { id } = write(ada, returned.orderId, 'The Sun.');
-  rejectReading(app.context, admin.person, id, null);
+  await assignOrder(app.context, admin.person, returned.orderId, ada.id);
+  const { id } = await write(ada, returned.orderId, 'The Sun.');
+  await rejectReading(app.context, admin.person, id, null);
   // It was ada's text that came back; the order is Bea's now, and late.
-  assignOrder(app.context, admin.person, returned.orderId, bea.id);
+  await assignOrder(app.context, admin.person, returned.orderId, bea.id);
   const dueAt = storedOrder(app, returned.orderId).dueAt ?? 0;
   app.clock.advance(dueAt + 1 - app.clock.now());
   expect(await readers()).toEqual([
@@ -112,10 +112,10 @@ test('readers are paid by a file with a row for each delivered reading', async (
 test('whoever wrote a reading is paid for it, whosever the order is when it leaves', async () => {
   const { app, admin, ada, bea, write, download, readers } = await createDesk();
   const order = await orderIn(app, 'pending', admin.person);
-  assignOrder(app.context, admin.person, order.orderId, ada.id);
-  const { id } = write(ada, order.orderId, 'The Star speaks.');
-  assignOrder(app.context, admin.person, order.orderId, bea.id);
-  approveReading(app.context, admin.person, id);
+  await assignOrder(app.context, admin.person, order.orderId, ada.id);
+  const { id } = await write(ada, order.orderId, 'The Star speaks.');
+  await assignOrder(app.context, admin.person, order.orderId, bea.id);
+  await approveReading(app.context, admin.person, id);
   app.clock.advance(hour);
   await app.sendMail();
   expect((await download()).text.trim().split('\r\n')[1]).toMatch(/^ada,/);

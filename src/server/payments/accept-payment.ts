@@ -17,7 +17,7 @@ import { markPaid } from './money/mark-paid.ts';
  */
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
   const payment = await askAbout(context, requireReview(context.db, orderId), 'Nothing was decided.');
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const order = requireReview(tx, orderId);
     if (payment?.status !== 'succeeded') {
       throw new DomainError('payment_conflict', 'Stripe knows of no money that came for this order.');

@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import { countDeclines, findOrigin } from '../card-testing/card-repository.ts';
 import { isTester } from '../card-testing/defence.ts';
 import type { Context } from '../context/context.ts';
@@ -12,17 +13,13 @@ const declinesPerPayment = 5;
 export async function answerDecline(context: Context, payment: Payment): Promise<void> {
   const order = findOrderOf(context.db, payment);
   if (order?.paymentStatus === 'unpaid') {
-    recordEvent(context.db, {
-      orderId: order.id,
-      type: 'payment_failed',
-      actor: 'stripe',
-      at: context.clock.now(),
-    });
+    const declined = { orderId: order.id, type: 'payment_failed', actor: 'stripe' } as const;
+    await writeTransaction(context.db, (tx) => recordEvent(tx, { ...declined, at: context.clock.now() }));
   }
   if (payment.status !== 'open') return;
   const origin = findOrigin(context.db, payment.id);
   const isContained = origin !== undefined && isTester(context, origin, payment.declinedCard);
   if (!isContained && countDeclines(context.db, payment.id) < declinesPerPayment) return;
   context.log.warn({ paymentId: payment.id }, 'too many cards were declined; the payment is canceled');
-  settlePayment(context, await context.payments.cancelPayment(payment.id));
+  await settlePayment(context, await context.payments.cancelPayment(payment.id));
 }

@@ -12,8 +12,8 @@ import { dismissWarnings, noteFailuresSeen } from './money/money-repository.ts';
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to look at
  */
-export function clearPayment(context: Context, user: SignedIn, orderId: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function clearPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const at = context.clock.now();
     const cleared = dismissWarnings(tx, orderId, at) + noteFailuresSeen(tx, orderId, at);

@@ -23,7 +23,7 @@ export async function confirmPayment(
   if (order.paymentStatus !== 'unpaid' || !order.paymentIntentId) return { status: order.paymentStatus };
   if (recent.take(`order ${order.id}`) > 0) return { status: order.paymentStatus };
   const payment = await context.payments.findPayment(order.paymentIntentId).catch(unknownWhetherPaid);
-  const settled = payment && settlePayment(context, payment);
+  const settled = payment && (await settlePayment(context, payment));
   return { status: settled?.paymentStatus ?? order.paymentStatus };
 }
 

@@ -62,7 +62,7 @@ export async function findMissedEvents(
   const left = waiting.filter(({ event }) => !over.has(event.id));
   // The mark goes past what is on the disk, and never past what was lost.
   await written();
-  writeTransaction(db, (tx) => {
+  await writeTransaction(db, (tx) => {
     const last = [...first.done, ...first.failed].map(({ createdAt }) => createdAt);
     // What overlaps was read before: most runs find nothing else, and write nothing.
     if (last.length > 0 && Math.max(...last) !== readUntil) writeEventsReadUntil(tx, Math.max(...last));
@@ -101,7 +101,8 @@ async function followAll(
       if (!followed?.isNews) continue;
       found += 1;
       const foundAt = context.clock.now();
-      rememberMissedWebhook(context.db, { paymentIntentId: followed.payment.id, foundAt });
+      const missed = { paymentIntentId: followed.payment.id, foundAt };
+      await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx, missed));
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
       failed.push(event);

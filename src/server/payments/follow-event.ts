@@ -39,16 +39,16 @@ export async function followEvent(
   const scope = isAboutMore.test(event.type) ? 'everything' : 'payment';
   let payment = await payments.findPayment(id, scope);
   if (!payment || !isOurs(context, payment)) return null;
-  let settled = settlePayment(context, payment);
+  let settled = await settlePayment(context, payment);
   // The answer to a later question came first, and may have left out what this one is about.
   for (let tries = 1; scope === 'everything' && tries < mostTries && settled.isOvertaken; tries++) {
     payment = (await payments.findPayment(id, scope)) ?? payment;
-    settled = settlePayment(context, payment);
+    settled = await settlePayment(context, payment);
   }
   const isDecline = event.type === 'payment_intent.payment_failed';
   const card = isDecline ? payment.declinedCard : null;
   const seen = { id: event.id, type: event.type, paymentId: id, card, receivedAt: heardAt };
-  const isNew = writeTransaction(db, (tx) => rememberEvent(tx, seen));
+  const isNew = await writeTransaction(db, (tx) => rememberEvent(tx, seen));
   // The same event may have come twice while the provider was asked.
   if (!isNew) return null;
   if (isDecline) await answerDecline(context, payment);

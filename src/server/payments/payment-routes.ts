@@ -20,8 +20,8 @@ export function paymentRoutes(context: Context) {
       await acceptPayment(context, signedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
-    .put('/orders/:id/clear-payment', requireRole('admin'), smallBody, noBody, (c) => {
-      clearPayment(context, signedIn(c).user, c.req.param('id'));
+    .put('/orders/:id/clear-payment', requireRole('admin'), smallBody, noBody, async (c) => {
+      await clearPayment(context, signedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
     .get('/orders/:id/payment', requireRole('admin'), async (c) =>

@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../context/context.ts';
 import type { PaymentEvent } from '../context/payment-gateway.ts';
 import { WebhookRefused } from '../context/webhook-watch.ts';
@@ -15,7 +16,7 @@ export async function receiveEvent(context: Context, rawBody: string, signature:
   const followed = await followEvent(context, event, context.clock.now());
   // It may have been found before it came.
   const paymentId = followed?.payment.id ?? event.paymentId;
-  if (paymentId) forgetMissedWebhook(context.db, paymentId);
+  if (paymentId) await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx, paymentId));
 }
 
 /** Reads a message, and notes whether it is believed. */

@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { rememberMissedWebhook } from './money/payment-repository.ts';
@@ -16,9 +17,10 @@ export async function reconcilePayments(context: Context): Promise<number> {
   let found = 0;
   for await (const payment of context.payments.listPayments(context.clock.now() - reconcileMilliseconds)) {
     if (payment.status !== 'succeeded') continue;
-    if (!settlePayment(context, payment).isNews) continue;
+    if (!(await settlePayment(context, payment)).isNews) continue;
     found += 1;
-    rememberMissedWebhook(context.db, { paymentIntentId: payment.id, foundAt: context.clock.now() });
+    const missed = { paymentIntentId: payment.id, foundAt: context.clock.now() };
+    await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx, missed));
   }
   if (found > 0) {
     context.log.warn({ found }, 'payments were found that no webhook had told of');

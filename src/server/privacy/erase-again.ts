@@ -52,9 +52,9 @@ export async function eraseAgain(
   if (erasures.at.size === 0) return { people: 0, orders, otherMails: 0, refused };
   const found = await findErased(eraser, erasures);
   try {
-    await oneByOne(found, (id) => {
+    await oneByOne(found, async (id) => {
       progress(looked++, found.length);
-      writeTransaction(db, (tx) => {
+      await writeTransaction(db, (tx) => {
         const order = requireOrderEvenDeleted(tx, id);
         const why = whyNotYet(tx, order, eraser.clock.now());
         if (why !== null) return void refused.push(`${order.orderNumber} was not erased: ${why}`);
@@ -75,7 +75,7 @@ export async function eraseAgain(
 async function findErased(eraser: Eraser, { at }: Erasures): Promise<string[]> {
   const found: string[] = [];
   let after = 0;
-  await untilDone(() => {
+  await untilDone(async () => {
     const rows = listAddresses(eraser.db, { after, limit: rowsAtOnce });
     for (const { id, email, createdAt, erasedAt } of rows) {
       if (erasedAt !== null) continue;
@@ -102,7 +102,7 @@ async function eraseMailsAgain(
       at.get(hashOf(eraser, { address })) ?? Number.NEGATIVE_INFINITY,
       at.get(hashOf(eraser, { mailsTo: address })) ?? Number.NEGATIVE_INFINITY,
     );
-  await untilDone(() => {
+  await untilDone(async () => {
     const rows = listMailAddresses(eraser.db, { after, limit: rowsAtOnce });
     const until = rows.at(-1)?.id ?? after;
     const customers = rows.filter(({ userId }) => userId === null);
@@ -110,7 +110,7 @@ async function eraseMailsAgain(
       const writtenBy = untilOf(email);
       if (writtenBy === Number.NEGATIVE_INFINITY) continue;
       const stretch = { email, after, until, writtenBy };
-      const mails = writeTransaction(eraser.db, (tx) => eraseMails(tx, eraser, actor, stretch));
+      const mails = await writeTransaction(eraser.db, (tx) => eraseMails(tx, eraser, actor, stretch));
       if (mails > 0) people.add(email);
       deleted += mails;
     }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { tablesOfOrders } from './held-data-repository.ts';
@@ -11,7 +11,7 @@ import { noteToSweep } from './sweep-repository.ts';
  *
  * @param by a username, or `system`
  */
-export function eraseOrder(tx: Queryable, order: OrderRow, by: string, now: number): void {
+export function eraseOrder(tx: Transaction, order: OrderRow, by: string, now: number): void {
   if (order.erasedAt !== null) return;
   for (const name of tablesOfOrders) eraseHeldRows(tx, name, order.id);
   noteErased(tx, order.id, now);

@@ -275,10 +275,10 @@ test('an order that is placed while its customer is erased keeps its mails', asy
   const { orderId } = await plantPerson(app, address);
   const { seq: _, ...row } = storedOrder(app, orderId);
   const later = { ...row, id: 'later', orderNumber: 'CT-LATER1', paymentIntentId: 'pi_later' };
-  const buyAgain = () => {
+  const buyAgain = async () => {
     storeOrders(app, [later]);
     const to = { name: 'Maya', address };
-    writeTransaction(app.db, (tx) =>
+    await writeTransaction(app.db, (tx) =>
       enqueueMail(app.context, tx, { kind: 'order_confirmation', orderId: later.id, to }),
     );
   };

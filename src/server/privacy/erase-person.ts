@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { AuditDetails } from '../../shared/audit.ts';
 import type { PersonErased } from '../../shared/privacy/privacy.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
@@ -43,7 +43,7 @@ export async function erasePerson(
       if (findErasable(db, id, address, clock.now()) === null) continue;
       // It may have another address in a copy.
       await noteErasure(eraser, { orderId: id });
-      if (eraseIfTheirs(eraser, actor, id, address)) orderNumbers.push(orderNumber);
+      if (await eraseIfTheirs(eraser, actor, id, address)) orderNumbers.push(orderNumber);
       progress(orderNumbers.length, orders.length);
       await nextTurn();
     }
@@ -66,7 +66,7 @@ function findErasable(db: Queryable, id: string, address: string, now: number): 
 }
 
 /** Erases an order that may have changed since it was looked at. @returns whether it did */
-function eraseIfTheirs(eraser: Eraser, actor: Actor, id: string, address: string): boolean {
+async function eraseIfTheirs(eraser: Eraser, actor: Actor, id: string, address: string): Promise<boolean> {
   return writeTransaction(eraser.db, (tx) => {
     const order = findErasable(tx, id, address, eraser.clock.now());
     if (order !== null) eraseAudited(tx, eraser, actor, order);
@@ -80,7 +80,7 @@ function eraseIfTheirs(eraser: Eraser, actor: Actor, id: string, address: string
  * @param details what else is worth knowing, such as that it was done before
  */
 export function eraseAudited(
-  tx: Queryable,
+  tx: Transaction,
   { clock }: Pick<Eraser, 'clock'>,
   actor: Actor,
   order: OrderRow,
@@ -107,14 +107,14 @@ async function eraseOtherMails(
       await noteErasure(eraser, { mailsTo: address });
       isNoted = true;
     }
-    deleted += writeTransaction(eraser.db, (tx) => eraseMails(tx, eraser, actor, stretch));
+    deleted += await writeTransaction(eraser.db, (tx) => eraseMails(tx, eraser, actor, stretch));
   });
   return deleted;
 }
 
 /** Deletes mails to an address among a stretch of all, and writes it down. To be called in a transaction. @returns how many */
 export function eraseMails(
-  tx: Queryable,
+  tx: Transaction,
   { clock }: Pick<Eraser, 'clock'>,
   actor: Actor,
   stretch: Parameters<typeof deleteMailsTo>[1],

@@ -53,7 +53,7 @@ export async function exportPerson(
     address,
     orders.map(({ id }) => id),
   );
-  writeTransaction(db, (tx) => {
+  await writeTransaction(db, (tx) => {
     const [first] = orders;
     const subject = {
       kind: 'customer',

@@ -126,9 +126,9 @@ test('an order that has ended is kept until an admin says how long; then it is e
   const open = await app.buy();
   app.clock.advance(800 * day);
   expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
-  changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 3 });
+  await changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 3 });
   expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
-  changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 2 });
+  await changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 2 });
   expect((await forgetOld(app.context)).endedOrderYears).toBe(1);
   expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', amountCents: 6000 });
   // Somebody still waits for this one.
@@ -158,7 +158,7 @@ test.each([
   const { admin, orderId } = await ended(app);
   const { paidAt } = storedOrder(app, orderId);
   app.db.$client.prepare(change).run(orderId);
-  changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 1 });
+  await changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 1 });
   app.clock.advance((paidAt ?? 0) + (memoryOf('endedOrderYears', 1) ?? 0) + 3_600_000 - app.clock.now());
   expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
   app.db.$client.prepare('UPDATE orders SET delivered_at = paid_at WHERE id = ?').run(orderId);
@@ -170,7 +170,7 @@ test('what a night erased that broke off is written down by the next, and the si
   const app = createTestApp();
   const { admin, orderId } = await ended(app);
   app.clock.advance(800 * day);
-  changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 2 });
+  await changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 2 });
   const { $client } = app.db;
   $client
     .prepare('INSERT INTO stripe_events (id, type, received_at) VALUES (?, ?, ?)')

@@ -54,15 +54,17 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
     return memory === null ? null : now - memory;
   };
   await eraseNeverPaid(context, before('neverPaidDays'));
-  const draftDays = dropOldDrafts(context, before('draftDays') ?? 0);
+  const draftDays = await dropOldDrafts(context, before('draftDays') ?? 0);
   const mailDays = await walk((after) =>
-    forgetSentMail(db, { before: before('mailDays') ?? 0, after, limit: rowsAtOnce }),
+    writeTransaction(db, (tx) =>
+      forgetSentMail(tx, { before: before('mailDays') ?? 0, after, limit: rowsAtOnce }),
+    ),
   );
   await eraseEnded(context, before('endedOrderYears'));
   const events = await walk((after) =>
-    forgetEvents(db, { before: now - eventMemory, after, limit: rowsAtOnce }),
+    writeTransaction(db, (tx) => forgetEvents(tx, { before: now - eventMemory, after, limit: rowsAtOnce })),
   );
-  const counts = writeTransaction(db, (tx): ForgottenCounts => {
+  const counts = await writeTransaction(db, (tx): ForgottenCounts => {
     const neverPaidDays = takeErasedCount(tx, 'neverPaidDays');
     const endedOrderYears = takeErasedCount(tx, 'endedOrderYears');
     // What Stripe told concerns nobody here.
@@ -88,8 +90,8 @@ async function eraseNeverPaid({ db, clock }: Keeper, before: number | null): Pro
   if (before === null) return;
   const next = () => listNeverPaid(db, before, ordersAtOnce);
   for (let some = next(); some.length > 0; some = next()) {
-    await oneByOne(some, ({ id }) => {
-      writeTransaction(db, (tx) => {
+    await oneByOne(some, async ({ id }) => {
+      await writeTransaction(db, (tx) => {
         // Somebody may have come between since it was listed.
         const order = requireOrderEvenDeleted(tx, id);
         if (order.paymentStatus !== 'unpaid' || order.erasedAt !== null) return;
@@ -107,8 +109,8 @@ async function eraseEnded({ db, clock, publicChanged }: Keeper, before: number |
   let erased = 0;
   try {
     for (let some = next(before); some.length > 0; some = next(before)) {
-      await oneByOne(some, ({ id }) => {
-        writeTransaction(db, (tx) => {
+      await oneByOne(some, async ({ id }) => {
+        await writeTransaction(db, (tx) => {
           const order = requireOrderEvenDeleted(tx, id);
           if (order.erasedAt !== null || !hasEnded(tx, order, before, clock.now())) return;
           eraseOrder(tx, order, 'system', clock.now());
@@ -136,11 +138,13 @@ function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): 
 }
 
 /** @param step looks at the rows after one, the oldest first; `last` of them is null once they are too young */
-async function walk(step: (after: number) => { last: number | null; count: number }): Promise<number> {
+async function walk(
+  step: (after: number) => Promise<{ last: number | null; count: number }>,
+): Promise<number> {
   let sum = 0;
   let after = 0;
-  await untilDone(() => {
-    const { last, count } = step(after);
+  await untilDone(async () => {
+    const { last, count } = await step(after);
     sum += count;
     after = last ?? after;
     return last === null;

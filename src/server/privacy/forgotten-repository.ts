@@ -1,6 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
-import { type Given, prepared, written } from '../../../db/prepared.ts';
+import { type Given, prepared, writing, written } from '../../../db/prepared.ts';
 import type { KnownRetention } from '../../shared/privacy/privacy.ts';
 
 type LastRun = NonNullable<KnownRetention['lastRun']>;
@@ -18,10 +18,10 @@ export function readLastRun(db: Queryable): LastRun | null {
 }
 
 const factWrite = prepared((db, { value }: Given<{ value: string }>) =>
-  written(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${name}, ${value})`),
+  writing(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${name}, ${value})`),
 );
 
-export function writeLastRun(db: Queryable, run: LastRun): void {
+export function writeLastRun(db: Transaction, run: LastRun): void {
   factWrite(db).run({ value: JSON.stringify(run) });
 }
 
@@ -31,7 +31,7 @@ type ErasedBy = 'neverPaidDays' | 'endedOrderYears';
 const countName = (by: ErasedBy) => `forgotten_${by}`;
 
 const countUp = prepared((db, { fact }: Given<{ fact: string }>) =>
-  written(
+  writing(
     db,
     sql`INSERT INTO service_facts (name, value) VALUES (${fact}, '1')
       ON CONFLICT (name) DO UPDATE SET value = value + 1`,
@@ -39,15 +39,15 @@ const countUp = prepared((db, { fact }: Given<{ fact: string }>) =>
 );
 
 /** Counts an order whose customer was erased, until that is written down; to be called in its transaction. */
-export function countErased(db: Queryable, by: ErasedBy): void {
+export function countErased(db: Transaction, by: ErasedBy): void {
   countUp(db).run({ fact: countName(by) });
 }
 
 const countTake = prepared((db, { fact }: Given<{ fact: string }>) =>
-  written<{ value: string }>(db, sql`DELETE FROM service_facts WHERE name = ${fact} RETURNING value`),
+  writing<{ value: string }>(db, sql`DELETE FROM service_facts WHERE name = ${fact} RETURNING value`),
 );
 
 /** @returns how many were counted since this was asked last: those of a night that broke off as well */
-export function takeErasedCount(db: Queryable, by: ErasedBy): number {
+export function takeErasedCount(db: Transaction, by: ErasedBy): number {
   return Number(countTake(db).get({ fact: countName(by) })?.value ?? 0);
 }

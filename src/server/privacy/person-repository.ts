@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import {
   and,
   asc,
@@ -76,7 +76,7 @@ const rowsErase = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId
 });
 
 /** Erases what a table has of an order's customer; what is the record of the money stays. */
-export function eraseHeldRows(db: Queryable, name: HeldTable, orderId: string): void {
+export function eraseHeldRows(db: Transaction, name: HeldTable, orderId: string): void {
   const { erased } = heldData[name];
   if (erased === 'kept') return;
   const statement = erased === 'deleted' ? rowsDelete(db, name) : rowsErase(db, name);
@@ -87,7 +87,7 @@ const erasedNote = prepared((db, { id, now }: Given<{ id: string; now: number }>
   db.update(orders).set({ erasedAt: now }).where(eq(orders.id, id)),
 );
 
-export function noteErased(db: Queryable, id: string, now: number): void {
+export function noteErased(db: Transaction, id: string, now: number): void {
   erasedNote(db).run({ id, now });
 }
 
@@ -164,7 +164,7 @@ const mailsToAddressDelete = prepared((db, given: Given<Deleted>) =>
  *
  * @returns how many
  */
-export function deleteMailsTo(db: Queryable, stretch: Deleted): number {
+export function deleteMailsTo(db: Transaction, stretch: Deleted): number {
   return mailsToAddressDelete(db).run(stretch).changes;
 }
 

@@ -17,8 +17,8 @@ export function privacyRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
     .get('/privacy/retention', admin, (c) => c.json<KnownRetention>(showRetention(context)))
-    .put('/privacy/retention', admin, smallBody, jsonBody(retentionSchema), (c) =>
-      c.json<Retention>(changeRetention(context, signedIn(c).user, c.req.valid('json'))),
+    .put('/privacy/retention', admin, smallBody, jsonBody(retentionSchema), async (c) =>
+      c.json<Retention>(await changeRetention(context, signedIn(c).user, c.req.valid('json'))),
     )
     .post('/privacy/find', admin, smallBody, jsonBody(personSchema), async (c) => {
       await rateLimits.privacy.take(signedIn(c).user.id);

@@ -13,9 +13,13 @@ export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {
 }
 
 /** Sets how long what is kept. Whatever is older is forgotten in the next night. */
-export function changeRetention(context: Context, user: SignedIn, retention: Retention): Retention {
+export async function changeRetention(
+  context: Context,
+  user: SignedIn,
+  retention: Retention,
+): Promise<Retention> {
   const updatedAt = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const details = whatChanged(readRetention(tx), retention);
     for (const name of retentionNames) {
       writeSetting(tx, { name: retentionSettings[name], value: String(retention[name]), updatedAt });

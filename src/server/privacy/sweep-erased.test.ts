@@ -80,7 +80,7 @@ test('the index of the readings is put together anew for a reading that was eras
   const bought = await app.buy({ customerEmail: 'noor.swept@customers.example' });
   app.db.$client.prepare("UPDATE orders SET status = 'approved' WHERE id = ?").run(bought.orderId);
   const order = storedOrder(app, bought.orderId);
-  writeTransaction(app.db, (tx) => eraseOrder(tx, order, 'boss', app.clock.now()));
+  await writeTransaction(app.db, (tx) => eraseOrder(tx, order, 'boss', app.clock.now()));
   expect(await mergesIn(app)).toBeGreaterThan(0);
   expect(await sweepErased(app)).toBe(true);
 });

@@ -24,20 +24,20 @@ export async function sweepErased({ db }: { db: Database }): Promise<boolean> {
   const state = readSweep(db);
   if (state === null) return true;
   if (state !== 'log') {
-    writeTransaction(db, noteSweepBegun);
+    await writeTransaction(db, noteSweepBegun);
     // All of the index is put together anew, which is work that grows with the shop.
     if (state !== 'pages') await sweepReadingIndex(db);
     await sweepPages(db);
   }
   await db.commits.written();
   if (!emptyLog(db)) return false;
-  writeTransaction(db, noteSwept);
+  await writeTransaction(db, noteSwept);
   return readSweep(db) === null;
 }
 
 async function sweepReadingIndex(db: Database): Promise<void> {
   let isFirst = true;
-  await untilDone(() => {
+  await untilDone(async () => {
     const pages = isFirst ? -pagesAtOnce : pagesAtOnce;
     isFirst = false;
     return writeTransaction(db, (tx) => mergeReadingIndex(tx, pages));
@@ -50,7 +50,7 @@ async function sweepPages(db: Database): Promise<void> {
   await untilDone(() => writeTransaction(db, freeFilledPages));
   await untilDone(() => writeTransaction(db, (tx) => fillFreePages(tx, ++step, pagesAtOnce)));
   await untilDone(() => writeTransaction(db, freeFilledPages));
-  writeTransaction(db, notePagesSwept);
+  await writeTransaction(db, notePagesSwept);
 }
 
 /**
@@ -60,12 +60,6 @@ async function sweepPages(db: Database): Promise<void> {
  */
 function emptyLog({ $client, commits }: Database): boolean {
   commits.close();
-  const patience = $client.pragma('busy_timeout', { simple: true });
-  $client.pragma('busy_timeout = 0');
-  try {
-    const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    return result?.busy === 0;
-  } finally {
-    $client.pragma(`busy_timeout = ${patience}`);
-  }
+  const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  return result?.busy === 0;
 }

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
-import { type Given, prepared, written } from '../../../db/prepared.ts';
+import { type Given, prepared, writing, written } from '../../../db/prepared.ts';
 
 const dueName = 'erased_to_sweep';
 const fillerName = 'sweep';
@@ -9,11 +9,11 @@ const fillerName = 'sweep';
 type SweepState = 'due' | 'pages' | 'begun' | 'log';
 
 const stateWrite = prepared((db, { state }: Given<{ state: string }>) =>
-  written(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${dueName}, ${state})`),
+  writing(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${dueName}, ${state})`),
 );
 
 const pagesNote = prepared((db) =>
-  written(
+  writing(
     db,
     sql`INSERT INTO service_facts (name, value) VALUES (${dueName}, 'pages')
       ON CONFLICT (name) DO UPDATE SET value = CASE WHEN value IN ('log', 'pages') THEN 'pages' ELSE 'due' END`,
@@ -25,12 +25,12 @@ const pagesNote = prepared((db) =>
  *
  * @param hadReading whether a reading's text was among it, whose words are in the index
  */
-export function noteToSweep(db: Queryable, { hadReading }: { hadReading: boolean }): void {
+export function noteToSweep(db: Transaction, { hadReading }: { hadReading: boolean }): void {
   if (hadReading) stateWrite(db).run({ state: 'due' });
   else pagesNote(db).run();
 }
 
-export function noteSweepBegun(db: Queryable): void {
+export function noteSweepBegun(db: Transaction): void {
   stateWrite(db).run({ state: 'begun' });
 }
 
@@ -46,25 +46,25 @@ export function readSweep(db: Queryable): SweepState | null {
 }
 
 const pagesSwept = prepared((db) =>
-  written(db, sql`UPDATE service_facts SET value = 'log' WHERE name = ${dueName} AND value = 'begun'`),
+  writing(db, sql`UPDATE service_facts SET value = 'log' WHERE name = ${dueName} AND value = 'begun'`),
 );
 
 /** Notes that the pages are swept, unless something was erased since that began. */
-export function notePagesSwept(db: Queryable): void {
+export function notePagesSwept(db: Transaction): void {
   pagesSwept(db).run();
 }
 
 const dueDelete = prepared((db) =>
-  written(db, sql`DELETE FROM service_facts WHERE name = ${dueName} AND value = 'log'`),
+  writing(db, sql`DELETE FROM service_facts WHERE name = ${dueName} AND value = 'log'`),
 );
 
 /** Notes that nothing is left, unless something was erased since the pages were swept. */
-export function noteSwept(db: Queryable): void {
+export function noteSwept(db: Transaction): void {
   dueDelete(db).run();
 }
 
 const merge = prepared((db, { pages }: Given<{ pages: number }>) =>
-  written(db, sql`INSERT INTO readings_search (readings_search, rank) VALUES ('merge', ${pages})`),
+  writing(db, sql`INSERT INTO readings_search (readings_search, rank) VALUES ('merge', ${pages})`),
 );
 const changes = prepared((db) => written<{ count: number }>(db, sql`SELECT total_changes() AS count`));
 
@@ -74,7 +74,7 @@ const changes = prepared((db) => written<{ count: number }>(db, sql`SELECT total
  * @param pages how many at most; negative to begin with all of it
  * @returns whether there was nothing to do
  */
-export function mergeReadingIndex(db: Queryable, pages: number): boolean {
+export function mergeReadingIndex(db: Transaction, pages: number): boolean {
   const count = () => changes(db).get()?.count ?? 0;
   const before = count();
   merge(db).run({ pages });
@@ -90,10 +90,10 @@ const freePages = prepared((db) =>
   ),
 );
 const fillerInsert = prepared((db, { name, bytes }: Given<{ name: string; bytes: number }>) =>
-  written(db, sql`INSERT INTO service_facts (name, value) VALUES (${name}, zeroblob(${bytes}))`),
+  writing(db, sql`INSERT INTO service_facts (name, value) VALUES (${name}, zeroblob(${bytes}))`),
 );
 const fillerDelete = prepared((db) =>
-  written(
+  writing(
     db,
     sql`DELETE FROM service_facts WHERE name =
       (SELECT name FROM service_facts WHERE name >= ${`${fillerName} `} AND name < ${`${fillerName}!`} LIMIT 1)`,
@@ -107,7 +107,7 @@ const fillerDelete = prepared((db) =>
  * @param pages how many at most
  * @returns whether none are left
  */
-export function fillFreePages(db: Queryable, number: number, pages: number): boolean {
+export function fillFreePages(db: Transaction, number: number, pages: number): boolean {
   const free = freePages(db).get();
   if (!free || free.pages === 0) return true;
   // A page of such a value begins with four bytes that point to the next.
@@ -117,7 +117,7 @@ export function fillFreePages(db: Queryable, number: number, pages: number): boo
 }
 
 /** Gives some of them back. @returns whether none were left */
-export function freeFilledPages(db: Queryable): boolean {
+export function freeFilledPages(db: Transaction): boolean {
   return changed(fillerDelete(db).run()) === 0;
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, isNull, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
@@ -11,7 +11,7 @@ const problemInsert = prepared((db, { id, orderId, words, toldAt, answerBy }: Gi
   db.insert(orderProblems).values({ id, orderId, words, toldAt, answerBy }),
 );
 
-export function insertProblem(db: Queryable, problem: NewProblem): void {
+export function insertProblem(db: Transaction, problem: NewProblem): void {
   problemInsert(db).run(problem);
 }
 
@@ -53,7 +53,7 @@ const problemEnd = prepared((db, { id, closedAt, closedById }: Given<End>) =>
 );
 
 /** @returns whether it was open until now */
-export function endProblem(db: Queryable, end: End): boolean {
+export function endProblem(db: Transaction, end: End): boolean {
   return problemEnd(db).run(end).changes > 0;
 }
 

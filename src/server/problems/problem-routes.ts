@@ -11,8 +11,8 @@ import { closeProblem } from './tell-problem.ts';
 
 export function problemRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
-    .put('/problems/:id/close', requireRole('admin'), smallBody, noBody, (c) => {
-      const orderId = closeProblem(context, signedIn(c).user, c.req.param('id'));
+    .put('/problems/:id/close', requireRole('admin'), smallBody, noBody, async (c) => {
+      const orderId = await closeProblem(context, signedIn(c).user, c.req.param('id'));
       return c.json({ orderId });
     })
     .post('/order-links/:token/problem', smallBody, async (c) => {

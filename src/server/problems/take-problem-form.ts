@@ -31,6 +31,6 @@ export async function takeProblemForm(
     await limit();
     const { data, error } = tellProblemSchema.safeParse(form);
     if (error) throw new DomainError('invalid_request', problemOf(error));
-    tellProblem(context, order, data.words);
+    await tellProblem(context, order, data.words);
   });
 }

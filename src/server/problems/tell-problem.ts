@@ -18,8 +18,8 @@ import { endProblem, findProblem, insertProblem, listProblems } from './problem-
  * @param order the one behind the customer's link
  * @throws {DomainError} `problem_conflict` while they wait for an answer, or when they have told often enough
  */
-export function tellProblem(context: Context, order: OrderRow, words: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function tellProblem(context: Context, order: OrderRow, words: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const known = listProblems(tx, order.id);
     const open = known.find(({ closedAt }) => closedAt === null);
     if (open?.words === words) return;
@@ -50,7 +50,7 @@ export function tellProblem(context: Context, order: OrderRow, words: string): v
  *
  * @throws {DomainError} `problem_not_found`, also when its order was deleted
  */
-export function closeProblem(context: Context, user: SignedIn, problemId: string): string {
+export async function closeProblem(context: Context, user: SignedIn, problemId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
     const problem = findProblem(tx, problemId);
     if (!problem) throw new DomainError('problem_not_found', 'There is no such message of a customer.');

@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { webhookMemory } from '../alerts/webhook-alerts.ts';
 import { forgetCards } from '../card-testing/card-repository.ts';
@@ -17,11 +18,13 @@ const cardMemory = days(1);
 export async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
-  forgetCards(db, now - cardMemory);
-  deleteExpiredLinks(db, now);
-  deleteExpiredResets(db, now);
-  deleteExpiredLimits(db, now);
-  forgetMissedWebhooksBefore(db, now - webhookMemory);
+  await writeTransaction(db, (tx) => {
+    forgetCards(tx, now - cardMemory);
+    deleteExpiredLinks(tx, now);
+    deleteExpiredResets(tx, now);
+    deleteExpiredLimits(tx, now);
+    forgetMissedWebhooksBefore(tx, now - webhookMemory);
+  });
   await sessions.deleteExpired();
   await forgetNightly(context);
   await sweepErased(context);

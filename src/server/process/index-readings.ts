@@ -13,7 +13,7 @@ export async function indexReadings(
   alive: () => void,
 ): Promise<void> {
   while (db.readingSearch.isBehind() && !stop.aborted) {
-    db.readingSearch.catchUp();
+    await db.readingSearch.catchUp();
     await db.commits.written();
     alive();
     await letOthersGo();

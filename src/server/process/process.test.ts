@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { claimDatabase } from '../../../db/claim.ts';
+import { writeNow } from '../../../db/client.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
 import { sdkFor } from '../../sandbox/test-sandbox.ts';
 import { startStripeAccount } from '../../testing/stripe-account-double.ts';
@@ -128,7 +129,7 @@ test('mail that failed before is tried at the start: it may be for a setting tha
   const { db, clock } = first.context;
   const waiting = { kind: 'test_email', attempts: 5, nextAttemptAt: clock.now() + 3_600_000 } as const;
   const to = { toName: '', toAddress: 'me@customers.example', createdAt: clock.now() };
-  insertMail(db, { ...waiting, ...to, messageId: '<waits@tarot.example.com>' });
+  writeNow(db, (tx) => insertMail(tx, { ...waiting, ...to, messageId: '<waits@tarot.example.com>' }));
   await first.close();
   const { mails } = await startOnSandbox(env);
   await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 5_000);

@@ -62,11 +62,11 @@ test('a purchase asks for what is offered once for each of its steps', async () 
   expect(asking(/"site_texts"/)).toBe(0);
 });
 
-test('what the business says is new at once on the page of an order, and so is the price', () => {
+test('what the business says is new at once on the page of an order, and so is the price', async () => {
   const { app, words, told } = createShop();
   const boss = addPerson(app, 'boss', 'admin');
   expect(words.read().site.siteName).not.toBe('The Quiet Deck');
-  changeIdentity(app.context, boss, { ...identity, version: 0 });
+  await changeIdentity(app.context, boss, { ...identity, version: 0 });
   expect(words.read().site.siteName).toBe('The Quiet Deck');
   setPrice(app, 7_000);
   app.context.publicChanged();

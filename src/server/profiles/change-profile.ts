@@ -21,17 +21,17 @@ import type { DrawPortrait } from './portrait.ts';
  * @throws {DomainError} `person_not_found`; `person_conflict` for an admin, whom customers do not know;
  *   `invalid_request` for a year that is still to come
  */
-export function changeProfile(
+export async function changeProfile(
   context: Context,
   user: SignedIn,
   personId: string,
   change: ProfileChange,
-): void {
+): Promise<void> {
   const person = requireReader(context, personId);
   const thisYear = Number(businessDay(context).slice(0, 4));
   const problem = sinceProblem(String(change.readingSince ?? ''), thisYear);
   if (problem) throw new DomainError('invalid_request', problem);
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     setProfile(tx, personId, change);
     const subject = aboutPerson(person);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'profile_changed', subject });
@@ -60,7 +60,7 @@ export async function changePortrait(
     subject: aboutPerson(requireReader(context, personId)),
   } as const;
   if (!file) {
-    writeTransaction(context.db, (tx) => {
+    await writeTransaction(context.db, (tx) => {
       const isChanged = setAlt(tx, { userId: personId, alt, updatedAt });
       if (!isChanged) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
       recordAudit(tx, { ...audited, details: { picture: 'its words' } });
@@ -73,7 +73,7 @@ export async function changePortrait(
   const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 22);
   // They may have gone meanwhile.
   requireReader(context, personId);
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     writePortrait(tx, { userId: personId, picture, hash, alt, updatedAt });
     recordAudit(tx, { ...audited, details: { picture: 'new' } });
   });
@@ -81,10 +81,10 @@ export async function changePortrait(
 }
 
 /** @throws {DomainError} `person_not_found`; `person_conflict` for an admin */
-export function removePortrait(context: Context, user: SignedIn, personId: string): void {
+export async function removePortrait(context: Context, user: SignedIn, personId: string): Promise<void> {
   const subject = aboutPerson(requireReader(context, personId));
   const details = { picture: 'removed' };
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     deletePortrait(tx, personId);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'portrait_changed', subject, details });
   });

@@ -35,7 +35,7 @@ export function profileRoutes(
   };
   return new Hono<HttpEnv>()
     .put('/staff/:id/profile', admin, smallBody, jsonBody(profileSchema), async (c) => {
-      changeProfile(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
+      await changeProfile(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
       return c.json<Person[]>(await listPeople(accounts));
     })
     .put('/staff/:id/portrait', admin, aReader, portraitBody, formBody(portraitFormSchema), async (c) => {
@@ -45,12 +45,12 @@ export function profileRoutes(
       return c.json<Person[]>(await listPeople(accounts));
     })
     .delete('/staff/:id/portrait', admin, smallBody, noBody, async (c) => {
-      removePortrait(context, signedIn(c).user, c.req.param('id'));
+      await removePortrait(context, signedIn(c).user, c.req.param('id'));
       return c.json<Person[]>(await listPeople(accounts));
     })
     .put('/account/profile', reader, smallBody, jsonBody(profileSchema), async (c) => {
       const { user, sessionId } = signedIn(c);
-      changeProfile(context, user, user.id, c.req.valid('json'));
+      await changeProfile(context, user, user.id, c.req.valid('json'));
       return c.json<Account>(await readAccount(accounts, user, sessionId));
     })
     .put('/account/portrait', reader, portraitBody, formBody(portraitFormSchema), async (c) => {
@@ -61,7 +61,7 @@ export function profileRoutes(
     })
     .delete('/account/portrait', reader, smallBody, noBody, async (c) => {
       const { user, sessionId } = signedIn(c);
-      removePortrait(context, user, user.id);
+      await removePortrait(context, user, user.id);
       return c.json<Account>(await readAccount(accounts, user, sessionId));
     });
 }

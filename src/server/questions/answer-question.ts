@@ -14,8 +14,13 @@ import { findQuestion } from './question-repository.ts';
  * @param order the one behind the customer's link
  * @throws {DomainError} `question_not_found`, also for one about another order; `question_conflict` when it was closed
  */
-export function answerQuestion(context: Context, order: OrderRow, questionId: string, answer: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function answerQuestion(
+  context: Context,
+  order: OrderRow,
+  questionId: string,
+  answer: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const question = findQuestion(tx, questionId);
     if (question?.orderId !== order.id) throw questionNotFound();
     if (question.answer === answer) return;

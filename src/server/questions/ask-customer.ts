@@ -37,8 +37,13 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
  * @throws {DomainError} `order_not_found`, also for somebody else's order; `order_conflict` when nobody waits for its
  *   reading; `question_conflict` when there is an open question, or as many as there may be
  */
-export function askCustomer(context: Context, user: SignedIn, orderId: string, question: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function askCustomer(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  question: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const order = findOrderFor(tx, user, orderId);
     const known = listQuestions(tx, orderId);
     const open = known.find(({ closedAt }) => closedAt === null);

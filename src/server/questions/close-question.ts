@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { questionMailKinds } from '../../shared/orders/mails.ts';
 import type { Role } from '../../shared/people/staff.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -21,7 +21,7 @@ import { endQuestion, findOpenQuestion, findQuestion } from './question-reposito
  */
 export function closeOpenQuestion(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   orderId: string,
   end: { actor: string; answer?: string },
 ): void {
@@ -54,7 +54,7 @@ export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean
  * @throws {DomainError} `question_not_found`, also for a question about somebody else's order; `forbidden` to a reader
  *   when an admin asked it; `question_conflict` when the customer was faster
  */
-export function giveUpQuestion(context: Context, user: SignedIn, questionId: string): string {
+export async function giveUpQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
     const question = findQuestion(tx, questionId);
     if (!question) throw questionNotFound();

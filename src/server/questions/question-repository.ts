@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, isNotNull, isNull, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
@@ -16,7 +16,7 @@ const questionInsert = prepared((db, given: Given<NewQuestion>) => {
   return db.insert(customerQuestions).values({ id, orderId, askedById, question, askedAt, dueAt });
 });
 
-export function insertQuestion(db: Queryable, question: NewQuestion): void {
+export function insertQuestion(db: Transaction, question: NewQuestion): void {
   questionInsert(db).run(question);
 }
 
@@ -69,7 +69,7 @@ const questionEnd = prepared((db, { id, answer, closedAt }: Given<End>) =>
     .where(and(eq(customerQuestions.id, id), isNull(customerQuestions.closedAt))),
 );
 
-export function endQuestion(db: Queryable, end: End): void {
+export function endQuestion(db: Transaction, end: End): void {
   questionEnd(db).run(end);
 }
 
@@ -77,7 +77,7 @@ const reminderUpdate = prepared((db, { id, now }: Given<{ id: string; now: numbe
   db.update(customerQuestions).set({ remindedAt: now }).where(eq(customerQuestions.id, id)),
 );
 
-export function noteReminder(db: Queryable, id: string, now: number): void {
+export function noteReminder(db: Transaction, id: string, now: number): void {
   reminderUpdate(db).run({ id, now });
 }
 

@@ -17,15 +17,15 @@ export function questionRoutes(context: Context, rateLimits: RateLimits) {
     .get('/orders/:id/questions', somebody, (c) =>
       answerLong<CustomerQuestion[]>(c, listCustomerQuestions(context, signedIn(c).user, c.req.param('id'))),
     )
-    .post('/orders/:id/questions', somebody, smallBody, jsonBody(askCustomerSchema), (c) => {
+    .post('/orders/:id/questions', somebody, smallBody, jsonBody(askCustomerSchema), async (c) => {
       const { user } = signedIn(c);
       const id = c.req.param('id');
-      askCustomer(context, user, id, c.req.valid('json').question);
+      await askCustomer(context, user, id, c.req.valid('json').question);
       return answerLong<CustomerQuestion[]>(c, listCustomerQuestions(context, user, id));
     })
-    .put('/questions/:id/close', somebody, smallBody, noBody, (c) => {
+    .put('/questions/:id/close', somebody, smallBody, noBody, async (c) => {
       const { user } = signedIn(c);
-      const orderId = giveUpQuestion(context, user, c.req.param('id'));
+      const orderId = await giveUpQuestion(context, user, c.req.param('id'));
       return answerLong<CustomerQuestion[]>(c, listCustomerQuestions(context, user, orderId));
     })
     .post('/order-links/:token/answer', smallBody, async (c) => {

@@ -29,6 +29,6 @@ export async function takeAnswerForm(
     await limit();
     const { data, error } = answerQuestionSchema.safeParse(form);
     if (error) throw new DomainError('invalid_request', problemOf(error));
-    answerQuestion(context, order, question.id, data.answer);
+    await answerQuestion(context, order, question.id, data.answer);
   });
 }

@@ -14,13 +14,16 @@ const atOnce = 100;
 export async function remindCustomers(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
-  const found = listUnremindedQuestions(db, now - days(answerBusinessDays), atOnce);
-  if (found.length === 0) return;
-  const isTimeOver = timeCheck(context);
-  const late = found.filter(({ question }) => isTimeOver(question.askedAt));
-  if (late.length === 0) return;
-  writeTransaction(db, (tx) => {
-    for (const { question, order } of late) {
+  const listLate = () => {
+    const found = listUnremindedQuestions(db, now - days(answerBusinessDays), atOnce);
+    if (found.length === 0) return [];
+    const isTimeOver = timeCheck(context);
+    return found.filter(({ question }) => isTimeOver(question.askedAt));
+  };
+  if (listLate().length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Looked up again: others may have written while this waited for a lock.
+    for (const { question, order } of listLate()) {
       noteReminder(tx, question.id, now);
       enqueueMail(context, tx, {
         kind: 'question_reminder',

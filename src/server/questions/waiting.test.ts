@@ -164,7 +164,7 @@ test('read in parts, the lists have each order once: the most urgent first, at t
     .findMany()
     .sync()
     .filter(({ status }) => status === 'reading_uploaded');
-  for (const { id } of ids.slice(0, 3)) askCustomer(app.context, rita.person, id, question);
+  for (const { id } of ids.slice(0, 3)) await askCustomer(app.context, rita.person, id, question);
   const expected = [...ids.slice(3), ...ids.slice(0, 3)].map(({ seq }) => seq);
   const place = ({ dueAt, seq }: { dueAt: number | null; seq: number }) => ({ dueAt: dueAt ?? 0, seq });
   for (const limit of [1, 2, 3]) {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, desc, eq, ne, or, sql } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
@@ -63,7 +63,7 @@ const draftWrite = prepared((db, given: Given<DraftRow>) => {
     });
 });
 
-export function storeDraft(db: Queryable, draft: DraftRow): void {
+export function storeDraft(db: Transaction, draft: DraftRow): void {
   draftWrite(db).run(draft);
 }
 
@@ -73,7 +73,7 @@ const draftDelete = prepared((db, { orderId, authorId }: Given<{ orderId: string
     .where(and(eq(readingDrafts.orderId, orderId), eq(readingDrafts.authorId, authorId))),
 );
 
-export function deleteDraft(db: Queryable, orderId: string, authorId: string): void {
+export function deleteDraft(db: Transaction, orderId: string, authorId: string): void {
   draftDelete(db).run({ orderId, authorId });
 }
 
@@ -86,7 +86,7 @@ const deliveredDelete = prepared((db, { time }: Given<{ time: number }>) =>
 );
 
 /** Deletes what was left of orders whose reading was delivered before a time (milliseconds since 1970). @returns how many */
-export function deleteDraftsDeliveredBefore(db: Queryable, time: number): number {
+export function deleteDraftsDeliveredBefore(db: Transaction, time: number): number {
   return deliveredDelete(db).run({ time }).changes;
 }
 

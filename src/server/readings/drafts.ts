@@ -34,7 +34,12 @@ export function readDraft(context: Context, reader: SignedIn, orderId: string): 
  * @throws {DomainError} as `findOrderToWrite` says; `order_conflict` when its reading was handed in already;
  *   `draft_conflict` when another window or device has saved since
  */
-export function saveDraft(context: Context, reader: SignedIn, orderId: string, input: SaveDraft): SavedDraft {
+export async function saveDraft(
+  context: Context,
+  reader: SignedIn,
+  orderId: string,
+  input: SaveDraft,
+): Promise<SavedDraft> {
   return writeTransaction(context.db, (tx) => {
     const order = findOrderToWrite(tx, reader, orderId);
     if (!isToBeWritten(order.status)) {
@@ -67,8 +72,8 @@ export function saveDraft(context: Context, reader: SignedIn, orderId: string, i
 }
 
 /** Deletes what was left unsent of readings that were delivered before a time. @returns how many */
-export function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number): number {
-  return deleteDraftsDeliveredBefore(db, before);
+export async function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
+  return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx, before));
 }
 
 /**

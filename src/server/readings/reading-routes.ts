@@ -43,24 +43,42 @@ export function readingRoutes(context: Context) {
     .get('/orders/:id/draft', requireRole('reader'), (c) =>
       c.json<SavedDraft | null>(readDraft(context, signedIn(c).user, c.req.param('id'))),
     )
-    .put('/orders/:id/draft', requireRole('reader'), readingBody, jsonBody(saveDraftSchema), (c) =>
-      c.json<SavedDraft>(saveDraft(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    .put('/orders/:id/draft', requireRole('reader'), readingBody, jsonBody(saveDraftSchema), async (c) =>
+      c.json<SavedDraft>(await saveDraft(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
-    .post('/readings', requireRole('admin', 'reader'), readingBody, jsonBody(submitReadingSchema), (c) =>
-      c.json<Reading>(submitReading(context, signedIn(c).user, c.req.valid('json'))),
+    .post(
+      '/readings',
+      requireRole('admin', 'reader'),
+      readingBody,
+      jsonBody(submitReadingSchema),
+      async (c) => c.json<Reading>(await submitReading(context, signedIn(c).user, c.req.valid('json'))),
     )
-    .put('/readings/:id', requireRole('admin'), readingBody, jsonBody(editReadingSchema), (c) =>
-      c.json<Reading>(editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    .put('/readings/:id', requireRole('admin'), readingBody, jsonBody(editReadingSchema), async (c) =>
+      c.json<Reading>(await editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
-    .put('/readings/:id/approve', requireRole('admin'), smallBody, jsonBody(approveReadingSchema), (c) => {
-      const { revision } = c.req.valid('json');
-      return c.json<Reading>(approveReading(context, signedIn(c).user, c.req.param('id'), revision));
-    })
-    .put('/readings/:id/undo-approval', requireRole('admin'), smallBody, noBody, (c) =>
-      c.json<Reading>(undoApproval(context, signedIn(c).user, c.req.param('id'))),
+    .put(
+      '/readings/:id/approve',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(approveReadingSchema),
+      async (c) => {
+        const { revision } = c.req.valid('json');
+        return c.json<Reading>(await approveReading(context, signedIn(c).user, c.req.param('id'), revision));
+      },
     )
-    .put('/readings/:id/reject', requireRole('admin'), rejectionBody, jsonBody(rejectReadingSchema), (c) => {
-      const { feedback, ...about } = c.req.valid('json');
-      return c.json<Reading>(rejectReading(context, signedIn(c).user, c.req.param('id'), feedback, about));
-    });
+    .put('/readings/:id/undo-approval', requireRole('admin'), smallBody, noBody, async (c) =>
+      c.json<Reading>(await undoApproval(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .put(
+      '/readings/:id/reject',
+      requireRole('admin'),
+      rejectionBody,
+      jsonBody(rejectReadingSchema),
+      async (c) => {
+        const { feedback, ...about } = c.req.valid('json');
+        return c.json<Reading>(
+          await rejectReading(context, signedIn(c).user, c.req.param('id'), feedback, about),
+        );
+      },
+    );
 }

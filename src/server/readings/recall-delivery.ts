@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 import type { Context } from '../context/context.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
@@ -11,7 +11,7 @@ import { findReadingOfOrder, updateReading } from './kept/reading-repository.ts'
  *
  * @returns whether there was a mail to hold back
  */
-export function recallDelivery(context: Context, tx: Queryable, order: OrderRow, actor: string): boolean {
+export function recallDelivery(context: Context, tx: Transaction, order: OrderRow, actor: string): boolean {
   if (order.status !== 'approved' || !cancelDelivery(context, tx, order.id)) return false;
   updateOrderIf(tx, order.id, { status: 'approved' }, { status: 'reading_uploaded' });
   const reading = findReadingOfOrder(tx, order.id);

@@ -22,13 +22,13 @@ import { refuseOnceEnded, refuseUnlessSendable } from './order-to-write.ts';
  * @param seenRevision the version the admin has read, if known: a newer one is not approved unread
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster
  */
-export function approveReading(
+export async function approveReading(
   context: Context,
   user: SignedIn,
   readingId: string,
   seenRevision?: number,
-): Reading {
-  const approved = writeTransaction(context.db, (tx) => {
+): Promise<Reading> {
+  const approved = await writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
     refuseUnlessSendable(order);
     if (order.status === 'reading_uploaded') refuseUnlessSeen(reading, seenRevision);
@@ -55,7 +55,7 @@ export function approveReading(
  *
  * @throws {DomainError} `reading_not_found`; `reading_conflict` once the mail is on its way
  */
-export function undoApproval(context: Context, user: SignedIn, readingId: string): Reading {
+export async function undoApproval(context: Context, user: SignedIn, readingId: string): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
     takeTransition(context, tx, order, 'undoApproval', user);
@@ -82,13 +82,13 @@ export function undoApproval(context: Context, user: SignedIn, readingId: string
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster; `order_conflict` when nobody
  *   is to write it anew; `invalid_request` for a comment on nothing
  */
-export function rejectReading(
+export async function rejectReading(
   context: Context,
   user: SignedIn,
   readingId: string,
   feedback: string | null,
   about: { revision?: number | undefined; comments: NewComment[] } = { comments: [] },
-): Reading {
+): Promise<Reading> {
   const { revision: seenRevision, comments } = about;
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);

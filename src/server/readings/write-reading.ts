@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -22,11 +22,11 @@ import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
  *
  * @throws {DomainError} as `findOrderToWrite` says; `reading_conflict` when it was handed in already
  */
-export function submitReading(
+export async function submitReading(
   context: Context,
   user: SignedIn,
   input: { orderId: string; content: string; cards?: DrawnCard[] | undefined; internalNotes: string | null },
-): Reading {
+): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const order = findOrderToWrite(tx, user, input.orderId);
     const previous = findReadingOfOrder(tx, order.id);
@@ -69,7 +69,7 @@ export function submitReading(
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text can no longer be changed, or
  *   somebody has changed it or its notes meanwhile
  */
-export function editReading(
+export async function editReading(
   context: Context,
   user: SignedIn,
   readingId: string,
@@ -80,7 +80,7 @@ export function editReading(
     notesSeen?: string | undefined;
     revision?: number | undefined;
   },
-): Reading {
+): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
     const now = context.clock.now();
@@ -107,7 +107,7 @@ export function editReading(
 
 function keepRevision(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   text: { id: string; revision: number; content: string; cards: DrawnCard[] },
   author: SignedIn,
 ): void {

@@ -2,7 +2,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { aboutPerson, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
-import { assignOrders } from '../orders/assign-orders.ts';
+import { giveOrders } from '../orders/assign-orders.ts';
 import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
 import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
 import type { Accounts } from '../people/credentials/sessions.ts';
@@ -25,19 +25,19 @@ export async function setPersonActive(
   change: { isActive: boolean; moveOrdersTo?: string | null | undefined },
 ): Promise<void> {
   const { context, sessions } = accounts;
-  const person = requirePerson(context, personId);
-  if (!change.isActive && person.id === user.id) {
-    throw new DomainError('person_conflict', 'You cannot close your own account.');
-  }
-  if (!change.isActive && person.role === 'admin' && person.isActive && countActiveAdmins(context.db) === 1) {
-    throw new DomainError(
-      'person_conflict',
-      'This is the last admin: nobody could run the business any more.',
-    );
-  }
-  const left = change.isActive ? [] : listOpenOrderIds(context.db, personId);
-  if (change.moveOrdersTo !== undefined) assignOrders(context, user, left, change.moveOrdersTo);
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
+    const person = requirePerson({ db: tx }, personId);
+    if (!change.isActive && person.id === user.id) {
+      throw new DomainError('person_conflict', 'You cannot close your own account.');
+    }
+    if (!change.isActive && person.role === 'admin' && person.isActive && countActiveAdmins(tx) === 1) {
+      throw new DomainError(
+        'person_conflict',
+        'This is the last admin: nobody could run the business any more.',
+      );
+    }
+    const left = change.isActive ? [] : listOpenOrderIds(tx, personId);
+    if (change.moveOrdersTo !== undefined) giveOrders(context, tx, user, left, change.moveOrdersTo);
     setActive(tx, personId, change.isActive);
     recordAudit(tx, {
       actor: user,

@@ -59,7 +59,7 @@ const returns: [what: string, happens: (desk: Desk) => Promise<string>][] = [
     'whose withdrawal was taken back',
     async ({ admin, rita, close, app }) => {
       const { orderId } = await orderIn(app, 'pending', rita.person);
-      withdraw(app.context, orderId);
+      await withdraw(app.context, orderId);
       await close();
       await admin.put(`/api/orders/${orderId}/withdrawal/lift`);
       return orderId;

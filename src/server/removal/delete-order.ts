@@ -16,8 +16,8 @@ import { recallDelivery } from '../readings/recall-delivery.ts';
  *
  * @throws {DomainError} `order_not_found`
  */
-export function deleteOrder(context: Context, user: SignedIn, orderId: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function deleteOrder(context: Context, user: SignedIn, orderId: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const now = context.clock.now();
     const order = requireOrder(tx, orderId);
     recallDelivery(context, tx, order, user.username);
@@ -37,8 +37,8 @@ const toldAfterAll = customerMailKinds.filter((kind) => kind !== 'reading_delive
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased: nobody could write for them
  */
-export function restoreOrder(context: Context, user: SignedIn, orderId: string): Order {
-  writeTransaction(context.db, (tx) => {
+export async function restoreOrder(context: Context, user: SignedIn, orderId: string): Promise<Order> {
+  await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);
     if (order.deletedAt === null) return;
     if (order.erasedAt !== null) {

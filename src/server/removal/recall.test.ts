@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { addSignedIn, orderIn, sendWebhook, storedMail, storedOrder } from '../../testing/builders.ts';
+import { holdDeliveries } from '../../testing/held-deliveries.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
@@ -93,14 +94,11 @@ test.each(['is being sent', 'was refused for now'])(
     const delivery = await approve();
     const { app, admin, orderId } = delivery;
     app.clock.advance(60 * second);
-    let refuse: (error: Error) => void = () => {};
-    app.context.mailer.send = () =>
-      new Promise((_, reject) => {
-        refuse = reject;
-      });
+    const held = holdDeliveries(app);
     const sending = sendDueMail(app.context);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
     if (what === 'was refused for now') {
-      refuse(new MailRejected('451 Later', { isPermanent: false }));
+      held[0]?.refuse(new MailRejected('451 Later', { isPermanent: false }));
       await sending;
     }
     await admin.delete(`/api/orders/${orderId}`);

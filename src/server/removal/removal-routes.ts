@@ -13,12 +13,12 @@ import { deleteOrder, restoreOrder } from './delete-order.ts';
 export function removalRoutes(context: Context, sessions: Sessions) {
   const accounts = { context, sessions };
   return new Hono<HttpEnv>()
-    .delete('/orders/:id', requireRole('admin'), smallBody, noBody, (c) => {
-      deleteOrder(context, signedIn(c).user, c.req.param('id'));
+    .delete('/orders/:id', requireRole('admin'), smallBody, noBody, async (c) => {
+      await deleteOrder(context, signedIn(c).user, c.req.param('id'));
       return c.json({ deleted: true });
     })
-    .put('/orders/:id/restore', requireRole('admin'), smallBody, noBody, (c) =>
-      c.json<Order>(restoreOrder(context, signedIn(c).user, c.req.param('id'))),
+    .put('/orders/:id/restore', requireRole('admin'), smallBody, noBody, async (c) =>
+      c.json<Order>(await restoreOrder(context, signedIn(c).user, c.req.param('id'))),
     )
     .put('/staff/:id/active', requireRole('admin'), smallBody, jsonBody(setActiveSchema), async (c) => {
       await setPersonActive(accounts, signedIn(c).user, c.req.param('id'), c.req.valid('json'));

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
@@ -28,7 +28,7 @@ const viewInsert = prepared((db, { id, ownerId, name, query, createdAt }: Given<
 );
 
 /** @returns whether no other view has its id */
-export function insertView(db: Queryable, view: SavedViewRow): boolean {
+export function insertView(db: Transaction, view: SavedViewRow): boolean {
   return viewInsert(db).run(view).changes > 0;
 }
 
@@ -41,7 +41,7 @@ const viewUpdate = prepared(
 );
 
 /** @returns whether there is such a view of theirs */
-export function updateView(db: Queryable, view: Own & { name: string; query: string }): boolean {
+export function updateView(db: Transaction, view: Own & { name: string; query: string }): boolean {
   return viewUpdate(db).run(view).changes > 0;
 }
 
@@ -50,6 +50,6 @@ const viewDelete = prepared((db, { id, ownerId }: Given<Own>) =>
 );
 
 /** @returns whether there was such a view of theirs */
-export function deleteView(db: Queryable, view: Own): boolean {
+export function deleteView(db: Transaction, view: Own): boolean {
   return viewDelete(db).run(view).changes > 0;
 }

@@ -11,14 +11,14 @@ export function savedViewRoutes(context: Context) {
     .get('/saved-views', requireRole('admin'), (c) =>
       c.json<SavedView[]>(listSavedViews(context, signedIn(c).user)),
     )
-    .post('/saved-views', requireRole('admin'), smallBody, jsonBody(newViewSchema), (c) =>
-      c.json<SavedView>(saveView(context, signedIn(c).user, c.req.valid('json'))),
+    .post('/saved-views', requireRole('admin'), smallBody, jsonBody(newViewSchema), async (c) =>
+      c.json<SavedView>(await saveView(context, signedIn(c).user, c.req.valid('json'))),
     )
-    .put('/saved-views/:id', requireRole('admin'), smallBody, jsonBody(savedViewSchema), (c) =>
-      c.json<SavedView>(changeView(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    .put('/saved-views/:id', requireRole('admin'), smallBody, jsonBody(savedViewSchema), async (c) =>
+      c.json<SavedView>(await changeView(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
-    .delete('/saved-views/:id', requireRole('admin'), smallBody, noBody, (c) => {
-      deleteSavedView(context, signedIn(c).user, c.req.param('id'));
+    .delete('/saved-views/:id', requireRole('admin'), smallBody, noBody, async (c) => {
+      await deleteSavedView(context, signedIn(c).user, c.req.param('id'));
       return c.json({ deleted: true });
     });
 }

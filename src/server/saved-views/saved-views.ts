@@ -15,11 +15,11 @@ export function listSavedViews(context: Context, user: SignedIn): SavedView[] {
  *
  * @throws {DomainError} `view_conflict` when there are as many as there may be, or the id is somebody else's
  */
-export function saveView(
+export async function saveView(
   context: Context,
   user: SignedIn,
   { id = context.random.newId(), ...input }: NewView,
-): SavedView {
+): Promise<SavedView> {
   return writeTransaction(context.db, (tx) => {
     const view = { id, ...input };
     if (updateView(tx, { ...view, ownerId: user.id })) return view;
@@ -40,7 +40,12 @@ export function saveView(
 }
 
 /** @throws {DomainError} `view_not_found`, also for those of others */
-export function changeView(context: Context, user: SignedIn, id: string, input: SavedViewInput): SavedView {
+export async function changeView(
+  context: Context,
+  user: SignedIn,
+  id: string,
+  input: SavedViewInput,
+): Promise<SavedView> {
   return writeTransaction(context.db, (tx) => {
     if (!updateView(tx, { ...input, id, ownerId: user.id })) throw noSuchView();
     return { id, ...input };
@@ -48,8 +53,8 @@ export function changeView(context: Context, user: SignedIn, id: string, input: 
 }
 
 /** @throws {DomainError} `view_not_found`, also for those of others */
-export function deleteSavedView(context: Context, user: SignedIn, id: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function deleteSavedView(context: Context, user: SignedIn, id: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     if (!deleteView(tx, { id, ownerId: user.id })) throw noSuchView();
   });
 }

@@ -13,7 +13,7 @@ import { isSetUpClosed, noteSetUpClosed, readSetUpKey, writeSetUpKey } from './s
  * @returns the address of its page, once the key counts; null when it is closed
  */
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
-  const key = writeTransaction(db, (tx) => {
+  const key = await writeTransaction(db, (tx) => {
     if (isSetUpClosed(tx)) {
       noteSetUpClosed(tx, clock.now());
       return null;
@@ -27,8 +27,8 @@ export async function openSetUp({ db, clock, config, random }: Context): Promise
 }
 
 /** Closes the set-up for good: there is somebody who signs in. */
-export function closeSetUp({ db, clock }: { db: Database; clock: Clock }): void {
-  writeTransaction(db, (tx) => noteSetUpClosed(tx, clock.now()));
+export async function closeSetUp({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  await writeTransaction(db, (tx) => noteSetUpClosed(tx, clock.now()));
 }
 
 /** @returns whether this is the key that was printed last, whatever it still opens */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { serviceFacts, users } from '../../../db/schema.ts';
@@ -24,7 +24,7 @@ export function isSetUpClosed(db: Queryable): boolean {
 }
 
 /** Closes the set-up for good. @param now in milliseconds since 1970 */
-export function noteSetUpClosed(db: Queryable, now: number): void {
+export function noteSetUpClosed(db: Transaction, now: number): void {
   if (readFact(db, names.closed) === null) writeFact(db, names.closed, String(now));
 }
 
@@ -34,7 +34,7 @@ export function readSetUpKey(db: Queryable): string | null {
 }
 
 /** What was printed before opens nothing any more. */
-export function writeSetUpKey(db: Queryable, hash: string): void {
+export function writeSetUpKey(db: Transaction, hash: string): void {
   writeFact(db, names.key, hash);
 }
 
@@ -42,11 +42,11 @@ export function readGoingOn(db: Queryable): SetUpGoingOn | null {
   return JSON.parse(readFact(db, names.goingOn) ?? 'null');
 }
 
-export function writeGoingOn(db: Queryable, goingOn: SetUpGoingOn): void {
+export function writeGoingOn(db: Transaction, goingOn: SetUpGoingOn): void {
   writeFact(db, names.goingOn, JSON.stringify(goingOn));
 }
 
-export function deleteGoingOn(db: Queryable): void {
+export function deleteGoingOn(db: Transaction): void {
   factDelete(db).run({ name: names.goingOn });
 }
 
@@ -67,7 +67,7 @@ const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: s
     .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
 );
 
-function writeFact(db: Queryable, name: string, value: string): void {
+function writeFact(db: Transaction, name: string, value: string): void {
   factUpsert(db).run({ name, value });
 }
 

@@ -80,7 +80,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
         const { user } = signedIn(c);
         const { data, error } = setUpBusinessSchema.safeParse(form);
         if (error) return fieldProblems(error);
-        nameBusiness(context, user, data);
+        await nameBusiness(context, user, data);
         return isDone;
       }),
     )
@@ -88,7 +88,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       take(c, 'mail', ['email'], async (form) => {
         const { user } = signedIn(c);
         if (form.action === 'next') {
-          goTo(context, user, 'payments');
+          await goTo(context, user, 'payments');
           return isDone;
         }
         const { data, error } = setUpMailSchema.safeParse(form);
@@ -100,7 +100,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     .post('/set-up/:key/payments', smallBody, (c) =>
       take(c, 'payments', [], async (form) => {
         const { user } = signedIn(c);
-        if (form.action === 'next') goTo(context, user, 'done');
+        if (form.action === 'next') await goTo(context, user, 'done');
         else await tryPayments(context, user);
         return isDone;
       }),
@@ -110,7 +110,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       if (user === null || !isSetUpKey(db, setUpKeyIn(c.req.param('key')))) {
         return c.redirect('/admin/login', 303);
       }
-      finishSetUp(context, user);
+      await finishSetUp(context, user);
       return c.redirect('/admin/dashboard', 303);
     });
 }

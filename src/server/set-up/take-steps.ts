@@ -51,15 +51,15 @@ export async function createFirstAdmin(
 }
 
 /** @throws {DomainError} `set_up_conflict` when it is not this admin's to go on with */
-export function nameBusiness(
+export async function nameBusiness(
   context: Context,
   user: SignedIn,
   named: { siteName: string; contactEmail: string },
-): void {
+): Promise<void> {
   requireGoingOn(context, user);
   const version = readState(context).versions.identity;
-  changeIdentity(context, user, { ...readIdentity(context), ...named, version });
-  goOn(context, user, { step: 'mail' });
+  await changeIdentity(context, user, { ...readIdentity(context), ...named, version });
+  await goOn(context, user, { step: 'mail' });
 }
 
 /** Sends a mail. What the server says when it does not take it is kept for the page. */
@@ -69,24 +69,24 @@ export async function tryMail(context: Context, user: SignedIn, address: string)
     () => null,
     (error: unknown) => (error instanceof DomainError && error.words) || String(error),
   );
-  goOn(context, user, { mail: { address, problem } });
+  await goOn(context, user, { mail: { address, problem } });
 }
 
 /** Asks Stripe about the keys. */
 export async function tryPayments(context: Context, user: SignedIn): Promise<void> {
   requireGoingOn(context, user);
   const findings = await checkPayments(context);
-  goOn(context, user, { findings });
+  await goOn(context, user, { findings });
 }
 
 /** Goes on to a step. @throws {DomainError} `set_up_conflict` */
-export function goTo(context: Context, user: SignedIn, step: SetUpGoingOn['step']): void {
-  goOn(context, user, { step });
+export async function goTo(context: Context, user: SignedIn, step: SetUpGoingOn['step']): Promise<void> {
+  await goOn(context, user, { step });
 }
 
 /** The end: the link opens nothing any more, not even for the admin whom it has made. */
-export function finishSetUp(context: Context, user: SignedIn): void {
-  writeTransaction(context.db, (tx) => {
+export async function finishSetUp(context: Context, user: SignedIn): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     requireGoingOn(context, user, tx);
     deleteGoingOn(tx);
   });
@@ -173,8 +173,8 @@ function requireGoingOn(context: Context, user: SignedIn, db: Queryable = contex
   throw new DomainError('set_up_conflict', 'This set-up is over.');
 }
 
-function goOn(context: Context, user: SignedIn, changes: Partial<SetUpGoingOn>): void {
-  writeTransaction(context.db, (tx) =>
+async function goOn(context: Context, user: SignedIn, changes: Partial<SetUpGoingOn>): Promise<void> {
+  await writeTransaction(context.db, (tx) =>
     writeGoingOn(tx, { ...requireGoingOn(context, user, tx), ...changes }),
   );
 }

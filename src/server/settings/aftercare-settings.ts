@@ -20,13 +20,13 @@ export function hasWithdrawal(db: Queryable): boolean {
   return readSwitch(db, names.withdrawal, false);
 }
 
-export function changeAftercareSettings(
+export async function changeAftercareSettings(
   context: Context,
   user: SignedIn,
   settings: AftercareSettings,
-): AftercareSettings {
+): Promise<AftercareSettings> {
   const updatedAt = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const details = whatChanged(readAftercareSettings(tx), settings);
     writeSetting(tx, { name: names.days, value: String(settings.feedbackMailDays), updatedAt });
     writeSwitch(tx, names.withdrawal, settings.hasWithdrawal, updatedAt);

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { writeTransaction } from '../../../db/client.ts';
 import {
   type CalendarSettings,
@@ -120,7 +120,7 @@ export async function changeCalendar(
   refuseDays(changed, since);
   const kept = await findHolidays(context, changed);
   const closedDays = tidyDaysAway(changed.closedDays, since);
-  writeTransaction(db, (tx) => {
+  await writeTransaction(db, (tx) => {
     const at = clock.now();
     const { since: _, wereClosed: __, ...before } = readCalendar(tx).calendar;
     const wereClosed = listClosedBefore(tx, since);
@@ -153,7 +153,8 @@ export async function keepHolidays(context: Context): Promise<void> {
   const { db, clock } = context;
   const { calendar, holidays: kept } = readCalendar(db);
   if (calendar.country === null || kept?.years[1] === yearsToKnow(context)[1]) return;
-  keep(db, 'holidays', await findHolidays(context, calendar), clock.now());
+  const found = await findHolidays(context, calendar);
+  await writeTransaction(db, (tx) => keep(tx, 'holidays', found, clock.now()));
 }
 
 async function findHolidays(
@@ -172,6 +173,6 @@ function yearsToKnow({ clock, config }: Context): [from: number, to: number] {
   return [year - 1, year + 2];
 }
 
-function keep(db: Queryable, name: string, value: unknown, now: number): void {
+function keep(db: Transaction, name: string, value: unknown, now: number): void {
   writeSetting(db, { name, value: JSON.stringify(value), updatedAt: now });
 }

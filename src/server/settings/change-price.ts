@@ -32,9 +32,9 @@ export function presentSettings(
  *
  * @param priceCents already checked by `changePriceSchema`
  */
-export function changePrice(context: Context, user: SignedIn, priceCents: number): void {
+export async function changePrice(context: Context, user: SignedIn, priceCents: number): Promise<void> {
   const at = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const price = `${formatCents(readPriceCents(tx))} → ${formatCents(priceCents)}`;
     writePriceCents(tx, priceCents, at);
     recordAudit(tx, {

@@ -20,9 +20,13 @@ export function isMailOn(db: Queryable, which: MailSwitch): boolean {
 }
 
 /** Switches mails on and off. What is in the outbox already is sent. */
-export function changeMailSettings(context: Context, user: SignedIn, settings: MailSettings): MailSettings {
+export async function changeMailSettings(
+  context: Context,
+  user: SignedIn,
+  settings: MailSettings,
+): Promise<MailSettings> {
   const at = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const details = whatChanged(readMailSettings(tx), settings);
     writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt: at });
     const subject = aboutSettings('mails', 'Mails');

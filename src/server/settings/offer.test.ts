@@ -67,7 +67,7 @@ test('an order whose money goes back, or that was withdrawn from, makes nobody w
   expect((await offer()).promisedDay).toBe('2026-11-27');
   const withdrawn = await app.buy();
   expect((await offer()).promisedDay).toBe('2026-11-30');
-  withdraw(app.context, withdrawn.orderId);
+  await withdraw(app.context, withdrawn.orderId);
   expect((await offer()).promisedDay).toBe('2026-11-27');
   await admin.put(`/api/orders/${withdrawn.orderId}/withdrawal/lift`);
   expect((await offer()).promisedDay).toBe('2026-11-30');
@@ -81,7 +81,7 @@ test('a free order that was withdrawn from fills no shop', async () => {
   setPrice(app, 6_000);
   await buy(1);
   expect((await offer()).closed).toEqual({ until: null, reason: 'full' });
-  withdraw(app.context, orderId);
+  await withdraw(app.context, orderId);
   expect((await offer()).closed).toBeNull();
 });
 

@@ -11,14 +11,14 @@ export function readPaymentSettings({ db }: { db: Queryable }): PaymentSettings 
   return { wallets: readSwitch(db, name, false) };
 }
 
-export function changePaymentSettings(
+export async function changePaymentSettings(
   context: Context,
   user: SignedIn,
   settings: PaymentSettings,
-): PaymentSettings {
+): Promise<PaymentSettings> {
   const { wallets } = settings;
   const at = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const details = whatChanged(readPaymentSettings({ db: tx }), settings);
     writeSwitch(tx, name, wallets, at);
     const subject = aboutSettings('payment', 'Ways to pay');

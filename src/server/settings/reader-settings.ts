@@ -11,14 +11,14 @@ export function readReaderSettings({ db }: { db: Queryable }): ReaderSettings {
   return { showEarlierReadings: readSwitch(db, name, true) };
 }
 
-export function changeReaderSettings(
+export async function changeReaderSettings(
   context: Context,
   user: SignedIn,
   settings: ReaderSettings,
-): ReaderSettings {
+): Promise<ReaderSettings> {
   const { showEarlierReadings } = settings;
   const at = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const details = whatChanged(readReaderSettings({ db: tx }), settings);
     writeSwitch(tx, name, showEarlierReadings, at);
     const subject = aboutSettings('readers', 'What readers see');

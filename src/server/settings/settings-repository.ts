@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
 import { type Given, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
@@ -67,7 +67,7 @@ const settingWrite = prepared((db, { name, value, updatedAt }: Given<Setting>) =
     .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt } }),
 );
 
-export function writeSetting(db: Queryable, changed: Setting): void {
+export function writeSetting(db: Transaction, changed: Setting): void {
   settingWrite(db).run(changed);
 }
 
@@ -78,7 +78,7 @@ export function readSwitch(db: Queryable, name: string, first: boolean): boolean
 }
 
 /** Sets what `readSwitch` answers. */
-export function writeSwitch(db: Queryable, name: string, isOn: boolean, now: number): void {
+export function writeSwitch(db: Transaction, name: string, isOn: boolean, now: number): void {
   writeSetting(db, { name, value: isOn ? 'yes' : 'no', updatedAt: now });
 }
 
@@ -92,6 +92,6 @@ export function priceCentsOf(value: string | undefined): number {
   return value === undefined ? initialPriceCents : Number(value);
 }
 
-export function writePriceCents(db: Queryable, priceCents: number, now: number): void {
+export function writePriceCents(db: Transaction, priceCents: number, now: number): void {
   writeSetting(db, { name: priceName, value: String(priceCents), updatedAt: now });
 }

@@ -26,32 +26,39 @@ import { changeReaderSettings, readReaderSettings } from './reader-settings.ts';
 export function settingsRoutes(context: Context, publishableKey: string) {
   return new Hono<HttpEnv>()
     .get('/settings', (c) => c.json<PublicSettings>(readPublicSettings(context, publishableKey)))
-    .put('/settings/price', requireRole('admin'), smallBody, jsonBody(changePriceSchema), (c) => {
+    .put('/settings/price', requireRole('admin'), smallBody, jsonBody(changePriceSchema), async (c) => {
       const { priceCents } = c.req.valid('json');
-      changePrice(context, signedIn(c).user, priceCents);
+      await changePrice(context, signedIn(c).user, priceCents);
       return c.json({ price: centsToDollars(priceCents) });
     })
     .get('/settings/readers', requireRole('admin'), (c) =>
       c.json<ReaderSettings>(readReaderSettings(context)),
     )
-    .put('/settings/readers', requireRole('admin'), smallBody, jsonBody(readerSettingsSchema), (c) =>
-      c.json<ReaderSettings>(changeReaderSettings(context, signedIn(c).user, c.req.valid('json'))),
+    .put('/settings/readers', requireRole('admin'), smallBody, jsonBody(readerSettingsSchema), async (c) =>
+      c.json<ReaderSettings>(await changeReaderSettings(context, signedIn(c).user, c.req.valid('json'))),
     )
     .get('/settings/aftercare', requireRole('admin'), (c) =>
       c.json<AftercareSettings>(readAftercareSettings(context.db)),
     )
-    .put('/settings/aftercare', requireRole('admin'), smallBody, jsonBody(aftercareSettingsSchema), (c) =>
-      c.json<AftercareSettings>(changeAftercareSettings(context, signedIn(c).user, c.req.valid('json'))),
+    .put(
+      '/settings/aftercare',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(aftercareSettingsSchema),
+      async (c) =>
+        c.json<AftercareSettings>(
+          await changeAftercareSettings(context, signedIn(c).user, c.req.valid('json')),
+        ),
     )
     .get('/settings/mails', requireRole('admin'), (c) => c.json<MailSettings>(readMailSettings(context.db)))
-    .put('/settings/mails', requireRole('admin'), smallBody, jsonBody(mailSettingsSchema), (c) =>
-      c.json<MailSettings>(changeMailSettings(context, signedIn(c).user, c.req.valid('json'))),
+    .put('/settings/mails', requireRole('admin'), smallBody, jsonBody(mailSettingsSchema), async (c) =>
+      c.json<MailSettings>(await changeMailSettings(context, signedIn(c).user, c.req.valid('json'))),
     )
     .get('/settings/payment', requireRole('admin'), (c) =>
       c.json<PaymentSettings>(readPaymentSettings(context)),
     )
-    .put('/settings/payment', requireRole('admin'), smallBody, jsonBody(paymentSettingsSchema), (c) =>
-      c.json<PaymentSettings>(changePaymentSettings(context, signedIn(c).user, c.req.valid('json'))),
+    .put('/settings/payment', requireRole('admin'), smallBody, jsonBody(paymentSettingsSchema), async (c) =>
+      c.json<PaymentSettings>(await changePaymentSettings(context, signedIn(c).user, c.req.valid('json'))),
     )
     .get('/settings/calendar', requireRole('admin'), (c) => c.json<KnownCalendar>(showCalendar(context)))
     .put('/settings/calendar', requireRole('admin'), smallBody, jsonBody(calendarSchema), async (c) =>

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { count, eq, isNull, or } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { snippets } from '../../../db/schema.ts';
@@ -46,7 +46,7 @@ const snippetWrite = prepared((db, given: Given<SnippetRow>) => {
     .onConflictDoUpdate({ target: snippets.id, set: { ownerId, title, text } });
 });
 
-export function storeSnippet(db: Queryable, snippet: SnippetRow): void {
+export function storeSnippet(db: Transaction, snippet: SnippetRow): void {
   snippetWrite(db).run(snippet);
 }
 
@@ -54,6 +54,6 @@ const snippetDelete = prepared((db, { id }: Given<{ id: string }>) =>
   db.delete(snippets).where(eq(snippets.id, id)),
 );
 
-export function deleteSnippetRow(db: Queryable, id: string): void {
+export function deleteSnippetRow(db: Transaction, id: string): void {
   snippetDelete(db).run({ id });
 }

@@ -12,14 +12,21 @@ export function snippetRoutes(context: Context) {
     .get('/snippets', requireRole('admin', 'reader'), (c) =>
       answerLong<Snippet[]>(c, listSnippets(context, signedIn(c).user)),
     )
-    .post('/snippets', requireRole('admin', 'reader'), smallBody, jsonBody(snippetSchema), (c) =>
-      c.json<Snippet>(createSnippet(context, signedIn(c).user, c.req.valid('json'))),
+    .post('/snippets', requireRole('admin', 'reader'), smallBody, jsonBody(snippetSchema), async (c) =>
+      c.json<Snippet>(await createSnippet(context, signedIn(c).user, c.req.valid('json'))),
     )
-    .put('/snippets/:id', requireRole('admin', 'reader'), smallBody, jsonBody(changeSnippetSchema), (c) =>
-      c.json<Snippet>(changeSnippet(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    .put(
+      '/snippets/:id',
+      requireRole('admin', 'reader'),
+      smallBody,
+      jsonBody(changeSnippetSchema),
+      async (c) =>
+        c.json<Snippet>(
+          await changeSnippet(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
+        ),
     )
-    .delete('/snippets/:id', requireRole('admin', 'reader'), smallBody, noBody, (c) => {
-      deleteSnippet(context, signedIn(c).user, c.req.param('id'));
+    .delete('/snippets/:id', requireRole('admin', 'reader'), smallBody, noBody, async (c) => {
+      await deleteSnippet(context, signedIn(c).user, c.req.param('id'));
       return c.json({ deleted: true });
     });
 }

@@ -25,7 +25,7 @@ export function listSnippets(context: Context, user: SignedIn): Snippet[] {
  * @throws {DomainError} `forbidden` when a reader would share one; `snippet_conflict` when there are as many as
  *   there may be
  */
-export function createSnippet(context: Context, user: SignedIn, input: SnippetInput): Snippet {
+export async function createSnippet(context: Context, user: SignedIn, input: SnippetInput): Promise<Snippet> {
   return writeTransaction(context.db, (tx) => {
     const row = {
       id: context.random.newId(),
@@ -45,12 +45,12 @@ export function createSnippet(context: Context, user: SignedIn, input: SnippetIn
  * @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and what is shared; `snippet_conflict` when
  *   there are as many as there may be
  */
-export function changeSnippet(
+export async function changeSnippet(
   context: Context,
   user: SignedIn,
   id: string,
   { title, text, isShared }: SnippetChange,
-): Snippet {
+): Promise<Snippet> {
   return writeTransaction(context.db, (tx) => {
     const before = findSnippetOf(tx, user, id);
     const ownerId = isShared === undefined ? before.ownerId : ownerOf(user, { isShared });
@@ -62,8 +62,8 @@ export function changeSnippet(
 }
 
 /** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and what is shared */
-export function deleteSnippet(context: Context, user: SignedIn, id: string): void {
-  writeTransaction(context.db, (tx) => deleteSnippetRow(tx, findSnippetOf(tx, user, id).id));
+export async function deleteSnippet(context: Context, user: SignedIn, id: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => deleteSnippetRow(tx, findSnippetOf(tx, user, id).id));
 }
 
 /** The snippet that somebody is about to change. Those of others do not exist. */

@@ -34,7 +34,7 @@ async function createShop(status: OrderStatus = 'pending') {
 test('an admin writes, corrects, sends back and assigns as little as its reader does', async () => {
   const { app, orderId, withdraw, browser, order } = await createShop('pending');
   const omar = addReader(app, 'omar');
-  withdraw();
+  await withdraw();
   const before = order();
   const boss = await browser();
   const written = await boss.post<ErrorBody>('/api/readings', { orderId, content: 'The Star.' });
@@ -56,7 +56,7 @@ test('an admin writes, corrects, sends back and assigns as little as its reader 
 
 test('a reading that was handed in stays as it is; its notes can be written', async () => {
   const { readingId, withdraw, browser, order } = await createShop('reading_uploaded');
-  withdraw();
+  await withdraw();
   const boss = await browser();
   const edited = await boss.put<ErrorBody>(`/api/readings/${readingId}`, { content: 'The Moon.' });
   expect([edited.status, edited.body.error.message]).toEqual([409, expect.stringContaining('has withdrawn')]);
@@ -92,7 +92,7 @@ test('once all the money went back nothing is sent back or assigned either', asy
 test('a part that is kept as agreed ends it once an admin says so, and the order stays withdrawn from', async () => {
   const { orderId, withdraw, order, browser, alerts, page, aftercare, ...shop } = await createShop();
   const location = (await shop.send('withdrawal')).headers.get('location');
-  withdraw();
+  await withdraw();
   expect(shop.withdrawalAt(location)?.hasMoneyBack).toBe(true);
   const boss = await browser();
   await boss.post(`/api/orders/${orderId}/refund`, { amount: 40, refundedBefore: 0 });
@@ -115,7 +115,7 @@ test('a part that is kept as agreed ends it once an admin says so, and the order
     { actor: 'boss', data: { amountCents: 2_000 } },
   ]);
   await boss.put(`/api/orders/${orderId}/withdrawal/lift`);
-  withdraw();
+  await withdraw();
   expect(await alerts(), 'who withdraws again has their money due again').toContain('order_withdrawn');
 });
 
@@ -125,12 +125,12 @@ test('there is nothing to settle without a withdrawal, without money, and once a
     (await (await browser()).put<ErrorBody>(`/api/orders/${id}/withdrawal/settle`, { refundedBefore })).body
       .error.code;
   expect(await settle(orderId)).toBe('withdrawal_not_found');
-  withdraw();
+  await withdraw();
   await (await browser()).post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
   expect(await settle(orderId, 60)).toBe('withdrawal_conflict');
   setPrice(app, 0);
   const free = (await submitForm(app.visitor(), { consent: true })).body.orderId;
-  withdrawFrom(app.context, free);
+  await withdrawFrom(app.context, free);
   expect(await settle(free)).toBe('withdrawal_conflict');
 });
 
@@ -138,7 +138,7 @@ test('there is nothing to settle without a withdrawal, without money, and once a
 async function createSettling() {
   const shop = await createShop();
   const { app, orderId, paymentIntentId, browser } = shop;
-  shop.withdraw();
+  await shop.withdraw();
   const boss = await browser();
   const tell = (event: PaymentEvent) => sendWebhook(app, event);
   return {
@@ -254,7 +254,7 @@ test.each([
     const refund = (amount: number, refundedBefore: number) =>
       boss.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });
     if (earlier > 0) await refund(earlier, 0);
-    withdraw();
+    await withdraw();
     await refund(rest, earlier);
     await app.sendMail();
     app.mailer.sent.length = 0;
@@ -273,7 +273,7 @@ test('an order that goes on is confirmed, which it was not while its customer ha
   const boss = await addSignedIn(app, 'boss', 'admin');
   const { orderId } = await app.buy();
   const confirmation = () => storedMail(app, orderId).find(({ kind }) => kind === 'order_confirmation');
-  withdrawFrom(app.context, orderId);
+  await withdrawFrom(app.context, orderId);
   await app.sendMail();
   expect(confirmation()?.state).toBe('canceled');
   app.clock.advance(minutes(10));

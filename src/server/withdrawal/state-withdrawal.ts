@@ -56,7 +56,7 @@ export async function confirmWithdrawal(
   try {
     await limit();
     const written = context.db.commits.watch();
-    withdraw(context, orderId);
+    await withdraw(context, orderId);
     await written();
     context.statedWithdrawals.set(key, { orderId, problem: null });
   } catch (error) {

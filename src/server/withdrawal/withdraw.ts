@@ -44,8 +44,8 @@ export function refusalOf(context: Context, db: Queryable, order: OrderRow): Wit
  *
  * @throws {DomainError} `order_not_found`; `withdrawal_conflict` when it is too late
  */
-export function withdraw(context: Context, orderId: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function withdraw(context: Context, orderId: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     if (findWithdrawal(tx, orderId)) return;
     // Nobody is left who could have a receipt.
@@ -81,8 +81,8 @@ export function withdraw(context: Context, orderId: string): void {
  *
  * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts
  */
-export function liftWithdrawal(context: Context, user: SignedIn, orderId: string): void {
-  writeTransaction(context.db, (tx) => {
+export async function liftWithdrawal(context: Context, user: SignedIn, orderId: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const known = requireWithdrawal(tx, orderId);
     const now = context.clock.now();
@@ -107,13 +107,13 @@ export function liftWithdrawal(context: Context, user: SignedIn, orderId: string
  * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts; `withdrawal_conflict`
  *   when nothing is left that could go back, when it is not known yet what is left, or when the admin saw another sum
  */
-export function settleWithdrawal(
+export async function settleWithdrawal(
   context: Context,
   user: SignedIn,
   orderId: string,
   refundedBeforeCents: number,
-): void {
-  writeTransaction(context.db, (tx) => {
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const known = requireWithdrawal(tx, orderId);
     if (known.settledAt !== null) return;

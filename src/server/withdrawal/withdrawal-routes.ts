@@ -54,9 +54,9 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       c.set('knowsLosses', true);
       return c.redirect(`/withdraw/${key}`, 303);
     })
-    .put('/orders/:id/withdrawal/lift', requireRole('admin'), smallBody, noBody, (c) => {
+    .put('/orders/:id/withdrawal/lift', requireRole('admin'), smallBody, noBody, async (c) => {
       const orderId = c.req.param('id');
-      liftWithdrawal(context, signedIn(c).user, orderId);
+      await liftWithdrawal(context, signedIn(c).user, orderId);
       return c.json({ orderId });
     })
     .put(
@@ -64,9 +64,9 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       requireRole('admin'),
       smallBody,
       jsonBody(settleWithdrawalSchema),
-      (c) => {
+      async (c) => {
         const orderId = c.req.param('id');
-        settleWithdrawal(context, signedIn(c).user, orderId, c.req.valid('json').refundedBefore);
+        await settleWithdrawal(context, signedIn(c).user, orderId, c.req.valid('json').refundedBefore);
         return c.json({ orderId });
       },
     );

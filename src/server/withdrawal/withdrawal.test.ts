@@ -154,7 +154,7 @@ test('nobody withdraws by a guessed page, from another site, or where the shop d
     expect((await post(path, {}, { origin })).status).toBe(403);
   }
   expect(order().hold).toBeNull();
-  change({ hasWithdrawal: false });
+  await change({ hasWithdrawal: false });
   expect(returnedAt('/withdraw', await state())?.problems[0]?.text).toContain('We can’t find an order');
   expect((await send('withdrawal')).headers.get('location')).toBe(`/order/${token}`);
   expect(page()?.canWithdraw).toBe(false);
@@ -192,8 +192,10 @@ test('twice is once: one receipt, one line in the timeline', async () => {
 test('nothing is written, approved, late or asked any more', async () => {
   const { app, admin, rita, orderId, readingId, withdraw, browser } = await euShop('reading_uploaded');
   await withdraw();
-  expect(() => approveReading(app.context, admin.person, readingId)).toThrow('withdrawn');
-  expect(() => askCustomer(app.context, admin.person, orderId, 'Which one?')).toThrow('has withdrawn');
+  await expect(approveReading(app.context, admin.person, readingId)).rejects.toThrow('withdrawn');
+  await expect(askCustomer(app.context, admin.person, orderId, 'Which one?')).rejects.toThrow(
+    'has withdrawn',
+  );
   goTo(app, '2037-06-15T14:00Z');
   const boss = await browser();
   expect((await boss.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
@@ -213,7 +215,7 @@ test('its reader is told why what they write is not needed', async () => {
 
 test('an open question is closed with it', async () => {
   const { app, admin, orderId, withdraw, order } = await euShop();
-  askCustomer(app.context, admin.person, orderId, 'Which one?');
+  await askCustomer(app.context, admin.person, orderId, 'Which one?');
   await withdraw();
   expect(order()).toMatchObject({ hold: 'withdrawal', dueAt: expect.any(Number) });
   expect(timelineOf(app, orderId)).toContain('question_closed');
@@ -221,7 +223,7 @@ test('an open question is closed with it', async () => {
 
 test('a reading that was approved and has not left is called back', async () => {
   const { app, admin, readingId, orderId, withdraw, order } = await euShop('reading_uploaded');
-  approveReading(app.context, admin.person, readingId);
+  await approveReading(app.context, admin.person, readingId);
   await withdraw();
   app.clock.advance(600_000);
   await app.sendMail();
@@ -344,7 +346,7 @@ test('what the disk could not take says so, and can be confirmed once more', asy
 test('who consented when they ordered can withdraw although the shop has stopped offering it', async () => {
   const { app, change } = await euShop();
   const bought = await app.buy({ consent: true });
-  change({ hasWithdrawal: false });
+  await change({ hasWithdrawal: false });
   const token = createOrderLink(app.context, bought.orderId).split('/').at(-1) ?? '';
   expect(readCustomerOrder(app.context, token)?.canWithdraw).toBe(true);
 });
@@ -372,10 +374,10 @@ test('where it is offered nobody orders without the consent, whose words are kep
 
 test('an order that was placed before the shop asked keeps the consent of the next submit', async () => {
   const { app, change } = await euShop();
-  change({ hasWithdrawal: false });
+  await change({ hasWithdrawal: false });
   const customer = app.visitor();
   const first = await submitForm(customer);
-  change({ hasWithdrawal: true });
+  await change({ hasWithdrawal: true });
   expect((await submitForm(customer)).body.error.code).toBe('consent_conflict');
   const second = await submitForm(customer, { consent: true });
   expect(second.body.orderId).toBe(first.body.orderId);

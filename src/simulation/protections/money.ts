@@ -202,7 +202,7 @@ export const moneyProtections: readonly Protection[] = [
     places: [
       {
         file: 'src/server/payments/money/settle-payment.ts',
-        text: 'if (settled) return settled;\n  followStray(context, payment);',
+        text: 'if (settled) return settled;\n  await followStray(context, payment);',
         instead: 'if (settled) return settled;',
       },
     ],

@@ -161,8 +161,8 @@ export const workProtections: readonly Protection[] = [
     places: [
       {
         file: 'src/server/privacy/forget.ts',
-        text: 'forgetEvents(db, { before: now - eventMemory, after, limit: rowsAtOnce }),',
-        instead: '({ last: null, count: 0 }),',
+        text: 'forgetEvents(tx, { before: now - eventMemory, after, limit: rowsAtOnce })',
+        instead: '({ last: null, count: 0 })',
       },
     ],
     shop: { months: 3, ordersPerDay: 2 },
@@ -174,7 +174,7 @@ export const workProtections: readonly Protection[] = [
     places: [
       {
         file: 'src/server/privacy/forget.ts',
-        text: "forgetSentMail(db, { before: before('mailDays') ?? 0, after, limit: rowsAtOnce }),",
+        text: "forgetSentMail(tx, { before: before('mailDays') ?? 0, after, limit: rowsAtOnce }),",
         instead: '({ last: null, count: 0 }),',
       },
     ],

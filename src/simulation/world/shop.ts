@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { openDatabase } from '../../../db/client.ts';
+import { openDatabase, writeNow } from '../../../db/client.ts';
 import { copyDatabase } from '../../../db/copy.ts';
 import { eq } from '../../../db/drizzle.ts';
 import { serviceFacts, users } from '../../../db/schema.ts';
@@ -232,8 +232,11 @@ export function createShop(options: ShopOptions) {
       const { db } = this.app();
       const known = findUserByName(db, username);
       const id = known?.id ?? random.newId();
-      if (known) setPasswordHash(db, id, storedPassword);
-      else insertUser(db, { id, username, passwordHash: storedPassword, role, createdAt: clock.now() });
+      if (known) writeNow(db, (tx) => setPasswordHash(tx, id, storedPassword));
+      else
+        writeNow(db, (tx) =>
+          insertUser(tx, { id, username, passwordHash: storedPassword, role, createdAt: clock.now() }),
+        );
       db.update(users)
         .set({ email: `${username}@staff.example` })
         .where(eq(users.id, id))

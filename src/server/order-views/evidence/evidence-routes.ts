@@ -7,8 +7,8 @@ import { writeEvidenceFile } from './evidence-file.ts';
 import { exportEvidence } from './find-evidence.ts';
 
 export function evidenceRoutes(context: Context) {
-  return new Hono<HttpEnv>().get('/orders/:id/evidence', requireRole('admin'), (c) => {
-    const evidence = exportEvidence(context, signedIn(c).user, c.req.param('id'));
+  return new Hono<HttpEnv>().get('/orders/:id/evidence', requireRole('admin'), async (c) => {
+    const evidence = await exportEvidence(context, signedIn(c).user, c.req.param('id'));
     if (!evidence) throw orderNotFound();
     c.header('Content-Type', 'text/html; charset=utf-8');
     c.header('Content-Disposition', `attachment; filename="evidence-${evidence.orderNumber}.html"`);

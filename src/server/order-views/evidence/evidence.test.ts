@@ -48,10 +48,10 @@ async function deliver({ app, admin, reader }: Awaited<ReturnType<typeof createS
       content,
       internalNotes: 'A difficult customer.',
     });
-  const { id } = write('A first draft.');
-  rejectReading(app.context, admin, id, 'Kinder, please.');
-  write('The Star speaks of patience.\n\nAnd of bread.');
-  approveReading(app.context, admin, id);
+  const { id } = await write('A first draft.');
+  await rejectReading(app.context, admin, id, 'Kinder, please.');
+  await write('The Star speaks of patience.\n\nAnd of bread.');
+  await approveReading(app.context, admin, id);
   app.clock.advance(minute);
   await app.sendMail();
   const token = createOrderLink(app.context, order.orderId).split('/').at(-1) ?? '';
@@ -145,9 +145,9 @@ test('nothing internal is in it: no notes, no drafts, no feedback, no names of t
 test('what the customer was asked and answered is in it, and not by whom', async () => {
   const { app, reader } = await createShop();
   const { orderId } = await app.buy();
-  askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
+  await askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
   const question = findOpenQuestion(app.db, orderId)?.id ?? '';
-  answerQuestion(app.context, storedOrder(app, orderId), question, 'Yes, that one.');
+  await answerQuestion(app.context, storedOrder(app, orderId), question, 'Yes, that one.');
   const file = writeEvidenceFile(evidenceOf(app, orderId));
   for (const told of ['The job in Lisbon?', 'Yes, that one.', 'The customer answered the question']) {
     expect(file).toContain(told);
@@ -160,10 +160,15 @@ test('the day that was promised is in it, and to when it was moved for the custo
   const { orderId } = await app.buy();
   const product = () => answer(evidenceOf(app, orderId), 'product_description');
   app.clock.advance(24 * 60 * minute);
-  askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
+  await askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
   expect(product()).toContain('Promised by: November 26, 2026\nDue: Not before the customer answers');
   app.clock.advance(2 * 24 * 60 * minute);
-  answerQuestion(app.context, storedOrder(app, orderId), findOpenQuestion(app.db, orderId)?.id ?? '', 'Yes.');
+  await answerQuestion(
+    app.context,
+    storedOrder(app, orderId),
+    findOpenQuestion(app.db, orderId)?.id ?? '',
+    'Yes.',
+  );
   expect(product()).toContain(
     'Promised by: November 26, 2026\nMoved, for the time that we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
   );
@@ -172,12 +177,16 @@ test('the day that was promised is in it, and to when it was moved for the custo
 test('a reading that was not sent is not in it, and that it was not is said', async () => {
   const { app, admin } = await createShop();
   const { orderId } = await app.buy();
-  const { id } = submitReading(app.context, admin, { orderId, content: 'The Sun.', internalNotes: null });
+  const { id } = await submitReading(app.context, admin, {
+    orderId,
+    content: 'The Sun.',
+    internalNotes: null,
+  });
   const documentation = () => answer(evidenceOf(app, orderId), 'service_documentation');
   expect(documentation()).toContain('Not delivered');
-  approveReading(app.context, admin, id);
+  await approveReading(app.context, admin, id);
   expect(documentation()).not.toContain('The Sun.');
-  undoApproval(app.context, admin, id);
+  await undoApproval(app.context, admin, id);
   expect(answer(evidenceOf(app, orderId), 'customer_communication')).not.toContain('The reading');
   expect(answer(evidenceOf(app, orderId), 'access_activity_log')).toContain('never');
 });
@@ -196,7 +205,7 @@ test('every paid order has evidence, a free and a deleted one too; others have n
   const { app, admin } = await createShop();
   const unpaid = await placeOrder(app);
   const deleted = await app.buy();
-  deleteOrder(app.context, admin, deleted.orderId);
+  await deleteOrder(app.context, admin, deleted.orderId);
   setPrice(app, 0);
   const free = await placeOrder(app);
   expect(findEvidence(app.context, unpaid.orderId)).toBeNull();

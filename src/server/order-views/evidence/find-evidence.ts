@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../../db/client.ts';
 import type { Evidence } from '../../../shared/orders/evidence.ts';
 import { aboutOrder, recordAudit } from '../../audit/record-audit.ts';
 import { readDescriptorAt } from '../../business/read-business.ts';
@@ -25,11 +26,17 @@ import {
  *
  * @returns as `findEvidence`
  */
-export function exportEvidence(context: Context, user: SignedIn, orderId: string): Evidence | null {
+export async function exportEvidence(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+): Promise<Evidence | null> {
   const evidence = findEvidence(context, orderId);
   if (!evidence) return null;
   const subject = aboutOrder({ id: orderId, orderNumber: evidence.orderNumber });
-  recordAudit(context.db, { actor: user, at: context.clock.now(), action: 'evidence_exported', subject });
+  await writeTransaction(context.db, (tx) =>
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'evidence_exported', subject }),
+  );
   return evidence;
 }
 

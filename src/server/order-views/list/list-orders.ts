@@ -1,3 +1,4 @@
+import { writeTransaction } from '../../../../db/client.ts';
 import { csvHeader, csvLines } from '../../../shared/orders/csv.ts';
 import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../../shared/orders/orders.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -36,15 +37,21 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery, reac
  *
  * @returns parts of the file
  */
-export function exportOrders(context: Context, user: SignedIn, query: OrderExportQuery): Generator<string> {
+export async function exportOrders(
+  context: Context,
+  user: SignedIn,
+  query: OrderExportQuery,
+): Promise<Generator<string>> {
   const { q, ...filters } = query;
-  recordAudit(context.db, {
-    actor: user,
-    at: context.clock.now(),
-    action: 'list_exported',
-    subject: { kind: 'list', id: 'orders', label: 'Orders' },
-    details: { ...filtersOf(filters), isSearched: q !== undefined && q !== '' },
-  });
+  await writeTransaction(context.db, (tx) =>
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: 'list_exported',
+      subject: { kind: 'list', id: 'orders', label: 'Orders' },
+      details: { ...filtersOf(filters), isSearched: q !== undefined && q !== '' },
+    }),
+  );
   return orderLines(context, query);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeTransaction } from '../../../../db/client.ts';
+import { writeNow } from '../../../../db/client.ts';
 import { readings } from '../../../../db/schema.ts';
 import { orderSorts, sortDirections } from '../../../shared/orders/order-sorts.ts';
 import { orderStatuses, paymentStatuses } from '../../../shared/orders/order-status.ts';
@@ -126,7 +126,7 @@ function meant(orders: Stored[], list: AList, seqsOfReadings: Set<number>): numb
 
 /** Keeps a reading's text, in a commit of its own. */
 function writeReading(app: TestApp, orderId: string, content: string): void {
-  writeTransaction(app.db, () =>
+  writeNow(app.db, () =>
     app.db
       .insert(readings)
       .values({ id: systemRandom.newId(), orderId, content, createdAt: 1, submittedAt: 1 })
@@ -170,7 +170,7 @@ test('all pages together are the list, in its order, none twice; a total is exac
           const order = fresh[index];
           if (!order) return [];
           const { reading, ...changes } = order;
-          updateOrderIf(app.db, id, {}, changes);
+          writeNow(app.db, (tx) => updateOrderIf(tx, id, {}, changes));
           if (reading) writeReading(app, id, reading);
           return [{ ...order, seq, orderNumber, createdAt }];
         });

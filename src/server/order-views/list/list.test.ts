@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../../db/client.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { Order, OrderPage } from '../../../shared/orders/orders.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
@@ -265,7 +266,7 @@ test('words are found in any order, each somewhere', async () => {
   expect((await ids('?q=Smith+Anna')).sort()).toEqual(['order-1', 'order-2']);
   expect(await ids('?q=smith+work+a')).toEqual(['order-1']);
   expect(await ids('?q=smith+nobody')).toEqual([]);
-  updateOrderIf(app.db, 'order-3', {}, { customerEmail: 'anna.s@x.example' });
+  writeNow(app.db, (tx) => updateOrderIf(tx, 'order-3', {}, { customerEmail: 'anna.s@x.example' }));
   expect((await ids('?q=anna+smith')).sort()).toEqual(['order-1', 'order-2', 'order-3']);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../../db/client.ts';
 import type { DrawnCard } from '../../../shared/readings/cards.ts';
 import type { EarlierReading } from '../../../shared/readings/earlier-readings.ts';
 import { addPerson, addSignedIn, browserOf, storeOrders } from '../../../testing/builders.ts';
@@ -34,14 +35,16 @@ async function setUp() {
     };
     storeOrders(app, [order]);
     if (content) {
-      insertReading(app.db, {
-        id: `reading-${count}`,
-        orderId: id,
-        content,
-        cards,
-        createdAt: count,
-        submittedAt: count,
-      });
+      writeNow(app.db, (tx) =>
+        insertReading(tx, {
+          id: `reading-${count}`,
+          orderId: id,
+          content,
+          cards,
+          createdAt: count,
+          submittedAt: count,
+        }),
+      );
     }
     return id;
   };
@@ -98,11 +101,11 @@ test('once the reading is approved nothing is shown: whoever wrote it needs it n
   store({}, 'The Star came first.');
   const current = storeCurrent();
   for (const status of ['reading_uploaded', 'rejected'] as const) {
-    updateOrderIf(app.db, current, {}, { status });
+    writeNow(app.db, (tx) => updateOrderIf(tx, current, {}, { status }));
     app.db.commits.close();
     expect((await ask(current)).body).toHaveLength(1);
   }
-  updateOrderIf(app.db, current, {}, { status: 'approved', deliveredAt: 9 });
+  writeNow(app.db, (tx) => updateOrderIf(tx, current, {}, { status: 'approved', deliveredAt: 9 }));
   app.db.commits.close();
   const { status, body } = await ask(current);
   expect([status, body]).toEqual([200, []]);
@@ -133,7 +136,7 @@ test('whoever has the order no more sees nothing of them', async () => {
   store({}, 'The Star.');
   const current = storeCurrent();
   expect((await ask(current, colleague)).status).toBe(404);
-  updateOrderIf(app.db, current, {}, { assignedReaderId: colleague.id });
+  writeNow(app.db, (tx) => updateOrderIf(tx, current, {}, { assignedReaderId: colleague.id }));
   app.db.commits.close();
   expect((await ask(current)).status).toBe(404);
   expect((await ask(current, colleague)).body).toHaveLength(1);

@@ -22,7 +22,7 @@ export async function askAbout(
   const payment = await context.payments
     .findPayment(paymentIntentId, 'everything')
     .catch((error: unknown) => tellAdmin(error, meanwhile));
-  if (payment) settlePayment(context, payment);
+  if (payment) await settlePayment(context, payment);
   return payment;
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { minutes } from '../../../shared/durations.ts';
 import { isRefundLost } from '../../../shared/orders/money-states.ts';
 import { isGoingOn, isSendable, type PaymentStatus } from '../../../shared/orders/order-status.ts';
@@ -48,7 +48,7 @@ export interface Followed {
  * @param order paid once, or in review
  * @param payment as the payment provider told it
  */
-export function followMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment): Followed {
+export function followMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment): Followed {
   const { paymentStatus } = order;
   if (isOutdated(context, tx, order, payment)) return { paymentStatus, isNews: false, isOvertaken: true };
   const followed =
@@ -103,7 +103,7 @@ function isUneventful({ refunds, disputes, warnings, refundedCents, isDisputed }
   return told === 0 && refundedCents === 0 && !isDisputed;
 }
 
-function keepMoney(context: Context, tx: Queryable, order: OrderRow, payment: Payment) {
+function keepMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
   const isNews = keepFacts({ context, tx, orderId: order.id }, payment);
   const facts = factsOf(tx, order, payment);
   return applyMoney(context, tx, order, facts, { askedAt: payment.askedAt, isNews });
@@ -156,7 +156,7 @@ export function factsOf(
  */
 export function applyMoney(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   order: OrderRow,
   facts: MoneyFacts,
   told?: { askedAt: number; isNews: boolean },
@@ -192,7 +192,7 @@ export function applyMoney(
 }
 
 /** A refund on which it was settled did not arrive: what nobody gives back would be forgotten. */
-function reopenWithdrawal({ clock }: Context, tx: Queryable, order: OrderRow): void {
+function reopenWithdrawal({ clock }: Context, tx: Transaction, order: OrderRow): void {
   const known = findWithdrawal(tx, order.id);
   if (!known || known.settledAt === null) return;
   reopen(tx, known.id);

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Transaction } from '../../../../db/client.ts';
 import { columnsOf } from '../../../../db/prepared.ts';
 import type { Context } from '../../context/context.ts';
 import type {
@@ -22,7 +22,7 @@ import { tellOfDispute, tellOfRefund } from './tell-customer.ts';
 /** Where facts are kept. */
 export interface Told {
   context: Context;
-  tx: Queryable;
+  tx: Transaction;
   orderId: string;
 }
 

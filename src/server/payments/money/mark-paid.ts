@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
 import { notify } from '../../notices/notify.ts';
@@ -21,7 +21,7 @@ import { forgetStrayPayment } from './payment-repository.ts';
  */
 export function markPaid(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   order: OrderRow,
   { actor, payment }: { actor: string; payment: Pick<Payment, 'amountReceivedCents' | 'askedAt'> | null },
 ): OrderRow {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from '../../../../db/drizzle.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
@@ -55,7 +55,7 @@ const failuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
 );
 
 /** Somebody took note that refunds of an order have failed. @returns how many */
-export function noteFailuresSeen(db: Queryable, orderId: string, now: number): number {
+export function noteFailuresSeen(db: Transaction, orderId: string, now: number): number {
   return failuresSeen(db).run({ orderId, now }).changes;
 }
 
@@ -63,7 +63,7 @@ const refundInsert = preparedPer((db, columns: Columns<NewRefund>, given: Given<
   db.insert(refunds).values(only(given, columns)).returning(),
 );
 
-export function insertRefund(db: Queryable, refund: NewRefund): RefundRow {
+export function insertRefund(db: Transaction, refund: NewRefund): RefundRow {
   return refundInsert(db, columnsOf(refund)).get(refund);
 }
 
@@ -82,7 +82,7 @@ const refundUpdate = preparedPer(
 
 /** @returns the changed refund, or undefined when it is no longer in the expected state */
 export function updateRefundIf(
-  db: Queryable,
+  db: Transaction,
   id: string,
   expected: RefundRow['status'],
   changes: Partial<RefundRow>,
@@ -125,7 +125,7 @@ const toldUpdate = prepared((db, { id, now }: Given<{ id: string; now: number }>
   db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
 );
 
-export function noteTold(db: Queryable, id: string, now: number): void {
+export function noteTold(db: Transaction, id: string, now: number): void {
   toldUpdate(db).run({ id, now });
 }
 
@@ -157,7 +157,7 @@ const disputeUpsert = preparedPer((db, columns: Columns<DisputeRow>, given: Give
     .onConflictDoUpdate({ target: disputes.id, set: changes });
 });
 
-export function keepDispute(db: Queryable, dispute: DisputeRow): void {
+export function keepDispute(db: Transaction, dispute: DisputeRow): void {
   disputeUpsert(db, columnsOf(dispute)).run(dispute);
 }
 
@@ -183,7 +183,7 @@ const warningUpsert = preparedPer((db, columns: Columns<Warning>, given: Given<W
     .onConflictDoUpdate({ target: paymentWarnings.id, set: changes });
 });
 
-export function keepWarning(db: Queryable, warning: Warning): void {
+export function keepWarning(db: Transaction, warning: Warning): void {
   warningUpsert(db, columnsOf(warning)).run(warning);
 }
 
@@ -201,6 +201,6 @@ const warningsDismissed = prepared((db, { orderId, now }: Given<AtOrder>) =>
 );
 
 /** Somebody has decided that what is doubted is all right. @returns how many warnings */
-export function dismissWarnings(db: Queryable, orderId: string, now: number): number {
+export function dismissWarnings(db: Transaction, orderId: string, now: number): number {
   return warningsDismissed(db).run({ orderId, now }).changes;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, count, eq, gt, isNull, lt, sql } from '../../../../db/drizzle.ts';
 import {
   type Columns,
@@ -7,6 +7,7 @@ import {
   only,
   prepared,
   preparedPer,
+  writing,
   written,
 } from '../../../../db/prepared.ts';
 import {
@@ -36,7 +37,7 @@ const eventInsert = preparedPer((db, columns: Columns<EventSeen>, given: Given<E
 );
 
 /** @returns whether the event is a new one */
-export function rememberEvent(db: Queryable, event: EventSeen): boolean {
+export function rememberEvent(db: Transaction, event: EventSeen): boolean {
   return eventInsert(db, columnsOf(event)).run(event).changes > 0;
 }
 
@@ -45,7 +46,7 @@ const strayPaymentInsert = prepared((db, { paymentIntentId, amountCents, seenAt 
 );
 
 /** @returns whether a payment without an order is seen for the first time */
-export function rememberStrayPayment(db: Queryable, payment: StrayPayment): boolean {
+export function rememberStrayPayment(db: Transaction, payment: StrayPayment): boolean {
   return strayPaymentInsert(db).run(payment).changes > 0;
 }
 
@@ -53,7 +54,7 @@ const strayPaymentDelete = prepared((db, { paymentIntentId }: Given<OfPayment>) 
   db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)),
 );
 
-export function forgetStrayPayment(db: Queryable, paymentIntentId: string): void {
+export function forgetStrayPayment(db: Transaction, paymentIntentId: string): void {
   strayPaymentDelete(db).run({ paymentIntentId });
 }
 
@@ -82,7 +83,7 @@ const missedWebhookUpsert = prepared((db, { paymentIntentId, foundAt }: Given<Mi
 );
 
 /** Notes a payment of which no webhook had told when it was found. */
-export function rememberMissedWebhook(db: Queryable, missed: MissedWebhook): void {
+export function rememberMissedWebhook(db: Transaction, missed: MissedWebhook): void {
   missedWebhookUpsert(db).run(missed);
 }
 
@@ -91,7 +92,7 @@ const missedWebhookDelete = prepared((db, { paymentIntentId }: Given<OfPayment>)
 );
 
 /** The webhook of a payment did come. */
-export function forgetMissedWebhook(db: Queryable, paymentIntentId: string): void {
+export function forgetMissedWebhook(db: Transaction, paymentIntentId: string): void {
   missedWebhookDelete(db).run({ paymentIntentId });
 }
 
@@ -99,7 +100,7 @@ const oldMissedWebhooksDelete = prepared((db, { time }: Given<{ time: number }>)
   db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)),
 );
 
-export function forgetMissedWebhooksBefore(db: Queryable, time: number): void {
+export function forgetMissedWebhooksBefore(db: Transaction, time: number): void {
   oldMissedWebhooksDelete(db).run({ time });
 }
 
@@ -137,7 +138,7 @@ const oldestEvents = prepared((db, { after, limit }: Given<{ after: number; limi
 
 const eventsDelete = prepared(
   (db, { after, last, before }: Given<{ after: number; last: number; before: number }>) =>
-    written(
+    writing(
       db,
       sql`
         DELETE FROM stripe_events
@@ -152,7 +153,7 @@ const eventsDelete = prepared(
  * @returns how many, and the last row that was looked at; null once they are younger
  */
 export function forgetEvents(
-  db: Queryable,
+  db: Transaction,
   { before, after, limit }: { before: number; after: number; limit: number },
 ): { last: number | null; count: number } {
   const oldest = oldestEvents(db).all({ after, limit });

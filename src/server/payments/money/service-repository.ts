@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { eq } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { serviceFacts } from '../../../../db/schema.ts';
@@ -26,7 +26,7 @@ export function readEventsReadUntil(db: Queryable): number | null {
   return until === null ? null : Number(until);
 }
 
-export function writeEventsReadUntil(db: Queryable, time: number): void {
+export function writeEventsReadUntil(db: Transaction, time: number): void {
   factUpsert(db).run({ name: eventsReadUntil, value: String(time) });
 }
 
@@ -35,7 +35,7 @@ export function readEventsSetAside(db: Queryable): EventSetAside[] {
   return JSON.parse(readFact(db, eventsSetAside) ?? '[]');
 }
 
-export function writeEventsSetAside(db: Queryable, events: EventSetAside[]): void {
+export function writeEventsSetAside(db: Transaction, events: EventSetAside[]): void {
   factUpsert(db).run({ name: eventsSetAside, value: JSON.stringify(events) });
 }
 

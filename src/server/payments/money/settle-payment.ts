@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
@@ -25,7 +25,7 @@ export type Settled = Omit<Followed, 'paymentStatus'> & {
  *
  * @param payment as the provider just told it, never as a browser or an event claims
  */
-export function settlePayment(context: Context, payment: Payment): Settled {
+export async function settlePayment(context: Context, payment: Payment): Promise<Settled> {
   const unchanged = { isNews: false, isOvertaken: false };
   if (payment.status !== 'succeeded') {
     return { ...unchanged, paymentStatus: findOrderOf(context.db, payment)?.paymentStatus ?? null };
@@ -33,7 +33,7 @@ export function settlePayment(context: Context, payment: Payment): Settled {
   if (hearNothingNew(context, payment)) return { ...unchanged, paymentStatus: 'paid' };
   // Without a transaction: a busy shop beside us is asked about again and again.
   if (!isOurs(context, payment)) return { ...unchanged, paymentStatus: null };
-  const settled = writeTransaction(context.db, (tx) => {
+  const settled = await writeTransaction(context.db, (tx) => {
     const order = findOrderOf(tx, payment);
     if (!order) return null;
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
@@ -44,7 +44,7 @@ export function settlePayment(context: Context, payment: Payment): Settled {
   });
   if (settled?.isNews) context.mailIsWaiting();
   if (settled) return settled;
-  followStray(context, payment);
+  await followStray(context, payment);
   return { ...unchanged, paymentStatus: null };
 }
 
@@ -78,7 +78,7 @@ function mismatch(context: Context, order: OrderRow, payment: Payment): string |
 }
 
 /** Money has come for an unpaid order. @returns the order, paid or in review */
-function takePayment(context: Context, tx: Queryable, order: OrderRow, payment: Payment): OrderRow {
+function takePayment(context: Context, tx: Transaction, order: OrderRow, payment: Payment): OrderRow {
   const problem = mismatch(context, order, payment);
   if (problem === null) return markPaid(context, tx, order, { actor: 'stripe', payment });
   return holdForReview(context, tx, order, payment, problem);
@@ -87,7 +87,7 @@ function takePayment(context: Context, tx: Queryable, order: OrderRow, payment: 
 /** Money came that does not fit: a person has to look at it. No reader sees the order. */
 function holdForReview(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   order: OrderRow,
   payment: Payment,
   problem: string,
@@ -106,13 +106,14 @@ function holdForReview(
 }
 
 /** Money without an order is kept in sight until it went back. */
-function followStray(context: Context, payment: Payment): void {
+async function followStray(context: Context, payment: Payment): Promise<void> {
   const { id: paymentIntentId, amountReceivedCents: amountCents } = payment;
   if (payment.refundedCents >= payment.amountReceivedCents) {
-    forgetStrayPayment(context.db, paymentIntentId);
+    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx, paymentIntentId));
     return;
   }
-  if (!rememberStrayPayment(context.db, { paymentIntentId, amountCents, seenAt: context.clock.now() }))
-    return;
+  const stray = { paymentIntentId, amountCents, seenAt: context.clock.now() };
+  const isNew = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx, stray));
+  if (!isNew) return;
   context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }

@@ -55,7 +55,7 @@ test('who gets a part of their money back hears how much, and that their order g
   );
   const payment = app.payments.payments.get(paymentIntentId);
   for (let i = 0; i < 3; i++)
-    if (payment) settlePayment(app.context, { ...payment, askedAt: Date.now() + i });
+    if (payment) await settlePayment(app.context, { ...payment, askedAt: Date.now() + i });
   await sendWebhook(app, { id: 'evt_again', type: 'charge.refunded', paymentId: paymentIntentId });
   expect(await sent()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Transaction } from '../../../../db/client.ts';
 import type { CustomerMailKind } from '../../../shared/orders/mails.ts';
 import { type DisputeStatus, isRefundLost } from '../../../shared/orders/money-states.ts';
 import type { Context } from '../../context/context.ts';
@@ -16,7 +16,7 @@ import type { DisputeRow, RefundRow } from './money-repository.ts';
  */
 export function tellOfRefund(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   { id, orderId, status }: Pick<RefundRow, 'id' | 'orderId' | 'status'>,
   before: RefundRow['status'] | null,
 ): void {
@@ -37,7 +37,7 @@ export function tellOfRefund(
  */
 export function tellOfDispute(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   { id, orderId, status }: Pick<DisputeRow, 'id' | 'orderId' | 'status'>,
   before: DisputeStatus | null,
 ): void {
@@ -49,7 +49,7 @@ export function tellOfDispute(
 /** Not to whom everything was erased: there is no address any more. */
 function write(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   kind: CustomerMailKind,
   orderId: string,
   about: string,

@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { OrderPayment, RefundAsked, RefundMade } from '../../../shared/orders/refunds.ts';
 import { aboutOrder, recordAudit } from '../../audit/record-audit.ts';
@@ -54,7 +54,7 @@ export async function refundOrder(
   const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
   // Who is answered that something was lost was not told of their refund.
   await written();
-  noteTold(context.db, refund.id, context.clock.now());
+  await writeTransaction(context.db, (tx) => noteTold(tx, refund.id, context.clock.now()));
   return {
     order: readOrder(context, orderId),
     amount: centsToDollars(refund.amountCents),
@@ -76,9 +76,11 @@ function findUntold(db: Queryable, orderId: string, asked: RefundAsked): RefundR
   );
 }
 
-function makeRefund(context: Context, wish: Omit<Wish, 'now'>): Promise<RefundRow> {
+async function makeRefund(context: Context, wish: Omit<Wish, 'now'>): Promise<RefundRow> {
   const now = context.clock.now();
-  const intention = writeTransaction(context.db, (tx) => findOrMakeIntention(context, tx, { ...wish, now }));
+  const intention = await writeTransaction(context.db, (tx) =>
+    findOrMakeIntention(context, tx, { ...wish, now }),
+  );
   return sendRefund(context, intention);
 }
 
@@ -94,7 +96,7 @@ interface Wish {
 /** Writes down what is to be given back. Who asks for the same while its answer is not known means the same. */
 function findOrMakeIntention(
   { random }: Pick<Context, 'random'>,
-  tx: Queryable,
+  tx: Transaction,
   { orderId, asked: { amountCents, refundedBeforeCents }, payment, user, now }: Wish,
 ): RefundRow {
   const order = requireOrder(tx, orderId);

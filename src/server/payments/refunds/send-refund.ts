@@ -28,15 +28,15 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
       ourId: refund.id,
       idempotencyKey: `refund:${refund.id}`,
     })
-    .catch((error: unknown) => {
-      throw answerTo(context, refund, error);
+    .catch(async (error: unknown) => {
+      throw await answerTo(context, refund, error);
     });
-  takeOver(context, refund, made);
+  await takeOver(context, refund, made);
   context.mailIsWaiting();
   context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
   // What else has become of the payment. That the refund was made is known without it.
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
-  if (payment) settlePayment(context, payment);
+  if (payment) await settlePayment(context, payment);
   return findRefundById(context.db, refund.id) ?? refund;
 }
 
@@ -46,8 +46,12 @@ function nullIfUnanswered(error: unknown): null {
 }
 
 /** The refund was made: it counts from now on, whatever can be found out about the rest. */
-function takeOver(context: Context, { orderId, amountCents }: RefundRow, made: PaymentRefund): void {
-  writeTransaction(context.db, (tx) => {
+async function takeOver(
+  context: Context,
+  { orderId, amountCents }: RefundRow,
+  made: PaymentRefund,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);
     const before = factsOf(tx, order);
     if (!keepRefund({ context, tx, orderId }, made)) return;
@@ -59,7 +63,7 @@ function takeOver(context: Context, { orderId, amountCents }: RefundRow, made: P
 }
 
 /** A refusal ends the intention: the next press is another one. Anything else leaves open what happened. */
-function answerTo(context: Context, refund: RefundRow, error: unknown): unknown {
+async function answerTo(context: Context, refund: RefundRow, error: unknown): Promise<unknown> {
   if (!(error instanceof DomainError)) return error;
   const { cause } = error;
   const isRefusal = error.code === 'payment_conflict';
@@ -70,7 +74,7 @@ function answerTo(context: Context, refund: RefundRow, error: unknown): unknown 
       { cause, isOutcomeUnknown: true },
     );
   }
-  endRefund(context, refund, isRefusal ? error.message : (cause as ProviderFailure).words);
+  await endRefund(context, refund, isRefusal ? error.message : (cause as ProviderFailure).words);
   if (isRefusal) return error;
   return new DomainError(
     'payment_provider_failed',
@@ -80,12 +84,12 @@ function answerTo(context: Context, refund: RefundRow, error: unknown): unknown 
 }
 
 /** Ends an intention to refund that was not and will not be made. */
-export function endRefund(
+export async function endRefund(
   context: Context,
   { id, orderId, amountCents, askedBy }: RefundRow,
   why: string,
-): void {
-  writeTransaction(context.db, (tx) => {
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     if (!updateRefundIf(tx, id, 'asked', { status: 'refused', failure: why })) return;
     recordEvent(tx, {
       orderId,

@@ -21,7 +21,7 @@ export async function setPassword(
   refuseCommonPassword(newPassword);
   const passwordHash = await hashPassword(newPassword);
   const userId = person.id;
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     options.stillMay?.(tx);
     setPasswordHash(tx, userId, passwordHash);
     const subject = aboutPerson(person);

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, eq, gt, isNull, lt, or } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { passwordResets, recoveryCodes, users } from '../../../../db/schema.ts';
@@ -12,7 +12,7 @@ const mutedUpdate = prepared(
     db.update(users).set({ mutedNotices }).where(eq(users.id, userId)),
 );
 
-export function setMutedNotices(db: Queryable, userId: string, mutedNotices: NoticeKind[]): void {
+export function setMutedNotices(db: Transaction, userId: string, mutedNotices: NoticeKind[]): void {
   mutedUpdate(db).run({ userId, mutedNotices });
 }
 
@@ -21,7 +21,7 @@ const secretProposal = prepared((db, { userId, totpSecret }: Given<{ userId: str
 );
 
 /** Keeps a secret that its owner has not proved to hold yet. */
-export function proposeSecret(db: Queryable, userId: string, totpSecret: string): void {
+export function proposeSecret(db: Transaction, userId: string, totpSecret: string): void {
   secretProposal(db).run({ userId, totpSecret });
 }
 
@@ -34,7 +34,7 @@ const stepUpdate = prepared((db, { userId, step }: Given<{ userId: string; step:
 });
 
 /** @returns whether the code of this time step had not been taken yet, nor a later one */
-export function takeStep(db: Queryable, userId: string, step: number): boolean {
+export function takeStep(db: Transaction, userId: string, step: number): boolean {
   return stepUpdate(db).run({ userId, step }).changes > 0;
 }
 
@@ -51,7 +51,7 @@ const codeInsert = prepared((db, { id, userId }: Given<typeof recoveryCodes.$inf
 );
 
 /** Asks for a code from now on, and takes these in its place. */
-export function switchTwoFactorOn(db: Queryable, userId: string, codeIds: string[], now: number): void {
+export function switchTwoFactorOn(db: Transaction, userId: string, codeIds: string[], now: number): void {
   switchOn(db).run({ userId, now });
   codesDelete(db).run({ userId });
   for (const id of codeIds) codeInsert(db).run({ id, userId });
@@ -65,7 +65,7 @@ const switchOff = prepared((db, { userId }: OfUser) =>
 );
 
 /** Asks for no code any more, and forgets all there was. */
-export function switchTwoFactorOff(db: Queryable, userId: string): void {
+export function switchTwoFactorOff(db: Transaction, userId: string): void {
   switchOff(db).run({ userId });
   codesDelete(db).run({ userId });
 }
@@ -83,7 +83,7 @@ const codeDelete = prepared((db, { userId, codeId }: Given<{ userId: string; cod
 );
 
 /** @returns whether it was one of theirs; it is none any more */
-export function takeRecoveryCode(db: Queryable, userId: string, codeId: string): boolean {
+export function takeRecoveryCode(db: Transaction, userId: string, codeId: string): boolean {
   return codeDelete(db).run({ userId, codeId }).changes > 0;
 }
 
@@ -94,7 +94,7 @@ const resetInsert = prepared((db, { id, userId, expiresAt }: Given<NewReset>) =>
 );
 
 /** Keeps a link to a new password; earlier ones of the same person open nothing any more. */
-export function replaceReset(db: Queryable, reset: NewReset): void {
+export function replaceReset(db: Transaction, reset: NewReset): void {
   deleteResetsOf(db, reset.userId);
   resetInsert(db).run(reset);
 }
@@ -127,6 +127,6 @@ const expiredResetsDelete = prepared((db, { now }: Given<{ now: number }>) =>
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)),
 );
 
-export function deleteExpiredResets(db: Queryable, now: number): void {
+export function deleteExpiredResets(db: Transaction, now: number): void {
   expiredResetsDelete(db).run({ now });
 }

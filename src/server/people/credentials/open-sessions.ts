@@ -47,7 +47,7 @@ export async function endSession(
   const open = await sessions.list(personId);
   const found = open.find(({ sessionId }) => sessionId.slice(0, namedBy) === sessionName);
   if (!found) throw new DomainError('session_not_found', 'This session has ended already.');
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     deleteSession(tx, found.sessionId);
     const subject = aboutPerson(person);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'session_ended', subject });
@@ -62,7 +62,7 @@ export async function endOtherSessions(
   user: SignedIn,
   keepSessionId: string,
 ): Promise<void> {
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     for (const { id } of listSessionsOf(tx, user.id)) if (id !== keepSessionId) deleteSession(tx, id);
     const subject = aboutPerson(user);
     const details = { sessions: 'all others' };

@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { type Queryable, writeNow, writeTransaction } from '../../../../db/client.ts';
 import { minutes } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { hashToken } from '../../basics/random.ts';
@@ -25,12 +25,12 @@ const timeToUseLink = minutes(10);
  * @param options.unlessOneWorks whether to leave it at the newest link while that works for some minutes more:
  *   strangers who ask on and on neither fill the mailbox nor take the owner's turn
  */
-export function askForReset(
+export async function askForReset(
   context: Context,
   email: string,
   { unlessOneWorks }: { unlessOneWorks: boolean },
-): void {
-  writeTransaction(context.db, (tx) => {
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
     const found = findUserByEmail(tx, email);
     const hasLink = found !== undefined && hasWorkingLink(tx, found.id, context.clock.now());
     const person = found?.isActive && !(unlessOneWorks && hasLink) ? found : undefined;
@@ -52,7 +52,7 @@ export function askForReset(
 export function createResetLink(context: Context, userId: string): string {
   const token = context.random.newLinkToken();
   const expiresAt = context.clock.now() + linkLife;
-  writeTransaction(context.db, (tx) => replaceReset(tx, { id: hashToken(token), userId, expiresAt }));
+  writeNow(context.db, (tx) => replaceReset(tx, { id: hashToken(token), userId, expiresAt }));
   return `${context.config.publicUrl}/admin/new-password#${token}`;
 }
 

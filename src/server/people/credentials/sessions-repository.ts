@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { eq, lte } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { sessions, users } from '../../../../db/schema.ts';
@@ -41,7 +41,7 @@ const sessionInsert = prepared((db, given: Given<SessionRow>) => {
   return db.insert(sessions).values({ id, userId, expiresAt, createdAt, device });
 });
 
-export function insertSession(db: Queryable, session: SessionRow): void {
+export function insertSession(db: Transaction, session: SessionRow): void {
   sessionInsert(db).run(session);
 }
 
@@ -50,7 +50,7 @@ const expiryUpdate = prepared((db, { id, expiresAt }: Given<{ id: string; expire
 );
 
 /** @param expiresAt seconds since 1970 */
-export function setExpiry(db: Queryable, id: string, expiresAt: number): void {
+export function setExpiry(db: Transaction, id: string, expiresAt: number): void {
   expiryUpdate(db).run({ id, expiresAt });
 }
 
@@ -58,7 +58,7 @@ const sessionDelete = prepared((db, { id }: Given<{ id: string }>) =>
   db.delete(sessions).where(eq(sessions.id, id)),
 );
 
-export function deleteSession(db: Queryable, id: string): void {
+export function deleteSession(db: Transaction, id: string): void {
   sessionDelete(db).run({ id });
 }
 
@@ -66,7 +66,7 @@ const userSessionsDelete = prepared((db, { userId }: Given<{ userId: string }>) 
   db.delete(sessions).where(eq(sessions.userId, userId)),
 );
 
-export function deleteSessionsOf(db: Queryable, userId: string): void {
+export function deleteSessionsOf(db: Transaction, userId: string): void {
   userSessionsDelete(db).run({ userId });
 }
 
@@ -75,6 +75,6 @@ const expiredDelete = prepared((db, { now }: Given<{ now: number }>) =>
 );
 
 /** @param now seconds since 1970 */
-export function deleteSessionsExpired(db: Queryable, now: number): void {
+export function deleteSessionsExpired(db: Transaction, now: number): void {
   expiredDelete(db).run({ now });
 }

@@ -1,5 +1,6 @@
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
-import type { Queryable } from '../../../../db/client.ts';
+import { type Database, type Transaction, writeNow, writeTransaction } from '../../../../db/client.ts';
+import { isStorageFailure } from '../../../../db/storage-failure.ts';
 import { hours, minutes, seconds } from '../../../shared/durations.ts';
 import { hashToken, type Random, systemRandom } from '../../basics/random.ts';
 import type { Clock } from '../../context/clock.ts';
@@ -73,7 +74,7 @@ export interface Accounts {
 
 /** @param isSecure whether customers reach the site over https: the cookie is bound to it then */
 export function createSessions(
-  db: Queryable,
+  db: Database,
   clock: Clock,
   isSecure: boolean,
   random: Random = systemRandom,
@@ -108,20 +109,23 @@ export function createSessions(
       return sent.serialize();
     },
     async find(token, isUse = true) {
+      const sessionId = hashToken(token);
+      const seen = see(sessionId);
       // Lucia takes every look at a session for a use.
-      if (!isUse) return see(hashToken(token));
-      const { session, user } = await lucia.validateSession(hashToken(token));
-      if (!session) return null;
-      if (!user.isActive || clock.now() - session.createdAt > absoluteMilliseconds) {
-        await lucia.invalidateSession(session.id);
+      if (!isUse) return seen;
+      if (!seen) {
+        // It stays over, also when its account is opened again.
+        if (findSession(db, sessionId)) writeInPassing(db, (tx) => deleteSession(tx, sessionId));
         return null;
       }
+      const { session } = await lucia.validateSession(seen.sessionId);
+      if (!session) return null;
       // Lucia itself renews only in the second half: somebody could be out after four idle hours.
       const renewed = new Date(Date.now() + idleLimit.milliseconds());
       if (renewed.getTime() - session.expiresAt.getTime() > renewEvery) {
         await adapter.updateSessionExpiration(session.id, renewed);
       }
-      return { user: { id: user.id, username: user.username, role: user.role }, sessionId: session.id };
+      return seen;
     },
     isOpen: (sessionId) => see(sessionId) !== null,
     async end(sessionId) {
@@ -159,7 +163,7 @@ export function createSessions(
 }
 
 /** What Lucia asks of a database; its times are dates, ours are seconds since 1970. */
-function adapterFor(db: Queryable): Adapter {
+function adapterFor(db: Database): Adapter {
   return {
     async getSessionAndUser(sessionId) {
       const found = findSession(db, sessionId);
@@ -169,12 +173,25 @@ function adapterFor(db: Queryable): Adapter {
     },
     getUserSessions: async (userId) => listSessionsOf(db, userId).map(luciaSession),
     setSession: async ({ id, userId, expiresAt, attributes }) =>
-      insertSession(db, { id, userId, expiresAt: inSeconds(expiresAt), ...attributes }),
-    updateSessionExpiration: async (sessionId, expiresAt) => setExpiry(db, sessionId, inSeconds(expiresAt)),
-    deleteSession: async (sessionId) => deleteSession(db, sessionId),
-    deleteUserSessions: async (userId) => deleteSessionsOf(db, userId),
-    deleteExpiredSessions: async () => deleteSessionsExpired(db, inSeconds(new Date())),
+      writeTransaction(db, (tx) =>
+        insertSession(tx, { id, userId, expiresAt: inSeconds(expiresAt), ...attributes }),
+      ),
+    updateSessionExpiration: async (sessionId, expiresAt) =>
+      writeInPassing(db, (tx) => setExpiry(tx, sessionId, inSeconds(expiresAt))),
+    deleteSession: (sessionId) => writeTransaction(db, (tx) => deleteSession(tx, sessionId)),
+    deleteUserSessions: (userId) => writeTransaction(db, (tx) => deleteSessionsOf(tx, userId)),
+    deleteExpiredSessions: () =>
+      writeTransaction(db, (tx) => deleteSessionsExpired(tx, inSeconds(new Date()))),
   };
+}
+
+/** Reading goes on where nothing can be written: the next use of the session does it. */
+function writeInPassing(db: Database, work: (tx: Transaction) => void): void {
+  try {
+    writeNow(db, work);
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+  }
 }
 
 function luciaSession({ id, userId, expiresAt, createdAt, device }: SessionRow): DatabaseSession {

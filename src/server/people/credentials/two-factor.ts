@@ -33,7 +33,7 @@ export async function beginTwoFactor(
 ): Promise<TwoFactorSecret> {
   await requirePassword(context, user.id, currentPassword);
   const secret = newSecret();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     if (requirePerson({ db: tx }, user.id).totpEnabledAt !== null) throw isOnAlready();
     proposeSecret(tx, user.id, secret);
   });
@@ -56,7 +56,7 @@ export async function enableTwoFactor(
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   const codeIds = codes.map((recoveryCode) => hashToken(plainRecoveryCode(recoveryCode)));
   const now = context.clock.now();
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const { totpSecret, totpEnabledAt } = requirePerson({ db: tx }, user.id);
     if (totpEnabledAt !== null) throw isOnAlready();
     if (totpSecret === null) {
@@ -83,8 +83,8 @@ export async function disableTwoFactor(
   proof: { currentPassword?: string | undefined; code?: string | undefined },
 ): Promise<void> {
   if (proof.code === undefined) await requirePassword(context, user.id, proof.currentPassword);
-  else if (!redeemCode(context, user.id, proof.code)) throw wrongCode();
-  writeTransaction(context.db, (tx) => {
+  else if (!(await redeemCode(context, user.id, proof.code))) throw wrongCode();
+  await writeTransaction(context.db, (tx) => {
     switchTwoFactorOff(tx, user.id);
     const subject = aboutPerson(user);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'two_factor_off', subject });
@@ -96,7 +96,7 @@ export async function disableTwoFactor(
  * @returns whether a code of the app, or a recovery code, was good; it is not a second time
  * @throws {DomainError} `code_required` when it, or a later one, was used already: the next one is needed
  */
-export function redeemCode(context: Context, userId: string, code: string): boolean {
+export async function redeemCode(context: Context, userId: string, code: string): Promise<boolean> {
   return writeTransaction(context.db, (tx) => {
     const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);
     if (totpSecret === null || totpEnabledAt === null) return false;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, ordersGoingOn, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
@@ -55,7 +55,7 @@ const userInsert = prepared((db, given: Given<NewUser>) => {
   return db.insert(users).values({ id, username, passwordHash, role, email, createdAt });
 });
 
-export function insertUser(db: Queryable, user: NewUser): void {
+export function insertUser(db: Transaction, user: NewUser): void {
   userInsert(db).run({ ...user, email: user.email ?? null });
 }
 
@@ -64,7 +64,7 @@ const resetsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
 );
 
 /** Links to a new password that somebody has been sent open nothing any more. */
-export function deleteResetsOf(db: Queryable, userId: string): void {
+export function deleteResetsOf(db: Transaction, userId: string): void {
   resetsDelete(db).run({ userId });
 }
 
@@ -74,7 +74,7 @@ const passwordUpdate = prepared(
 );
 
 /** Sets a new password. Links to set another one are worth nothing any more. */
-export function setPasswordHash(db: Queryable, userId: string, passwordHash: string): void {
+export function setPasswordHash(db: Transaction, userId: string, passwordHash: string): void {
   passwordUpdate(db).run({ userId, passwordHash });
   deleteResetsOf(db, userId);
 }
@@ -84,7 +84,7 @@ const emailUpdate = prepared((db, { userId, email }: Given<{ userId: string; ema
 );
 
 /** Sets or removes a mail address. What was sent to the old one opens nothing any more. */
-export function setEmail(db: Queryable, userId: string, email: string | null): void {
+export function setEmail(db: Transaction, userId: string, email: string | null): void {
   emailUpdate(db).run({ userId, email });
   deleteResetsOf(db, userId);
 }
@@ -93,7 +93,7 @@ const activeUpdate = prepared((db, { userId, isActive }: Given<{ userId: string;
   db.update(users).set({ isActive }).where(eq(users.id, userId)),
 );
 
-export function setActive(db: Queryable, userId: string, isActive: boolean): void {
+export function setActive(db: Transaction, userId: string, isActive: boolean): void {
   activeUpdate(db).run({ userId, isActive });
 }
 
@@ -154,7 +154,7 @@ const daysAwayUpdate = prepared((db, { userId, daysAway }: Given<{ userId: strin
   db.update(users).set({ daysAway }).where(eq(users.id, userId)),
 );
 
-export function setDaysAway(db: Queryable, userId: string, daysAway: DaysAway[]): void {
+export function setDaysAway(db: Transaction, userId: string, daysAway: DaysAway[]): void {
   daysAwayUpdate(db).run({ userId, daysAway });
 }
 
@@ -163,7 +163,7 @@ const maxOpenOrdersUpdate = prepared(
     db.update(users).set({ maxOpenOrders }).where(eq(users.id, userId)),
 );
 
-export function setMaxOpenOrders(db: Queryable, userId: string, maxOpenOrders: number | null): void {
+export function setMaxOpenOrders(db: Transaction, userId: string, maxOpenOrders: number | null): void {
   maxOpenOrdersUpdate(db).run({ userId, maxOpenOrders });
 }
 
@@ -172,7 +172,7 @@ const readingsPerDayUpdate = prepared(
     db.update(users).set({ readingsPerDay }).where(eq(users.id, userId)),
 );
 
-export function setReadingsPerDay(db: Queryable, userId: string, readingsPerDay: number | null): void {
+export function setReadingsPerDay(db: Transaction, userId: string, readingsPerDay: number | null): void {
   readingsPerDayUpdate(db).run({ userId, readingsPerDay });
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq } from '../../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
@@ -64,7 +64,7 @@ const profileUpdate = prepared((db, given: Given<ProfileChange & { userId: strin
   return db.update(users).set({ displayName, readingSince, signature }).where(eq(users.id, userId));
 });
 
-export function setProfile(db: Queryable, userId: string, change: ProfileChange): void {
+export function setProfile(db: Transaction, userId: string, change: ProfileChange): void {
   profileUpdate(db).run({ ...change, userId });
 }
 
@@ -79,7 +79,7 @@ const portraitWrite = prepared((db, given: Given<NewPortrait>) => {
 });
 
 /** Gives a reader a picture, in place of the one they had. */
-export function writePortrait(db: Queryable, portrait: Required<NewPortrait>): void {
+export function writePortrait(db: Transaction, portrait: Required<NewPortrait>): void {
   portraitWrite(db).run(portrait);
 }
 
@@ -94,7 +94,7 @@ const altUpdate = prepared((db, { userId, alt, updatedAt }: Given<NewAlt>) =>
 );
 
 /** Changes the words about a picture. @returns whether there is one */
-export function setAlt(db: Queryable, change: NewAlt): boolean {
+export function setAlt(db: Transaction, change: NewAlt): boolean {
   return altUpdate(db).run(change).changes > 0;
 }
 
@@ -102,7 +102,7 @@ const portraitDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.delete(portraits).where(eq(portraits.userId, userId)),
 );
 
-export function deletePortrait(db: Queryable, userId: string): void {
+export function deletePortrait(db: Transaction, userId: string): void {
   portraitDelete(db).run({ userId });
 }
 

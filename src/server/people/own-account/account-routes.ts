@@ -93,7 +93,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       const { email } = c.req.valid('json');
       await rateLimits.askReset.take(c.get('clientAddress'));
       const isCalm = await rateLimits.resetForAddress.allows(email.toLowerCase());
-      askForReset(context, email, { unlessOneWorks: !isCalm });
+      await askForReset(context, email, { unlessOneWorks: !isCalm });
       return c.json({ accepted: true });
     })
     .post('/password-reset/check', smallBody, jsonBody(checkResetSchema), (c) => {

@@ -56,7 +56,7 @@ export async function changeAccount(
   const { email, mutedNotices } = change;
   const isNewEmail = email !== undefined && email !== requirePerson(context, user.id).email;
   if (isNewEmail) await requirePassword(context, user.id, change.currentPassword);
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     if (isNewEmail) {
       if (email !== null) refuseTakenEmail(tx, email, user.id);
       setEmail(tx, user.id, email);

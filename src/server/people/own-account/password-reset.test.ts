@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../../db/client.ts';
 import { outbox, passwordResets, users } from '../../../../db/schema.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
@@ -253,8 +254,8 @@ test('expired links are forgotten', async () => {
   const { app, ask, tokenFromMail } = await createDesk();
   await ask();
   await tokenFromMail();
-  deleteExpiredResets(app.db, app.clock.now() + 29 * minute);
+  writeNow(app.db, (tx) => deleteExpiredResets(tx, app.clock.now() + 29 * minute));
   expect(app.db.select().from(passwordResets).all()).toHaveLength(1);
-  deleteExpiredResets(app.db, app.clock.now() + 31 * minute);
+  writeNow(app.db, (tx) => deleteExpiredResets(tx, app.clock.now() + 31 * minute));
   expect(app.db.select().from(passwordResets).all()).toEqual([]);
 });

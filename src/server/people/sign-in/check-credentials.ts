@@ -28,8 +28,8 @@ export async function checkCredentials(
  *
  * @throws {DomainError} `unauthenticated`; `code_required` for a code that was used before
  */
-export function checkCode(context: Context, user: SignedIn, code: string): void {
-  if (!redeemCode(context, user.id, code)) throw invalidCredentials();
+export async function checkCode(context: Context, user: SignedIn, code: string): Promise<void> {
+  if (!(await redeemCode(context, user.id, code))) throw invalidCredentials();
 }
 
 function invalidCredentials(): DomainError {

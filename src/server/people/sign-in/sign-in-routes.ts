@@ -52,14 +52,14 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       const previous = c.get('sessionId');
       if (previous) await sessions.end(previous);
       const device = deviceName(c.req.header('user-agent'));
-      noteSignIn(context, user, device);
+      await noteSignIn(context, user, device);
       c.header('Set-Cookie', await sessions.start(user.id, device));
       c.header('Set-Cookie', rememberDevice(context, user.id), { append: true });
       return c.json<SignedInUser>({ username: user.username, role: user.role });
     })
     .post('/logout', smallBody, noBody, async (c) => {
       const [user, sessionId] = [c.get('user'), c.get('sessionId')];
-      if (user) noteSignOut(context, user);
+      if (user) await noteSignOut(context, user);
       if (sessionId) c.header('Set-Cookie', await sessions.end(sessionId));
       return c.json({ signedOut: true });
     });

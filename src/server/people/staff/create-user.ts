@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../../db/client.ts';
 import type { ReaderChoice } from '../../../shared/people/availability.ts';
 import { awayUntil } from '../../../shared/people/days-away.ts';
 import type { Role } from '../../../shared/people/staff.ts';
@@ -26,7 +26,7 @@ export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },
   actor: Actor = commandLine,
-  beside: (tx: Queryable, userId: string) => void = () => {},
+  beside: (tx: Transaction, userId: string) => void = () => {},
 ): Promise<string> {
   if (nobodysNames.includes(input.username.toLowerCase())) {
     throw new DomainError(

@@ -134,7 +134,7 @@ test('orders of which nobody knew when an account was closed go to whoever is fr
   await setActive(rita.person.id, { isActive: false });
   expect(storedOrder(app, orderId).assignedReaderId).toBeNull();
   const ada = addReader(app, 'ada');
-  handOutWaiting(app.context);
+  await handOutWaiting(app.context);
   expect(storedOrder(app, orderId).assignedReaderId).toBe(ada);
   const omar = addReader(app, 'omar');
   await setActive(ada, { isActive: false });

@@ -65,12 +65,12 @@ export async function setPersonPassword(
  * @throws {DomainError} `person_not_found`; `person_conflict` for oneself; `account_conflict` when another
  *   account has it
  */
-export function setPersonEmail(
+export async function setPersonEmail(
   { context }: Accounts,
   user: SignedIn,
   personId: string,
   email: string | null,
-): void {
+): Promise<void> {
   const person = requirePerson(context, personId);
   if (person.id === user.id) {
     throw new DomainError(
@@ -78,7 +78,7 @@ export function setPersonEmail(
       'Change your own address in your account, where the password is asked for.',
     );
   }
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     if (email !== null) refuseTakenEmail(tx, email, personId);
     setEmail(tx, personId, email);
     const subject = aboutPerson(person);
@@ -93,7 +93,7 @@ export function setPersonEmail(
  *
  * @throws {DomainError} `person_not_found`; `person_conflict` for oneself
  */
-export function disableTwoFactorOf(context: Context, user: SignedIn, personId: string): void {
+export async function disableTwoFactorOf(context: Context, user: SignedIn, personId: string): Promise<void> {
   const person = requirePerson(context, personId);
   if (person.id === user.id) {
     throw new DomainError(
@@ -101,7 +101,7 @@ export function disableTwoFactorOf(context: Context, user: SignedIn, personId: s
       'Switch your own off in your account, where the password is asked for.',
     );
   }
-  writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     switchTwoFactorOff(tx, personId);
     const subject = aboutPerson(person);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'two_factor_off', subject });

@@ -32,11 +32,11 @@ export function staffRoutes(context: Context, sessions: Sessions) {
       return c.json({ changed: true });
     })
     .put('/staff/:id/email', requireRole('admin'), smallBody, jsonBody(setEmailSchema), async (c) => {
-      setPersonEmail(accounts, signedIn(c).user, c.req.param('id'), c.req.valid('json').email);
+      await setPersonEmail(accounts, signedIn(c).user, c.req.param('id'), c.req.valid('json').email);
       return c.json<Person[]>(await listPeople(accounts));
     })
     .delete('/staff/:id/two-factor', requireRole('admin'), smallBody, noBody, async (c) => {
-      disableTwoFactorOf(context, signedIn(c).user, c.req.param('id'));
+      await disableTwoFactorOf(context, signedIn(c).user, c.req.param('id'));
       return c.json<Person[]>(await listPeople(accounts));
     })
     .get('/staff/:id/sessions', requireRole('admin'), async (c) =>

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
@@ -13,7 +13,7 @@ const commentInsert = prepared((db, given: Given<CommentRow>) => {
     .values({ id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt });
 });
 
-export function insertComment(db: Queryable, comment: CommentRow): void {
+export function insertComment(db: Transaction, comment: CommentRow): void {
   commentInsert(db).run(comment);
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import type { NewComment, ReadingComment } from '../../../shared/readings/comments.ts';
 import { isVisible } from '../../../shared/text.ts';
 import { DomainError } from '../../basics/errors.ts';
@@ -14,7 +14,7 @@ import type { ReadingRow } from './reading-repository.ts';
  */
 export function storeComments(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   { id: readingId, revision, content }: ReadingRow,
   author: SignedIn,
   comments: NewComment[],

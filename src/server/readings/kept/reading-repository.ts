@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, desc, eq, isNull, lt } from '../../../../db/drizzle.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, readingRevisions, readings, users } from '../../../../db/schema.ts';
@@ -64,7 +64,7 @@ const readingInsert = preparedPer((db, columns: Columns<NewReading>, given: Give
   db.insert(readings).values(only(given, columns)),
 );
 
-export function insertReading(db: Queryable, reading: NewReading): void {
+export function insertReading(db: Transaction, reading: NewReading): void {
   readingInsert(db, columnsOf(reading)).run(reading);
 }
 
@@ -73,7 +73,7 @@ const readingUpdate = preparedPer(
     db.update(readings).set(only(given, columns)).where(eq(readings.id, given.readingId)),
 );
 
-export function updateReading(db: Queryable, id: string, changes: Partial<ReadingRow>): void {
+export function updateReading(db: Transaction, id: string, changes: Partial<ReadingRow>): void {
   readingUpdate(db, columnsOf(changes)).run({ ...changes, readingId: id });
 }
 
@@ -81,7 +81,7 @@ const revisionInsert = preparedPer((db, columns: Columns<NewRevision>, given: Gi
   db.insert(readingRevisions).values(only(given, columns)),
 );
 
-export function insertRevision(db: Queryable, revision: NewRevision): void {
+export function insertRevision(db: Transaction, revision: NewRevision): void {
   revisionInsert(db, columnsOf(revision)).run(revision);
 }
 

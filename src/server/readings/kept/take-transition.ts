@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/client.ts';
+import type { Transaction } from '../../../../db/client.ts';
 import { type TransitionName, transitions, transitionsFrom } from '../../../shared/orders/order-status.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
@@ -8,7 +8,7 @@ import type { ReadingRow } from './reading-repository.ts';
 /** Moves the order along the table of transitions, if it is still where the transition starts. */
 export function takeTransition(
   context: Context,
-  tx: Queryable,
+  tx: Transaction,
   order: OrderRow,
   name: TransitionName,
   user: SignedIn,
