@@ -64,7 +64,7 @@ export function BusinessCard() {
           ))}
         </ul>
       )}
-      {data?.isBioSample && <SampleNote />}
+      {data?.isBioSample && <SampleNote of={partNames.bio} />}
       <PublicationNote business={business} />
       <p className="field-hint">
         Mails follow at once, the pages within a moment. The address of the site and the zone of the business

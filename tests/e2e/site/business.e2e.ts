@@ -40,7 +40,7 @@ test('what the admin writes stands on the pages at once, and what was there befo
   });
 
   await test.step('the sample about a reader who does not exist is called one until it is replaced', async () => {
-    const note = 'is a sample text, about somebody who does not exist.';
+    const note = 'This is sample text. Replace it with your own before you open.';
     await expect(card.getByText(note)).toBeVisible();
     await card.getByRole('button', { name: 'About the reader' }).click();
     const dialog = page.getByRole('dialog', { name: 'About the reader' });
