@@ -39,18 +39,6 @@ const importedDrizzle: Plugin = {
   },
 };
 
-/** It is CommonJS, so the stores for every other database would come along. */
-const oneRateLimiter: Plugin = {
-  name: 'one-rate-limiter',
-  load: {
-    filter: { id: /\/rate-limiter-flexible\/index\.js$/ },
-    handler: () =>
-      ['RateLimiterRes', 'RateLimiterSQLite']
-        .map((name) => `export { default as ${name} } from './lib/${name}.js';`)
-        .join('\n'),
-  },
-};
-
 /** Whose lines are all a library's needs no map: nobody mends them here, and an installation is small. */
 const ownMaps: Plugin = {
   name: 'own-maps',
@@ -87,7 +75,7 @@ export default defineConfig({
   },
   platform: 'node',
   external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],
-  plugins: [importedDrizzle, ownAddresses, oneRateLimiter, plainAscii, ownMaps, libraryList('service')],
+  plugins: [importedDrizzle, ownAddresses, plainAscii, ownMaps, libraryList('service')],
   output: {
     dir: 'dist/service',
     cleanDir: true,

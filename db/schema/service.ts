@@ -24,7 +24,7 @@ export const siteTexts = sqliteTable(
   (table) => [index('site_texts_name').on(table.name, table.id)],
 );
 
-/** Counters of the rate limits, in the form rate-limiter-flexible keeps them. */
+/** Counters of the rate limits: how often, and when the window ends. */
 export const rateLimits = sqliteTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),

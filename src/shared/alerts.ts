@@ -31,6 +31,7 @@ export interface Alert {
     | 'proxy_not_trusted'
     | 'proxy_silent'
     | 'database_lost'
+    | 'storage_failed'
     | 'backup_failed'
     | 'backup_old';
   /** A sentence that says what it is and what to do */

@@ -2,7 +2,7 @@ import type { DestinationStream } from 'pino';
 import { type Database, openDatabase, writeNow } from '../../db/client.ts';
 import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
-import { createReadiness } from '../server/alerts/readiness.ts';
+import { createReadiness, createStorageProbe } from '../server/alerts/readiness.ts';
 import { createApp } from '../server/app/app.ts';
 import { createBackups } from '../server/backups/backups.ts';
 import type { Keeper } from '../server/backups/keep-apart.ts';
@@ -133,15 +133,17 @@ export function createTestApp(options: TestAppOptions = {}) {
   const sessions = createSessions(db, outside.clock, isHttps(config), outside.random);
   const live = createLive({ db, clock: outside.clock, sessions, log });
   const backups = createBackups(context, options.keeper ?? keepInProcess);
+  const findStorageProblem = createStorageProbe(context, options.freeBytes);
   const app = createApp({
     context,
     sessions,
     live,
-    rateLimits: createRateLimits(db, config.rateLimits),
+    rateLimits: createRateLimits(db, outside.clock, config.rateLimits),
     publishableKey: 'pk_test_fake',
     drawPortrait: drawInProcess(),
     backups,
-    readiness: createReadiness(context, options.stuckJobs ?? (() => []), options.freeBytes),
+    readiness: createReadiness(context, options.stuckJobs ?? (() => []), findStorageProblem),
+    findStorageProblem,
     readHealth: createHealthReports(
       context,
       options.lookAtHealth ?? (async () => ({ checkedAt: isoTime(outside.clock.now()), findings: [] })),

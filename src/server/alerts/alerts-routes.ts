@@ -5,8 +5,10 @@ import type { HttpEnv } from '../http/env.ts';
 import { requireRole } from '../http/guard.ts';
 import { listAlerts } from './find-alerts.ts';
 
-export function alertRoutes(context: Context) {
-  return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), (c) =>
-    c.json<Alert[]>(listAlerts(context)),
-  );
+export function alertRoutes(context: Context, findStorageProblem: () => Promise<string | null>) {
+  return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
+    // That nothing can be kept is one of them.
+    c.set('knowsLosses', true);
+    return c.json<Alert[]>(listAlerts(context, await findStorageProblem()));
+  });
 }

@@ -21,8 +21,11 @@ import { listStripeAlerts } from './stripe-alerts.ts';
 import { findWaitingAlert } from './waiting-alert.ts';
 import { findWebhookAlerts } from './webhook-alerts.ts';
 
-/** @returns what the admin should look at; empty when all is well */
-export function listAlerts(context: Context): Alert[] {
+/**
+ * @param storageProblem why nothing can be saved; null while it can
+ * @returns what the admin should look at; empty when all is well
+ */
+export function listAlerts(context: Context, storageProblem: string | null = null): Alert[] {
   const { db, proxies } = context;
   const open = listOrdersNotGivenUp(context);
   const inVain = findPaymentsInVain(context);
@@ -32,6 +35,12 @@ export function listAlerts(context: Context): Alert[] {
   const loss = db.findLoss();
   const alerts: PlainAlert[] = [
     { code: 'database_lost', count: loss === null ? 0 : 1, message: loss ?? '' },
+    {
+      code: 'storage_failed',
+      // The one above says more.
+      count: storageProblem !== null && loss === null ? 1 : 0,
+      message: `Nothing can be saved: ${storageProblem}. Nobody can order, and mail waits. Make room on the disk of the database, or have the service's user write there; then all goes on by itself.`,
+    },
     ...findWebhookAlerts(context),
     {
       code: 'payment_review',

@@ -61,6 +61,37 @@ test('a full disk makes the service unready, until there is room', async () => {
   expect(await readiness(measured)).toEqual(ok);
 });
 
+test('with a full disk whoever is signed in can read, and the alert about it is answered', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-ready-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  let free = 8_000_000;
+  const app = createTestApp({ databasePath: join(folder, 'tarot.db'), freeBytes: () => free });
+  onTestFinished(() => void app.db.$client.close());
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const alerts = async () => {
+    app.clock.advance(1_000);
+    const { status, body } = await admin.get<Alert[]>('/api/alerts');
+    return [status, ...(status === 200 ? body.map(({ code, message }) => [code, message]) : [])];
+  };
+  expect(await alerts()).toEqual([200]);
+  free = 0;
+  // This session has been idle for long, so that its next use is to be noted.
+  app.db.$client.prepare('UPDATE sessions SET expires_at = ?').run(Math.floor(Date.now() / 1000) + 60);
+  app.db.$client.pragma('query_only = ON');
+  expect(await alerts()).toEqual([
+    200,
+    ['storage_failed', expect.stringMatching(/^Nothing can be saved: the disk is full\. /)],
+  ]);
+  free = 8_000_000;
+  expect(await alerts()).toEqual([
+    200,
+    ['storage_failed', expect.stringContaining('the database cannot be written (SQLITE_READONLY)')],
+  ]);
+  expect((await admin.get('/api/orders')).status).toBe(200);
+  app.db.$client.pragma('query_only = OFF');
+  expect(await alerts()).toEqual([200]);
+});
+
 test('a database that is taken from under the service makes it unready, and sells nothing that would be lost', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-ready-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

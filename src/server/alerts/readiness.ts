@@ -29,34 +29,44 @@ const probeLife = seconds(1);
 const leastFreeBytes = 8_000_000;
 
 /**
- * @param stuckJobs the names of jobs that should have run and have not
  * @param freeBytes how much room is left where the database is
+ * @returns looks at most once a second whether the database can keep anything, and says why not
  */
-export function createReadiness(
-  context: Context,
-  stuckJobs: () => string[],
+export function createStorageProbe(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   freeBytes: (path: string) => number = freeBytesBeside,
-): () => Promise<DetailedReadiness> {
+): () => Promise<string | null> {
   let probe = { at: Number.NEGATIVE_INFINITY, problem: null as string | null };
 
-  async function findStorageProblem(): Promise<string | null> {
-    const now = context.clock.now();
-    if (now - probe.at >= probeLife) probe = { at: now, problem: await tryStorage() };
-    return probe.problem;
-  }
-
   async function tryStorage(): Promise<string | null> {
-    if (context.db.findLoss() !== null) return 'the file of the database was moved or replaced';
-    const { name, memory } = context.db.$client;
+    if (db.findLoss() !== null) return 'the file of the database was moved or replaced';
+    const { name, memory } = db.$client;
     try {
-      await proveWritable(context.db);
-      const isFull = !memory && freeBytes(name) < leastFreeBytes;
-      return isFull ? 'the disk is full' : null;
+      if (!memory && freeBytes(name) < leastFreeBytes) return 'the disk is full';
+      await proveWritable(db);
+      return null;
     } catch (error) {
       return `the database cannot be written (${codeOf(error)})`;
     }
   }
 
+  return async () => {
+    const now = clock.now();
+    const isFresh = now >= probe.at && now - probe.at < probeLife;
+    if (!isFresh) probe = { at: now, problem: await tryStorage() };
+    return probe.problem;
+  };
+}
+
+/**
+ * @param stuckJobs the names of jobs that should have run and have not
+ * @param findStorageProblem why nothing can be kept
+ */
+export function createReadiness(
+  context: Context,
+  stuckJobs: () => string[],
+  findStorageProblem: () => Promise<string | null>,
+): () => Promise<DetailedReadiness> {
   async function look(): Promise<Readiness> {
     const serious = stuckJobs().map((job) => `the job "${job}" does not run`);
     const storage = await findStorageProblem();

@@ -67,6 +67,8 @@ export interface AppDependencies {
   drawPortrait: DrawPortrait;
   backups: Backups;
   readiness: () => Promise<DetailedReadiness>;
+  /** Why nothing can be saved; null while it can. */
+  findStorageProblem: () => Promise<string | null>;
   readHealth: ReadHealth;
   counts: Counts;
 }
@@ -132,7 +134,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', accountRoutes(context, sessions, rateLimits))
     .route('/', profileRoutes(context, sessions, rateLimits, dependencies.drawPortrait))
     .route('/', mailRoutes(context, rateLimits))
-    .route('/', alertRoutes(context))
+    .route('/', alertRoutes(context, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))
     .route('/', doctorRoutes(context, dependencies.readHealth))
     .route('/', backupRoutes(context, dependencies.backups))

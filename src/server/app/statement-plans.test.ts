@@ -206,7 +206,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   });
   await correctAsBuyer(app);
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
-  await createRateLimits(app.db, true).signIn.allows('somebody');
+  await createRateLimits(app.db, app.clock, true).signIn.allows('somebody');
   await createMetricsWriter(app.context, app.counts).write();
   if (people.admin) await forgetPeople(app, people.admin);
   const jobs = [

@@ -181,21 +181,10 @@ test('another guard, such as a captcha, can be plugged in: it sees the address a
   expect(seen).toEqual(['203.0.113.66', '203.0.113.7']);
 });
 
-test('one email address can be used for 20 submits an hour, from wherever; others are not affected', async () => {
+test('forms that others send with an email address do not lock its owner out', async () => {
   const app = createTestApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } });
-  const submit = (i: number, customerEmail: string) =>
-    submitForm(app.visitor({ 'x-forwarded-for': `198.51.100.${i}` }), { customerEmail });
-  for (let i = 0; i < 20; i++) {
-    const written = i % 2 ? 'maya@customers.example' : ' Maya@Customers.Example ';
-    expect((await submit(i, written)).status).toBe(200);
-  }
-  const refused = await submit(21, 'maya@customers.example');
-  expect(refused.status).toBe(429);
-  expect(refused.body.error.message).toBe(
-    'There are too many orders for this email address. Please try again later.',
-  );
-  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-  expect((await submit(22, 'noor@customers.example')).status).toBe(200);
+  const submit = (i: number) => submitForm(app.visitor({ 'x-forwarded-for': `198.51.100.${i}` }));
+  for (let i = 0; i < 25; i++) expect((await submit(i)).status).toBe(200);
   const kept = JSON.stringify(app.db.query.rateLimits.findMany().sync());
   expect(kept).not.toMatch(/customers\.example|198\.51\.100/i);
 });

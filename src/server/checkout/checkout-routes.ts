@@ -41,7 +41,10 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       await guard({ address, checkoutId });
       await rateLimits.openCheckout.take(address);
     },
-    admitFreeOrder: () => rateLimits.freeOrder.take(c.get('clientAddress')),
+    admitFreeOrder: async ({ customerEmail }) => {
+      await rateLimits.freeOrder.take(c.get('clientAddress'));
+      await rateLimits.freeOrderForAddress.take(customerEmail.toLowerCase());
+    },
   });
 
   return new Hono<HttpEnv>()
@@ -50,7 +53,6 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       const request = c.req.valid('json');
       if (request) {
         await rateLimits.submitOrder.take(c.get('clientAddress'));
-        await rateLimits.submitForAddress.take(request.customerEmail.toLowerCase());
       }
       const result = request
         ? await submitCheckout(dependencies(c), cookie, request)

@@ -50,6 +50,19 @@ test('a double click on a free order makes one order and one mail', async () => 
   expect(storedMail(app, answers[0].body.orderId)).toHaveLength(1);
 });
 
+test('one recipient gets three free readings an hour, whoever orders them', async () => {
+  const app = createFreeApp({ RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' });
+  const order = (index: number, customerEmail: string) =>
+    submitForm(app.visitor({ 'x-forwarded-for': `198.51.100.${index}` }), { customerEmail });
+  const statuses = [];
+  for (let i = 0; i < 5; i++)
+    statuses.push((await order(i, i % 2 ? 'MAYA@customers.example' : 'maya@customers.example')).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  expect((await order(9, 'noor@customers.example')).status).toBe(200);
+  await app.sendMail();
+  expect(app.mailer.sent).toHaveLength(4);
+});
+
 test('confirming a free order says it is paid', async () => {
   const app = createFreeApp();
   const { body } = await submitForm(app.visitor());

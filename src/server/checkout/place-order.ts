@@ -113,7 +113,7 @@ export async function placeFreeOrder(
   request: AcceptedRequest,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
-  await dependencies.admitFreeOrder();
+  await dependencies.admitFreeOrder(request);
   const placed = await writeTransaction(context.db, (tx) => {
     keepCheckout(tx, checkout);
     const free = { ...request, amountCents: 0, paymentIntentId: null };

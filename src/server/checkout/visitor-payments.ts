@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { hashToken } from '../basics/random.ts';
 import { rememberOrigin } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
@@ -19,7 +20,7 @@ export interface CheckoutDependencies {
   /** Asks whether this visitor may start another payment at Stripe; throws when not. */
   admitCheckout: (checkoutId: string) => Promise<void>;
   /** Asks whether this visitor may order another free reading; throws when not. */
-  admitFreeOrder: () => Promise<void>;
+  admitFreeOrder: (request: ReadingRequest) => Promise<void>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
+import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const app = createTestApp();
@@ -115,4 +116,16 @@ test.each(['/api/logout'])('a call that takes no data (%s) refuses data', async 
   expect((await send('{"everywhere":true}', 'application/json', path)).status).toBe(400);
   expect((await send('{}', 'application/json', path)).status).toBe(200);
   expect((await send('', null, path)).status).toBe(200);
+});
+
+test('a NUL in a parameter is a mistake of the caller, whatever the list', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const calls = ['audit?search=', 'audit.csv?search=', 'orders?q=', 'orders?cursor=', 'readings?cursor='];
+  for (const call of calls) {
+    for (const value of ['%00abc', 'abc%00', 'a%00bcdef']) {
+      const { status, body } = await admin.get<ErrorBody>(`/api/${call}${value}`);
+      expect([call, status, body.error.code]).toEqual([call, 400, 'invalid_request']);
+    }
+  }
 });

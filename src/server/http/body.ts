@@ -81,9 +81,12 @@ export function query<Schema extends z.ZodType>(
   return validate;
 }
 
-/** Of a parameter that is there several times, the first counts. */
+/** Of a parameter that is there several times, the first counts. SQLite's search ends a text at NUL, in the middle of it. */
 function firstOfEach(query: unknown): unknown {
   const sent = Object.entries(query ?? {});
+  if (sent.some(([, value]) => String(value).includes('\0'))) {
+    throw new DomainError('invalid_request', 'A parameter of the address has a character that no text has.');
+  }
   return Object.fromEntries(sent.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 }
 

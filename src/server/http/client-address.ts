@@ -21,11 +21,21 @@ export function clientAddress(
   return hops.at(-trustedHops) ?? direct;
 }
 
+/** @returns the /48 around the /64 of a visitor, which one customer of a provider may hold; null for anything else */
+export function networkOf(client: string): string | null {
+  const [, site] = /^([\da-f]{4}:[\da-f]{4}:[\da-f]{4}):[\da-f]{4}::\/64$/.exec(client) ?? [];
+  return site === undefined ? null : `${site}::/48`;
+}
+
 /** One visitor usually holds a whole IPv6 /64, so that is what counts as one address. */
 function normalize(address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const plain = address.replace(/%.*$/, '').toLowerCase();
   const family = isIP(plain);
   if (family === 4) return plain;
-  if (family === 6) return `${expandIPv6(plain).split(':').slice(0, 4).join(':')}::/64`;
-  return null;
+  if (family !== 6) return null;
+  const groups = expandIPv6(plain).split(':');
+  const [high = '', low = ''] = groups.slice(6);
+  const isMapped = groups.slice(0, 6).join(':') === '0000:0000:0000:0000:0000:ffff';
+  if (isMapped) return [...Buffer.from(high + low, 'hex')].join('.');
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }

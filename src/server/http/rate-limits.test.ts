@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { checkoutPath, openCheckoutPage, placeOrder } from '../../testing/builders.ts';
 import { createTestApp, readingRequest } from '../../testing/test-app.ts';
+import { clientAddress } from './client-address.ts';
 import { createRateLimits } from './rate-limits.ts';
 
 const env = { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' };
@@ -115,15 +116,16 @@ test('webhooks and dashboards are not limited', async () => {
 });
 
 test('the counts survive a restart', async () => {
-  const { db } = createTestApp();
-  const before = createRateLimits(db, true);
+  const { db, clock } = createTestApp();
+  const before = createRateLimits(db, clock, true);
   for (let i = 0; i < 3; i++) await before.testEmail.take('203.0.113.7');
-  const after = createRateLimits(db, true);
+  const after = createRateLimits(db, clock, true);
   await expect(after.testEmail.take('203.0.113.7')).rejects.toMatchObject({ code: 'too_many_requests' });
 });
 
 test('what is given back can be taken again', async () => {
-  const { testEmail } = createRateLimits(createTestApp().db, true);
+  const { db, clock } = createTestApp();
+  const { testEmail } = createRateLimits(db, clock, true);
   for (let i = 0; i < 10; i++) {
     await testEmail.take('203.0.113.7');
     await testEmail.giveBack('203.0.113.7');
@@ -132,7 +134,46 @@ test('what is given back can be taken again', async () => {
 });
 
 test('limits count apart from each other', async () => {
-  const limits = createRateLimits(createTestApp().db, true);
+  const { db, clock } = createTestApp();
+  const limits = createRateLimits(db, clock, true);
   for (let i = 0; i < 3; i++) await limits.testEmail.take('203.0.113.7');
   await expect(limits.freeOrder.take('203.0.113.7')).resolves.toBeUndefined();
+});
+
+test('a window is over when its time has passed, and never lasts longer after the clock was set back', async () => {
+  const { db, clock } = createTestApp();
+  const { testEmail } = createRateLimits(db, clock, true);
+  const takeAll = async () => {
+    const results = [];
+    for (let i = 0; i < 4; i++) results.push(await testEmail.allows('203.0.113.7'));
+    return results;
+  };
+  const threeOfFour = [true, true, true, false];
+  expect(await takeAll()).toEqual(threeOfFour);
+  clock.advance(59 * 60_000);
+  expect(await testEmail.allows('203.0.113.7')).toBe(false);
+  clock.advance(2 * 60_000);
+  expect(await takeAll()).toEqual(threeOfFour);
+  clock.advance(-20 * 60 * 60_000);
+  expect(await takeAll()).toEqual(threeOfFour);
+  clock.advance(61 * 60_000);
+  expect(await takeAll()).toEqual(threeOfFour);
+});
+
+test('a /48 of IPv6 may do four times what one visitor may; one visitor does not use that up', async () => {
+  const { db, clock } = createTestApp();
+  const { freeOrder } = createRateLimits(db, clock, true);
+  const visitor = (site: string, network: number) =>
+    clientAddress(`2001:db8:${site}:${network}::1`, undefined, 0);
+  for (let i = 0; i < 20; i++) await freeOrder.allows(visitor('1', 1));
+  let allowed = 3;
+  for (let network = 2; network < 20; network++) {
+    if (await freeOrder.allows(visitor('1', network))) allowed += 1;
+  }
+  expect(allowed).toBe(12);
+  expect(await freeOrder.allows(visitor('2', 1))).toBe(true);
+  for (let network = 1; network < 20; network++) {
+    expect(await freeOrder.allows(visitor('3', network))).toBe(true);
+    await freeOrder.giveBack(visitor('3', network));
+  }
 });

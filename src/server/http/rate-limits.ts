@@ -1,11 +1,12 @@
-import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
-import type { Database, Transaction } from '../../../db/client.ts';
-import { lt } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Database, type Transaction, writeTransaction } from '../../../db/client.ts';
+import { and, eq, gt, lt, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared, written } from '../../../db/prepared.ts';
 import { rateLimits } from '../../../db/schema.ts';
-import { wholeSeconds } from '../../shared/durations.ts';
+import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import { hashToken } from '../basics/random.ts';
+import type { Clock } from '../context/clock.ts';
+import { networkOf } from './client-address.ts';
 
 export interface RateLimit {
   /** Counts one more for a key; refuses with `too_many_requests` once they are used up. */
@@ -68,10 +69,11 @@ const table = {
     windowSeconds: 10 * minute,
     message: 'Too many orders came from your connection. Please wait a few minutes and try again.',
   },
-  submitForAddress: {
-    points: 20,
+  /** Each sends a mail at once, to whatever address was typed. */
+  freeOrderForAddress: {
+    points: 3,
     windowSeconds: hour,
-    message: 'There are too many orders for this email address. Please try again later.',
+    message: 'There are too many free readings for this email address. Please try again in an hour.',
   },
   freeOrder: {
     points: 3,
@@ -164,11 +166,10 @@ const table = {
 export type RateLimits = Record<keyof typeof table, RateLimit>;
 
 /** Creates all limits. Their counts live in the database, so that a restart does not forget them. */
-export function createRateLimits(db: Database, isEnabled: boolean): RateLimits {
-  const store = createStore(db);
+export function createRateLimits(db: Database, clock: Clock, isEnabled: boolean): RateLimits {
   const entries = Object.entries(table).map(([name, options]) => [
     name,
-    isEnabled ? createRateLimit(db, store, { name, ...options }) : unlimited,
+    isEnabled ? createRateLimit(db, clock, { name, ...options }) : unlimited,
   ]);
   return Object.fromEntries(entries) as RateLimits;
 }
@@ -177,7 +178,7 @@ const expiredLimitsDelete = prepared((db, { now }: Given<{ now: number }>) =>
   db.delete(rateLimits).where(lt(rateLimits.expire, now)),
 );
 
-/** Forgets windows that are over; the limiter itself only overwrites them. */
+/** Forgets windows that are over; counting only overwrites them. */
 export function deleteExpiredLimits(db: Transaction, now: number): void {
   expiredLimitsDelete(db).run({ now });
 }
@@ -205,56 +206,62 @@ function complete(limit: Pick<RateLimit, 'take' | 'giveBack'>): RateLimit {
   };
 }
 
-/**
- * What the limiter has of a connection. It would compile its one statement at every call, and open a transaction for it,
- * which takes longer than to run it: here it is compiled once, and the transaction is the turn's.
- */
-function createStore({ $client }: Database) {
-  const compiled = new Map<string, ReturnType<typeof $client.prepare>>();
-  return {
-    prepare(source: string) {
-      const known = compiled.get(source);
-      if (known) return known;
-      const statement = $client.prepare(source);
-      compiled.set(source, statement);
-      return statement;
-    },
-    transaction: <T>(work: () => T) => work,
-  };
-}
+const pointTaken = prepared((db, { key, now, end }: Given<{ key: string; now: number; end: number }>) => {
+  // A window that ends later than one that begins now is of a clock that was ahead.
+  const isCurrent = sql`${rateLimits.expire} > ${now} AND ${rateLimits.expire} <= excluded.expire`;
+  return written<{ points: number; expire: number }>(
+    db,
+    sql`INSERT INTO ${rateLimits} (key, points, expire) VALUES (${key}, 1, ${end})
+      ON CONFLICT (key) DO UPDATE SET
+        points = CASE WHEN ${isCurrent} THEN ${rateLimits.points} + 1 ELSE 1 END,
+        expire = CASE WHEN ${isCurrent} THEN ${rateLimits.expire} ELSE excluded.expire END
+      RETURNING points, expire`,
+  );
+});
+
+const pointGivenBack = prepared((db, { key }: Given<{ key: string }>) =>
+  db
+    .update(rateLimits)
+    .set({ points: sql`${rateLimits.points} - 1` })
+    .where(and(eq(rateLimits.key, key), gt(rateLimits.points, 0))),
+);
+
+/** A whole /48 of IPv6 may do as often what one visitor may. */
+const visitorsOfNetwork = 4;
 
 function createRateLimit(
   db: Database,
-  store: ReturnType<typeof createStore>,
-  options: RateLimitOptions,
+  clock: Clock,
+  { name, points, windowSeconds, message }: RateLimitOptions,
 ): RateLimit {
-  const limiter = new RateLimiterSQLite({
-    storeClient: store,
-    storeType: 'better-sqlite3',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    keyPrefix: options.name,
-    points: options.points,
-    duration: options.windowSeconds,
-    clearExpiredByTimeout: false,
-  });
+  // Keys can be personal data (an address): what is stored is their hash.
+  const stored = (key: string) => `${name}:${hashToken(key)}`;
   return complete({
     async take(key) {
-      // The count is kept with whatever else this turn writes: a commit of its own would wait for the disk once more.
-      await db.commits.open();
-      try {
-        // Keys can be personal data (an address): what is stored is their hash.
-        await limiter.consume(hashToken(key));
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new DomainError('too_many_requests', options.message, {
-          retryAfterSeconds: Math.max(1, wholeSeconds(refusal.msBeforeNext)),
-        });
-      }
+      const network = networkOf(key);
+      const counted = [
+        { key, points },
+        ...(network ? [{ key: network, points: points * visitorsOfNetwork }] : []),
+      ];
+      const now = clock.now();
+      const refusedUntil = await writeTransaction(db, (tx) => {
+        for (const { key, points } of counted) {
+          const found = pointTaken(tx).get({ key: stored(key), now, end: now + seconds(windowSeconds) });
+          if (found && found.points > points) return found.expire;
+        }
+        return null;
+      });
+      if (refusedUntil === null) return;
+      throw new DomainError('too_many_requests', message, {
+        retryAfterSeconds: Math.max(1, wholeSeconds(refusedUntil - now)),
+      });
     },
     async giveBack(key) {
-      await db.commits.open();
-      await limiter.reward(hashToken(key));
+      const network = networkOf(key);
+      await writeTransaction(db, (tx) => {
+        for (const counted of network ? [key, network] : [key])
+          pointGivenBack(tx).run({ key: stored(counted) });
+      });
     },
   });
 }

@@ -3,7 +3,7 @@ import { type Claim, claimDatabase } from '../../../db/claim.ts';
 import { openDatabase, requireInPlace } from '../../../db/client.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
-import { createReadiness } from '../alerts/readiness.ts';
+import { createReadiness, createStorageProbe } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
 import { createBackups } from '../backups/backups.ts';
 import { type Random, newOrderNumber as randomOrderNumber, systemRandom } from '../basics/random.ts';
@@ -166,15 +166,17 @@ export async function createService(config: Config, surroundings: Surroundings =
     { clock, log },
   );
   const runningWorker = worker;
+  const findStorageProblem = createStorageProbe(context);
   const app = createApp({
     context,
     sessions,
-    rateLimits: createRateLimits(db, config.rateLimits),
+    rateLimits: createRateLimits(db, clock, config.rateLimits),
     live,
     publishableKey: stripe.keys.publishableKey,
     drawPortrait: drawInProcess(),
     backups,
-    readiness: createReadiness(context, () => runningWorker.stuckJobs()),
+    readiness: createReadiness(context, () => runningWorker.stuckJobs(), findStorageProblem),
+    findStorageProblem,
     readHealth: createHealthReports(context),
     counts,
   });

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { seconds } from '../../../shared/durations.ts';
 import {
   type DisputeStatus,
@@ -124,15 +125,30 @@ function toReview(review: Stripe.Review): PaymentWarning {
   };
 }
 
-/** Finds the payment that an event of any type is about. */
-export function toEvent(event: Stripe.Event, serviceId: string): PaymentEvent {
-  const object = event.data.object as {
-    object?: string;
-    id?: string;
-    payment_intent?: string | { id: string } | null;
-    charge?: string | { id: string } | null;
-    metadata?: Record<string, string> | null;
-  };
+const referenceSchema = z.union([z.string(), z.object({ id: z.string() })]).nullish();
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: z.int(),
+  data: z.object({
+    object: z.object({
+      object: z.string().optional(),
+      id: z.string().optional(),
+      payment_intent: referenceSchema,
+      charge: referenceSchema,
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
+  }),
+});
+
+/**
+ * Finds the payment that an event of any type is about.
+ *
+ * @throws {z.ZodError} for what is no event
+ */
+export function toEvent(sent: unknown, serviceId: string): PaymentEvent {
+  const event = eventSchema.parse(sent);
+  const { object } = event.data;
   const own = object.id ?? null;
   return {
     id: event.id,

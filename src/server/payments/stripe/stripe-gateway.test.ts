@@ -56,6 +56,9 @@ test.each([
   ['changed body', 'foreign'],
   ['old', 'old'],
   ['no event', 'unreadable'],
+  ['an object for an id', 'unreadable'],
+  ['a list for a charge', 'unreadable'],
+  ['without what it is about', 'unreadable'],
 ])('a webhook that is %j is refused as %s', async (how, fault) => {
   const payment = await open();
   await pay(payment);
@@ -65,19 +68,28 @@ test.each([
     if (how === 'changed body') return gateway.readEvent(body.replace('6000', '6001'), signature);
     if (how === 'old') return gateway.readEvent(body, sign(body, now - 301));
     if (how === 'no event') return gateway.readEvent('no JSON', sign('no JSON', now));
+    const misshapen: Record<string, object> = {
+      'an object for an id': { id: { id: 'evt_1' } },
+      'a list for a charge': { data: { object: { charge: ['ch_1'] } } },
+      'without what it is about': { data: null },
+    };
+    if (how in misshapen) {
+      const sent = JSON.stringify({ ...JSON.parse(body), ...misshapen[how] });
+      return gateway.readEvent(sent, sign(sent, now));
+    }
     return gateway.readEvent(body, how);
   };
   expect(refused).toThrow(expect.objectContaining({ code: 'invalid_request', fault }));
 });
 
 test('a signature of just under five minutes ago is accepted', async () => {
-  const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
+  const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', created: 1, data: { object: {} } });
   const signature = sign(body, Math.floor(Date.now() / 1000) - 290);
   expect(gateway.readEvent(body, signature)).toMatchObject({ id: 'evt_1', type: 'x', paymentId: null });
 });
 
 test('how old a signature is follows the clock that it was given', async () => {
-  const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
+  const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', created: 1, data: { object: {} } });
   const lastWeek = Date.now() - 7 * 86_400_000;
   const { keys, apiBase } = setup.sandbox;
   const then = createTestGateway({ ...keys, apiBase, now: () => lastWeek });
