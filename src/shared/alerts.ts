@@ -18,6 +18,7 @@ export interface Alert {
     | 'payment_open'
     | 'mail_failed'
     | 'mail_refused'
+    | 'address_unset'
     | 'payments_refused'
     | 'payments_unread'
     | 'disputes_unread'

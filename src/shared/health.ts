@@ -20,6 +20,7 @@ export const healthChecks = {
   stripe_permissions: 'Stripe permissions',
   webhook_endpoint: 'Webhook endpoint',
   webhook_deliveries: 'Webhook deliveries',
+  addresses: 'Contact and sender',
   mail_server: 'Mail server',
   test_mail: 'Test mail',
   spf: 'SPF',

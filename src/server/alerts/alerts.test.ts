@@ -236,3 +236,17 @@ test('every alert is a sentence that names nobody', async () => {
   expect(aboutMail).not.toContain('pi_');
   expect(JSON.stringify(alerts)).not.toMatch(/Maya|customers\.example/);
 });
+
+test('a shop for real customers is told that nobody has its contact address, until the admin sets one', async () => {
+  const app = createTestApp({ env: { PUBLIC_URL: 'https://tarot-at-work.com' } });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const told = async () =>
+    (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'address_unset');
+  expect(await told()).toMatchObject([
+    { count: 1, message: expect.stringContaining('hello@career-tarot.example, which belongs to nobody') },
+  ]);
+  const identity = { siteName: 'Tarot at Work', legalName: '', postalAddress: '' };
+  const contactEmail = 'hello@tarot-at-work.com';
+  const { status } = await admin.put('/api/business/identity', { ...identity, contactEmail, version: 0 });
+  expect([status, await told()]).toEqual([200, []]);
+});

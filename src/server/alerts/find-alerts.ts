@@ -1,7 +1,9 @@
 import type { Alert } from '../../shared/alerts.ts';
 import { plural } from '../../shared/plural.ts';
+import { readIdentity } from '../business/read-business.ts';
 import { areCardsTested } from '../card-testing/defence.ts';
 import { listOrdersNotGivenUp } from '../checkout/abandon-checkouts.ts';
+import { findPlaceholderAddresses } from '../config/placeholder-addresses.ts';
 import type { Context } from '../context/context.ts';
 import { findPaymentsInVain } from '../payments/find-missed-events.ts';
 import { listUnanswered } from '../questions/unanswered-questions.ts';
@@ -93,6 +95,7 @@ export function listAlerts(context: Context, storageProblem: string | null = nul
         'Mails could not be delivered. Correct the address or send them again.',
       ),
     },
+    ...findAddressAlert(context),
     ...findMailAlert(context),
     ...listStripeAlerts(context),
     {
@@ -115,4 +118,10 @@ export function listAlerts(context: Context, storageProblem: string | null = nul
     },
   ];
   return alerts.filter((alert) => alert.count > 0).map((alert) => ({ orders: [], ...alert }));
+}
+
+function findAddressAlert({ config, db }: Context): PlainAlert[] {
+  const found = findPlaceholderAddresses(config, readIdentity({ config, db }).contactEmail);
+  const message = found.map(({ found, advice }) => `${found} ${advice}`).join(' ');
+  return [{ code: 'address_unset', count: found.length, message }];
 }

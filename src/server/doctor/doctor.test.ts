@@ -211,11 +211,11 @@ async function examine(env: Record<string, string>, databasePath: string | null 
 test.each<[string, Record<string, string>, HealthCheck[]]>([
   ['PORT', { PORT: 'http' }, ['service', 'public_url', 'proxies']],
   ['SMTP_URL', { SMTP_URL: 'smtp://a:b/c@mail.example' }, ['mail_server', 'test_mail']],
-  ['MAIL_FROM', { MAIL_FROM: '' }, ['test_mail', 'spf', 'dkim', 'dmarc']],
+  ['MAIL_FROM', { MAIL_FROM: '' }, ['addresses', 'test_mail', 'spf', 'dkim', 'dmarc']],
   [
     'PUBLIC_URL',
     { PUBLIC_URL: 'tarot.example.org' },
-    ['public_url', 'proxies', 'certificate', 'webhook_endpoint', 'webhook_deliveries'],
+    ['public_url', 'proxies', 'certificate', 'addresses', 'webhook_endpoint', 'webhook_deliveries'],
   ],
   ['TRUSTED_PROXY_HOPS', { TRUSTED_PROXY_HOPS: '0' }, ['proxies']],
   [
@@ -223,7 +223,7 @@ test.each<[string, Record<string, string>, HealthCheck[]]>([
     { STRIPE_SECRET_KEY: 'hunter2' },
     [
       ...(['demo_accounts', 'clock', 'stripe_key', 'stripe_account', 'stripe_permissions'] as const),
-      ...(['webhook_endpoint', 'webhook_deliveries'] as const),
+      ...(['addresses', 'webhook_endpoint', 'webhook_deliveries'] as const),
     ],
   ],
   ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: '' }, []],

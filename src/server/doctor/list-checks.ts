@@ -19,6 +19,7 @@ import { handledEvents } from '../payments/stripe/handled-events.ts';
 import { createStripeClient } from '../payments/stripe/stripe-client.ts';
 import { passwordMatches } from '../people/credentials/passwords.ts';
 import { findUserByName } from '../people/directory/people-repository.ts';
+import { checkAddresses } from './checks/check-addresses.ts';
 import { checkBackup } from './checks/check-backup.ts';
 import { checkCertificate } from './checks/check-certificate.ts';
 import { checkClock } from './checks/check-clock.ts';
@@ -71,6 +72,12 @@ export function listChecks(patient: Patient, around: Surroundings): Check[] {
     demo_accounts: demoLook(patient, around),
     ...networkLooks(patient, around),
     ...stripeLooks(patient, around),
+    addresses: needing(
+      patient.settings,
+      ['PUBLIC_URL', 'STRIPE_SECRET_KEY', 'MAIL_FROM', 'CONTACT_EMAIL'],
+      () =>
+        checkAddresses(patient.settings.config, identityOf(patient.settings.config, patient.db).contactEmail),
+    ),
     ...mailLooks(patient, around),
   };
   return Object.keys(healthChecks).map((name) => {

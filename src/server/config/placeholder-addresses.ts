@@ -1,0 +1,35 @@
+import { type Config, demoContact } from './config.ts';
+import { isLoopback } from './loopback.ts';
+
+/** A sample's sender: nobody receives mail there (RFC 2606). */
+const sampleDomain = /@([^@\s]+\.)?(example|example\.com|test|invalid)>?$/i;
+
+/** @returns whether real customers may be served: somebody pays, or the site can be reached from elsewhere */
+export function isForCustomers({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): boolean {
+  return stripe.mode === 'live' || !isLoopback(new URL(publicUrl));
+}
+
+/**
+ * Finds the addresses of a shop for real customers that are still those of a sample: what customers answer is lost.
+ *
+ * @param contactEmail where answers go at present: the admin may have changed it
+ * @returns a sentence for each, with what to do about it
+ */
+export function findPlaceholderAddresses(
+  { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
+  contactEmail: string,
+): { found: string; advice: string }[] {
+  if (!isForCustomers({ stripe, publicUrl })) return [];
+  const contact = {
+    found: `The contact address is ${contactEmail}, which belongs to nobody: what customers answer to mails is lost, and the home page shows it.`,
+    advice: 'Set the contact address of the business in Settings, or CONTACT_EMAIL.',
+  };
+  const sender = {
+    found: `Mail is sent from ${smtp?.from}, an address that belongs to nobody.`,
+    advice: 'Set MAIL_FROM to an address that the account of the mail server may use.',
+  };
+  return [
+    ...(contactEmail === demoContact ? [contact] : []),
+    ...(smtp && sampleDomain.test(smtp.from) ? [sender] : []),
+  ];
+}
