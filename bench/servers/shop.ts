@@ -107,11 +107,12 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     context,
     sessions,
     live: createLive({ db, clock, sessions, log }),
-    rateLimits: createRateLimits(db, config.rateLimits),
+    rateLimits: createRateLimits(db, clock, config.rateLimits),
     publishableKey: 'pk_test_bench',
     backups: createBackups(context),
     drawPortrait: async () => ({ problem: 'Nothing is drawn here.' }),
     readiness: async () => ({ status: 'ok', problems: [], details: [] }),
+    findStorageProblem: async () => null,
     readHealth: async () => ({ checkedAt: '', findings: [] }),
     counts,
   });
