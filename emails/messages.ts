@@ -128,9 +128,10 @@ export const templates: readonly Template[] = [
   },
   {
     name: 'notice',
-    about: "To somebody who works here, about an order. Nothing in it is the customer's.",
+    about: "To somebody who works here, about an order or their account. Nothing in it is the customer's.",
     values: {
       ...site,
+      canBeMuted: ['flag', 'whether its recipient can switch such mails off'],
       subject: ['line', 'what happened, with the number of the order'],
       message: ['line', 'a sentence or two'],
       hasFeedback: ['flag', 'whether an admin has said what should be different'],

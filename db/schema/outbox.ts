@@ -8,6 +8,7 @@ export const mailKinds = [
   ...customerMailKinds,
   'test_email',
   'password_reset',
+  'codes_guessed',
   'order_links',
   ...noticeKinds,
 ] as const;

@@ -12,7 +12,8 @@ export type AuditKind = keyof typeof auditKinds;
  * Everything that is written down for good of what people do who work here: of which kind it is, and how the list says
  * it. A name stays what it is, for rows have it.
  *
- * A wrong password is not: strangers would fill a list that nobody can shorten. That an account is guarded from them is.
+ * Of wrong passwords and codes only some are, and none of a name that nobody has: strangers would fill a list that
+ * nobody can shorten.
  */
 export const auditActions = {
   price_changed: { kind: 'money', label: 'Price changed' },
@@ -33,6 +34,7 @@ export const auditActions = {
   session_ended: { kind: 'people', label: 'Session ended' },
   signed_in: { kind: 'people', label: 'Signed in' },
   signed_out: { kind: 'people', label: 'Signed out' },
+  sign_in_failed: { kind: 'people', label: 'Failed sign-in' },
   sign_in_guarded: { kind: 'people', label: 'Too many wrong passwords' },
   availability_changed: { kind: 'people', label: 'Availability changed' },
   profile_changed: { kind: 'people', label: 'Profile changed' },

@@ -18,7 +18,7 @@ import { formatDay } from '../time/business-days.ts';
 import { formatMoment } from '../time/moment-words.ts';
 import { composeFeedbackRequest, composeOrderLinks, composeWithdrawalReceipt } from './compose-aftercare.ts';
 import { composeDisputeClosed, composeNewDay, composeRefund } from './compose-news.ts';
-import { composeNotice } from './compose-notice.ts';
+import { composeCodesGuessed, composeNotice } from './compose-notice.ts';
 import { isStillNews } from './is-still-news.ts';
 import { orderNewsOf, senderOf, siteOf } from './mail-values.ts';
 import { beginningOf, htmlBytesAtMost } from './shorten-letter.ts';
@@ -96,6 +96,7 @@ export function composeDelivery(
 function render(context: Context, mail: MailRow): RenderedMail | null {
   if (mail.kind === 'test_email') return composeTestMail(senderOf(context));
   if (mail.kind === 'password_reset') return composePasswordReset(context, mail);
+  if (mail.kind === 'codes_guessed') return composeCodesGuessed(context, mail);
   if (mail.kind === 'order_links') return composeOrderLinks(context, mail);
   const order = isCustomerMail(mail) ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
   if (!isCustomerMail(mail) || !order) throw new Error(`mail ${mail.id} belongs to no order`);

@@ -5,14 +5,14 @@ import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
 import { wantsNotice } from '../notices/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
-import { listMailsOfOrder, type NoticeRow } from '../outbox/outbox-repository.ts';
+import { listMailsOfOrder, type MailRow, type NoticeRow } from '../outbox/outbox-repository.ts';
 import { findUser } from '../people/directory/people-repository.ts';
 import { countComments } from '../readings/kept/comment-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { isStillSo } from './is-still-so.ts';
 import { senderOf } from './mail-values.ts';
-import { renderNotice } from './templates.generated.ts';
+import { type RenderedMail, renderNotice } from './templates.generated.ts';
 
 /** What a notice says. The customer's name, question and background stay where somebody has to sign in. */
 interface Notice {
@@ -40,6 +40,7 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
     to: { name: user.username, address: user.email },
     ...renderNotice({
       ...senderOf(context),
+      canBeMuted: true,
       subject,
       message,
       hasFeedback: Boolean(feedback),
@@ -48,6 +49,22 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
       deskUrl: `${publicUrl}${path}`,
     }),
   };
+}
+
+/** @returns what the owner of an account is told who may have lost their password; null when they cannot sign in any more */
+export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMail | null {
+  const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
+  if (!person?.isActive || person.email !== mail.toAddress) return null;
+  return renderNotice({
+    ...senderOf(context),
+    canBeMuted: false,
+    subject: 'Wrong codes at your sign-in',
+    message: `The password of your account ${person.username} was entered correctly, and then five wrong two-factor codes. If this was not you, another person knows your password: set a new one now. Without a code they cannot sign in.`,
+    hasFeedback: false,
+    feedback: '',
+    action: 'Open your account',
+    deskUrl: `${context.config.publicUrl}/${person.role}/dashboard`,
+  });
 }
 
 function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notice {

@@ -139,6 +139,7 @@ const withoutDay = <T extends { dueDate: string }>({ dueDate: _, ...values }: T)
 
 const notice: NoticeValues = {
   ...site,
+  canBeMuted: true,
   subject: 'The reading of CT-7K3M9Q comes back to you',
   message: 'Please revise it and hand it in once more. It is due by Wednesday, November 25.',
   hasFeedback: true,
@@ -426,6 +427,12 @@ describe('the notice', () => {
       expect(part).toContain('And less of the Tower.');
       expect(part).toContain('in your account, at the top right of the dashboard.');
     }
+  });
+
+  test('of which there is no choice says nothing of one', () => {
+    const { html, text } = renderNotice({ ...notice, canBeMuted: false });
+    expect(html + text).not.toContain('Which of these mails');
+    expect(text.endsWith('so it tells you of this.\n')).toBe(true);
   });
 
   test('has no heading for feedback when there is none, and no gap', () => {

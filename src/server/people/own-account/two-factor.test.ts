@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import { expect, test } from 'vitest';
-import { recoveryCodes as recoveryCodesTable, users } from '../../../../db/schema.ts';
+import { expect, test, vi } from 'vitest';
+import { eq } from '../../../../db/drizzle.ts';
+import { audit, recoveryCodes as recoveryCodesTable, users } from '../../../../db/schema.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { Account, TwoFactorSecret } from '../../../shared/people/account.ts';
 import type { Person } from '../../../shared/people/staff.ts';
@@ -239,4 +240,36 @@ test('the admin switches it off for somebody who lost their phone, not for thems
   expect(body[1]?.hasTwoFactor).toBe(false);
   expect((await signIn()).status).toBe(200);
   expect((await admin.delete(`/api/staff/${admin.person.id}/two-factor`)).status).toBe(409);
+});
+
+test('five wrong codes behind the right password are told to the owner by mail, once in a while', async () => {
+  const { app, switchOn, signIn } = await createDesk();
+  await switchOn();
+  app.db.update(users).set({ email: 'rita@staff.example' }).run();
+  const details = () =>
+    app.db
+      .select()
+      .from(audit)
+      .where(eq(audit.action, 'sign_in_failed'))
+      .all()
+      .map(({ details }) => details);
+  const guess = async (count: number) => {
+    for (let i = 0; i < count; i++) expect((await signIn('000000')).body).toEqual(invalid);
+  };
+  await guess(4);
+  await vi.waitFor(() => expect(details()).toEqual([{ wrongCodes: 1 }]));
+  await app.sendMail();
+  expect(app.mailer.sent).toEqual([]);
+  await guess(8);
+  await vi.waitFor(() => expect(details()).toEqual([1, 5, 10].map((wrongCodes) => ({ wrongCodes }))));
+  await app.sendMail();
+  expect(app.mailer.sent).toMatchObject([
+    { to: { address: 'rita@staff.example' }, subject: 'Wrong codes at your sign-in' },
+  ]);
+  expect(app.mailer.sent[0]?.text).toContain('set a new one now');
+  app.clock.advance(15 * 60_000);
+  await guess(5);
+  await vi.waitFor(() => expect(details()).toHaveLength(5));
+  await app.sendMail();
+  expect(app.mailer.sent).toHaveLength(2);
 });

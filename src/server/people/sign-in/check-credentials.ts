@@ -8,6 +8,7 @@ import { findUserByName } from '../directory/people-repository.ts';
  * Checks a name and a password. Unknown names, wrong passwords and disabled accounts are told apart
  * neither by the answer nor by the time it takes.
  *
+ * @param fails told of an account whose password was wrong
  * @returns who it is, and whether they have to give a code as well
  *
  * @throws {DomainError} `unauthenticated`
@@ -15,21 +16,34 @@ import { findUserByName } from '../directory/people-repository.ts';
 export async function checkCredentials(
   context: Context,
   input: { username: string; password: string },
+  fails: (user: SignedIn) => void,
 ): Promise<{ user: SignedIn; hasTwoFactor: boolean }> {
   const user = findUserByName(context.db, input.username);
   const matches = await passwordMatches(user?.isActive ? user.passwordHash : null, input.password);
-  if (!user || !matches) throw invalidCredentials();
+  if (!user) throw invalidCredentials();
   const { id, username, role } = user;
+  if (!matches) {
+    fails({ id, username, role });
+    throw invalidCredentials();
+  }
   return { user: { id, username, role }, hasTwoFactor: user.totpEnabledAt !== null };
 }
 
 /**
  * Checks the code that somebody gives beside their password.
  *
+ * @param fails told of an account for which the code was wrong
  * @throws {DomainError} `unauthenticated`; `code_required` for a code that was used before
  */
-export async function checkCode(context: Context, user: SignedIn, code: string): Promise<void> {
-  if (!(await redeemCode(context, user.id, code))) throw invalidCredentials();
+export async function checkCode(
+  context: Context,
+  user: SignedIn,
+  code: string,
+  fails: (user: SignedIn) => void,
+): Promise<void> {
+  if (await redeemCode(context, user.id, code)) return;
+  fails(user);
+  throw invalidCredentials();
 }
 
 function invalidCredentials(): DomainError {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eq } from '../../../../db/drizzle.ts';
 import { audit } from '../../../../db/schema.ts';
 import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
@@ -60,10 +60,33 @@ test('that somebody guesses at an account stands in the history once in a while,
   await guess(60, 'nobody');
   expect(guarded()).toEqual([]);
   await guess(60);
-  expect(guarded()).toMatchObject([{ actorName: 'the service', subjectLabel: 'Ada' }]);
+  await vi.waitFor(() =>
+    expect(guarded()).toMatchObject([{ actorName: 'the service', subjectLabel: 'Ada' }]),
+  );
   app.clock.advance(15 * 60_000);
   await guess(21);
-  expect(guarded()).toHaveLength(2);
+  await vi.waitFor(() => expect(guarded()).toHaveLength(2));
+});
+
+test('wrong passwords stand in the history from the first on, and few rows however many there are', async () => {
+  const { app, guess } = await createShop({ env: {} });
+  const failures = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_failed')).all();
+  await guess(3, 'nobody');
+  await guess(1, 'ADA');
+  await vi.waitFor(() =>
+    expect(failures()).toMatchObject([
+      { actorName: 'the service', subjectLabel: 'Ada', details: { wrongPasswords: 1 } },
+    ]),
+  );
+  for (let i = 0; i < 30; i++) await guess(1);
+  await vi.waitFor(() =>
+    expect(failures().map(({ details }) => details)).toEqual(
+      [1, 5, 10].map((wrongPasswords) => ({ wrongPasswords })),
+    ),
+  );
+  app.clock.advance(15 * 60_000);
+  await guess(1);
+  await vi.waitFor(() => expect(failures()).toHaveLength(4));
 });
 
 test('names that nobody has are treated alike', async () => {

@@ -1,11 +1,19 @@
 import { writeTransaction } from '../../../../db/client.ts';
+import type { AuditAction, AuditDetails } from '../../../shared/audit.ts';
 import { minutes } from '../../../shared/durations.ts';
 import { aboutPerson, recordAudit, theService } from '../../audit/record-audit.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
-import { findUserByName } from '../directory/people-repository.ts';
+import { enqueueMail } from '../../outbox/enqueue-mail.ts';
+import { findUser, findUserByName } from '../directory/people-repository.ts';
 
-/** How often it is written down at most that somebody guesses at an account, in milliseconds: the window of its limit. */
-const pause = minutes(15);
+/** What fails within this time is written down together, in milliseconds: the window of the limit. */
+const failureWindow = minutes(15);
+
+/** Which failures of a window are written down: a stranger fills the history no faster than that. */
+const notedFailures = [1, 5, 10];
+
+/** From so many wrong codes in a window on the owner is told: whoever enters them knows the password. */
+const codesTold = 5;
 
 /** Writes down that somebody has signed in. @param device the browser in words, when something is known of it */
 export async function noteSignIn(
@@ -29,21 +37,67 @@ export async function noteSignOut({ db, clock }: Context, user: SignedIn): Promi
   );
 }
 
-/**
- * @returns writes down that an account is guarded from somebody who guesses at it, once in a while; of names that nobody
- *   has it is not, since whoever types them chooses what would be kept
- */
-export function createGuessingNotes({ db, clock }: Context): (account: string) => Promise<void> {
-  /** When it was written down last, by the account's id: there are no more of them than people who work here. */
-  const noted = new Map<string, number>();
-  return async (account) => {
-    const user = findUserByName(db, account);
+interface Failures {
+  since: number;
+  passwords: number;
+  codes: number;
+  isGuarded: boolean;
+}
+
+/** Writes down what fails at the sign-in of an account; of names that nobody has it is not, since strangers choose them. */
+export interface FailureNotes {
+  wrongPassword(user: SignedIn): void;
+  /** A wrong code behind the right password. The fifth is told to the owner by mail. */
+  wrongCode(user: SignedIn): void;
+  /** @param account the name that was typed */
+  guarded(account: string): void;
+}
+
+export function createFailureNotes(context: Context): FailureNotes {
+  const { db, clock, log } = context;
+  /** By the account's id: there are no more of them than people who work here. */
+  const windows = new Map<string, Failures>();
+
+  function windowOf(userId: string): Failures {
     const now = clock.now();
-    if (!user?.isActive || now - (noted.get(user.id) ?? Number.NEGATIVE_INFINITY) < pause) return;
-    noted.set(user.id, now);
-    const subject = aboutPerson(user);
-    await writeTransaction(db, (tx) =>
-      recordAudit(tx, { actor: theService, at: now, action: 'sign_in_guarded', subject }),
-    );
+    const known = windows.get(userId);
+    if (known && now >= known.since && now - known.since < failureWindow) return known;
+    const begun = { since: now, passwords: 0, codes: 0, isGuarded: false };
+    windows.set(userId, begun);
+    return begun;
+  }
+
+  function note(user: SignedIn, action: AuditAction, details: AuditDetails, isTold = false): void {
+    // After the answer: the time that it takes must not tell whether the name is anybody's.
+    setImmediate(() => {
+      writeTransaction(db, (tx) => {
+        recordAudit(tx, { actor: theService, at: clock.now(), action, subject: aboutPerson(user), details });
+        const person = isTold ? findUser(tx, user.id) : undefined;
+        if (!person?.email) return;
+        const to = { name: person.username, address: person.email };
+        enqueueMail(context, tx, { kind: 'codes_guessed', userId: person.id, to });
+      }).catch((err: unknown) => {
+        log.error({ err, userId: user.id }, 'a failed sign-in could not be written down');
+      });
+    });
+  }
+
+  return {
+    wrongPassword(user) {
+      const wrongPasswords = ++windowOf(user.id).passwords;
+      if (notedFailures.includes(wrongPasswords)) note(user, 'sign_in_failed', { wrongPasswords });
+    },
+    wrongCode(user) {
+      const wrongCodes = ++windowOf(user.id).codes;
+      if (!notedFailures.includes(wrongCodes)) return;
+      note(user, 'sign_in_failed', { wrongCodes }, wrongCodes === codesTold);
+    },
+    guarded(account) {
+      const user = findUserByName(db, account);
+      if (!user?.isActive) return;
+      const window = windowOf(user.id);
+      if (!window.isGuarded) note(user, 'sign_in_guarded', {});
+      window.isGuarded = true;
+    },
   };
 }

@@ -13,13 +13,14 @@ import type { Sessions } from '../credentials/sessions.ts';
 import { checkCode, checkCredentials } from './check-credentials.ts';
 import { deviceName } from './device-name.ts';
 import { createGuesses } from './guesses.ts';
-import { createGuessingNotes, noteSignIn, noteSignOut } from './note-sign-ins.ts';
+import { createFailureNotes, noteSignIn, noteSignOut } from './note-sign-ins.ts';
 import { createTurns } from './turns.ts';
 
 /** @param pace how long an account under attack lies between two checks, in milliseconds */
 export function authRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
   const { signIn } = limits;
-  const guesses = createGuesses(limits.signInToAccount, createGuessingNotes(context), pace);
+  const notes = createFailureNotes(context);
+  const guesses = createGuesses(limits.signInToAccount, notes.guarded, pace);
   // Checking a password fills a processor for 20 ms: one is left for everybody who is signed in already.
   const turns = createTurns({ atOnce: Math.max(1, availableParallelism() - 1), inLine: 50 });
 
@@ -33,10 +34,14 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       const mark = getCookie(c, deviceCookieName(context));
       const knownTo = findKnownDevice(context, credentials.username, mark);
       const check = async () => {
-        const found = await turns.take(knownTo !== null, () => checkCredentials(context, credentials));
+        const found = await turns.take(knownTo !== null, () =>
+          checkCredentials(context, credentials, notes.wrongPassword),
+        );
         if (found.hasTwoFactor && code !== undefined) {
           // Whoever knows the password could guess from many addresses.
-          await signIn.countFailures(`code:${found.user.id}`, () => checkCode(context, found.user, code));
+          await signIn.countFailures(`code:${found.user.id}`, () =>
+            checkCode(context, found.user, code, notes.wrongCode),
+          );
         }
         return found;
       };
