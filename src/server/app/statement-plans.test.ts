@@ -44,6 +44,7 @@ import { exportPerson } from '../privacy/export-person.ts';
 import { findPerson } from '../privacy/find-person.ts';
 import { forgetOld } from '../privacy/forget.ts';
 import { changeRetention } from '../privacy/retention-settings.ts';
+import { correctFutureTimes } from '../process/correct-times.ts';
 import { keepHouse } from '../process/housekeeping.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
@@ -152,6 +153,8 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['what was done', /FROM "audit"\s+WHERE.*\) < \(\+\?, \+\?\)\s+ORDER BY/s, 'audit_at (at>? AND at<?)'],
   ['what was done of a kind', /FROM "audit"\s+WHERE.*"kind" = /s, 'audit_kind (kind=? AND at>? AND at<?)'],
   ['what was done, by words', /audit_search MATCH/, 'SEARCH audit USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['mail that waits too long', /^update "outbox" set "next_attempt_at" = .* CASE/, 'outbox_due'],
+  ['payments that lie ahead', /^update "stripe_events" set "received_at"/, 'stripe_events_type'],
   ['mail that is due', /from "outbox".*"next_attempt_at" <=/, 'outbox_due'],
 ];
 
@@ -221,6 +224,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     () => finishRefunds(app.context),
     () => giveUpAbandoned(app.context),
     () => openSetUp(app.context),
+    async () => correctFutureTimes(app.context, createSessions(app.db, app.clock, false)),
     () => keepHouse(app.context, createSessions(app.db, app.clock, false)),
   ];
   for (const days of [0, 2, 3, 40, 200]) {

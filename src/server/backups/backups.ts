@@ -229,7 +229,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
       } catch (error) {
         const last = readLastBackup(db);
         // Of one that is not due yet nothing has failed: the disk may be back by then.
-        if (last && now < last.at + backupPause(settings)) return;
+        if (last && last.at <= now && now < last.at + backupPause(settings)) return;
         log.error({ err: error }, 'the folder of the backups cannot be read');
         await noteFailure(error);
         return;

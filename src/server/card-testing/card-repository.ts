@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, count, desc, eq, gte, isNotNull, lt } from '../../../db/drizzle.ts';
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt } from '../../../db/drizzle.ts';
 import { type Given, prepared, preparedPer } from '../../../db/prepared.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
@@ -104,6 +104,23 @@ const cardsErased = prepared((db, { before }: Given<{ before: number }>) =>
 /** Forgets which cards were declined before a time. */
 export function forgetCards(db: Transaction, before: number): void {
   cardsErased(db).run({ before });
+}
+
+const eventsBack = prepared((db, { now }: Given<{ now: number }>) =>
+  db
+    .update(stripeEvents)
+    .set({ receivedAt: now })
+    .where(
+      and(
+        inArray(stripeEvents.type, ['payment_intent.payment_failed', 'payment_intent.succeeded']),
+        gt(stripeEvents.receivedAt, now),
+      ),
+    ),
+);
+
+/** Lets no card have been declined, or payment made, later than now. */
+export function bringEventsBack(db: Transaction, now: number): void {
+  eventsBack(db).run({ now });
 }
 
 function isOutcome(outcome: 'payment_failed' | 'succeeded', { since }: Given<Since>) {

@@ -24,7 +24,9 @@ export function createShortMemory<T>(
   return {
     get(key) {
       const entry = entries.get(key);
-      return entry && clock.now() - entry.since < milliseconds ? entry : undefined;
+      const age = entry ? clock.now() - entry.since : 0;
+      // A clock that was set back makes nothing last longer.
+      return age >= 0 && age < milliseconds ? entry : undefined;
     },
     forget(key) {
       entries.delete(key);

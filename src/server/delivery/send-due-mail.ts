@@ -20,9 +20,9 @@ import { withoutPeople } from '../outbox/server-words.ts';
 import { composeMail } from './compose-mail.ts';
 
 /** How long a worker may take over one mail before another may try: longer than all SMTP timeouts. */
-const leaseMilliseconds = seconds(180);
+export const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
-const longestRetryMilliseconds = hours(1);
+export const longestRetryMilliseconds = hours(1);
 const giveUpAfterMilliseconds = hours(72);
 /** What comes late to its first attempt, because the service was stopped or an order came back, is not lost by one. */
 const leastAttempts = 10;

@@ -249,6 +249,27 @@ export function cancelMailIfFree(db: Transaction, id: number): boolean {
   return freeMailCancel(db).run({ id }).changes > 0;
 }
 
+interface Waits {
+  now: number;
+  /** How long each may wait, in milliseconds: one never tried, one that is being sent, one that failed. */
+  hold: number;
+  lease: number;
+  retry: number;
+}
+
+const mailsForward = prepared((db, { now, hold, lease, retry }: Given<Waits>) => {
+  const longest = sql`${now} + CASE WHEN ${outbox.leasedAt} IS NOT NULL THEN ${lease} WHEN ${outbox.attempts} = 0 THEN ${hold} ELSE ${retry} END`;
+  return db
+    .update(outbox)
+    .set({ nextAttemptAt: longest })
+    .where(and(eq(outbox.state, 'queued'), gt(outbox.nextAttemptAt, now), gt(outbox.nextAttemptAt, longest)));
+});
+
+/** Lets no mail wait longer from now than mail ever waits. */
+export function bringMailForward(db: Transaction, waits: Waits): void {
+  mailsForward(db).run(waits);
+}
+
 const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
   db
     .select()

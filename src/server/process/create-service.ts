@@ -13,7 +13,7 @@ import { isHttps } from '../config/https.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { noAccountTroubles } from '../context/account-troubles.ts';
 import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.ts';
-import type { Clock } from '../context/clock.ts';
+import { type Clock, steadyClock } from '../context/clock.ts';
 import type { Context, PublicChange } from '../context/context.ts';
 import { createHeardAnswers } from '../context/heard-answers.ts';
 import { createKeptAnswers } from '../context/kept-answers.ts';
@@ -107,7 +107,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     hasReceipts: config.stripeReceipts,
     now: clock.now,
   });
-  const { gateway, troubles } = watchGateway(stripeGateway, clock, counts.called);
+  const { gateway, troubles } = watchGateway(stripeGateway, steadyClock, counts.called);
   const post = watchMailer(await openMailer(config, sandbox, () => readIdentity({ db, config })), () =>
     tryWaitingAgain(context),
   );
@@ -125,7 +125,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     log,
     scope,
     proxies: createProxyWatch(config, log),
-    webhooks: createWebhookWatch(clock, log),
+    webhooks: createWebhookWatch(steadyClock, log),
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
@@ -163,7 +163,7 @@ export async function createService(config: Config, surroundings: Surroundings =
   tryWaitingAgain(context);
   worker = startWorker(
     jobs.map((job) => watchJob(untilWritten(job, db), { clock, scope, counts })),
-    { clock, log },
+    log,
   );
   const runningWorker = worker;
   const findStorageProblem = createStorageProbe(context);

@@ -16,6 +16,7 @@ import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { remindCustomers } from '../questions/unanswered-questions.ts';
 import { keepHolidays } from '../settings/calendar.ts';
+import { correctFutureTimes } from './correct-times.ts';
 import { keepHouse } from './housekeeping.ts';
 import { indexReadings } from './index-readings.ts';
 import type { Job } from './worker.ts';
@@ -46,6 +47,7 @@ export function listJobs(context: Context, sessions: Sessions, backups: Backups)
     { name: 'reading search', every: minutes(1), run: (stop, alive) => indexReadings(context, stop, alive) },
     { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
     { name: 'backups', every: minutes(1), run: (stop, alive) => backups.makeDue(stop, alive) },
+    { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context, sessions) },
     { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
   ];
 }

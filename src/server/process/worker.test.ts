@@ -31,7 +31,7 @@ function startWithJob(every = 1000) {
   };
   const logged: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) });
-  const worker = startWorker([job], { clock: { now: () => Date.now() }, log });
+  const worker = startWorker([job], log);
   const endRun = async (index: number) => {
     runs[index]?.end();
     await vi.advanceTimersByTimeAsync(0);
@@ -153,4 +153,18 @@ test('a job that hangs is stuck after its interval and five minutes more', async
   await endRun(0);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(worker.stuckJobs()).toEqual([]);
+});
+
+test('a system clock that is set forward or back makes no job late', async () => {
+  const { worker, runs, endRun } = startWithJob(60 * 60_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await endRun(0);
+  const now = Date.now();
+  vi.setSystemTime(now + 24 * 60 * 60_000);
+  expect(worker.stuckJobs()).toEqual([]);
+  vi.setSystemTime(now - 20 * 60 * 60_000);
+  await vi.advanceTimersByTimeAsync(60 * 60_000);
+  expect(runs).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(65 * 60_000 + 1);
+  expect(worker.stuckJobs()).toEqual(['outbox']);
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { minutes, seconds } from '../../shared/durations.ts';
-import type { Clock } from '../context/clock.ts';
+import { steadyClock } from '../context/clock.ts';
 import { createFailureLog } from './job-failures.ts';
 
 export interface Job {
@@ -39,9 +39,8 @@ const firstRunAfter = seconds(1);
 const stopPatience = seconds(10);
 
 /** Runs the periodic jobs that the features export, each never twice at the same time. */
-export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logger }): Worker {
-  const { clock } = dependencies;
-  const noteFailure = createFailureLog(clock, dependencies.log);
+export function startWorker(jobs: Job[], log: Logger): Worker {
+  const noteFailure = createFailureLog(steadyClock, log);
   const states = new Map(jobs.map((job) => [job.name, startJob(job)]));
 
   function startJob(job: Job) {
@@ -51,7 +50,7 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
       running: null as Promise<void> | null,
       timer: undefined as NodeJS.Timeout | undefined,
       /** When it was last started or got on. */
-      lastSign: clock.now(),
+      lastSign: steadyClock.now(),
     };
     schedule(state, Math.min(firstRunAfter, job.every));
     return state;
@@ -70,7 +69,7 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
       return;
     }
     const alive = () => {
-      state.lastSign = clock.now();
+      state.lastSign = steadyClock.now();
     };
     alive();
     state.isAskedAgain = false;
@@ -112,7 +111,7 @@ export function startWorker(jobs: Job[], dependencies: { clock: Clock; log: Logg
       return stopped;
     },
     stuckJobs() {
-      const now = clock.now();
+      const now = steadyClock.now();
       return [...states.values()]
         .filter(({ job, lastSign }) => now - lastSign > job.every + patience)
         .map(({ job }) => job.name);

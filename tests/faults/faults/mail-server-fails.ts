@@ -96,9 +96,9 @@ async function bringAbout(
     // smtp-server itself lets 100 ms pass before it greets.
     timeouts: { connection: 1_000, greeting: 250, socket: 1_000, delivery: 10_000 },
   });
-  const { clock, log } = app.context;
+  const { log } = app.context;
   const outbox = { name: 'outbox', every: 20, run: () => app.sendMail() };
-  const worker = startWorker([outbox], { clock, log });
+  const worker = startWorker([outbox], log);
   app.context.mailIsWaiting = () => worker.poke('outbox');
   const http = await serveApp(app);
   mailServer.accepted.length = 0;

@@ -38,6 +38,15 @@ export function takeStep(db: Transaction, userId: string, step: number): boolean
   return stepUpdate(db).run({ userId, step }).changes > 0;
 }
 
+const stepsBack = prepared((db, { step }: Given<{ step: number }>) =>
+  db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
+);
+
+/** Lets nobody have taken the code of a later time step. */
+export function takeBackSteps(db: Transaction, step: number): void {
+  stepsBack(db).run({ step });
+}
+
 const switchOn = prepared((db, { userId, now }: Given<{ userId: string; now: number }>) =>
   db.update(users).set({ totpEnabledAt: now }).where(eq(users.id, userId)),
 );
@@ -121,6 +130,15 @@ const resetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time
 /** @returns whether somebody has a link that nobody has used and that works beyond a time */
 export function isResetOpen(db: Queryable, userId: string, time: number): boolean {
   return resetBeyond(db).get({ userId, time }) !== undefined;
+}
+
+const resetsShortened = prepared((db, { latest }: Given<{ latest: number }>) =>
+  db.update(passwordResets).set({ expiresAt: latest }).where(gt(passwordResets.expiresAt, latest)),
+);
+
+/** Lets no link to a new password work longer than one that is made now. */
+export function shortenResets(db: Transaction, latest: number): void {
+  resetsShortened(db).run({ latest });
 }
 
 const expiredResetsDelete = prepared((db, { now }: Given<{ now: number }>) =>

@@ -12,7 +12,7 @@ import { findReset, isResetOpen, replaceReset } from './credentials-repository.t
 import type { Accounts } from './sessions.ts';
 
 /** How long a link works, in milliseconds. */
-const linkLife = minutes(30);
+export const linkLife = minutes(30);
 
 /** How much longer a link has to work so that no other is needed, in milliseconds. */
 const timeToUseLink = minutes(10);

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { eq, lte } from '../../../../db/drizzle.ts';
+import { eq, gt, lte, or, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { sessions, users } from '../../../../db/schema.ts';
 
@@ -52,6 +52,21 @@ const expiryUpdate = prepared((db, { id, expiresAt }: Given<{ id: string; expire
 /** @param expiresAt seconds since 1970 */
 export function setExpiry(db: Transaction, id: string, expiresAt: number): void {
   expiryUpdate(db).run({ id, expiresAt });
+}
+
+const sessionsShortened = prepared((db, latest: Given<{ createdAt: number; expiresAt: number }>) =>
+  db
+    .update(sessions)
+    .set({
+      createdAt: sql`min(${sessions.createdAt}, ${latest.createdAt})`,
+      expiresAt: sql`min(${sessions.expiresAt}, ${latest.expiresAt})`,
+    })
+    .where(or(gt(sessions.createdAt, latest.createdAt), gt(sessions.expiresAt, latest.expiresAt))),
+);
+
+/** @param latest milliseconds since 1970, and seconds */
+export function shortenSessions(db: Transaction, latest: { createdAt: number; expiresAt: number }): void {
+  sessionsShortened(db).run(latest);
 }
 
 const sessionDelete = prepared((db, { id }: Given<{ id: string }>) =>

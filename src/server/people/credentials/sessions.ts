@@ -16,6 +16,7 @@ import {
   listSessionsOf,
   type SessionRow,
   setExpiry,
+  shortenSessions,
 } from './sessions-repository.ts';
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
@@ -62,6 +63,8 @@ export interface Sessions extends SessionFinder {
   /** @returns the sessions of a user that have not expired, the newest first */
   list(userId: string): Promise<StoredSession[]>;
   deleteExpired(): Promise<void>;
+  /** Lets no session last longer from now than one that begins now. */
+  shorten(): Promise<void>;
   /** @param work what follows whenever sessions were ended */
   onEnd(work: () => void): void;
 }
@@ -156,6 +159,13 @@ export function createSessions(
         .sort((a, b) => b.startedAt - a.startedAt);
     },
     deleteExpired: () => lucia.deleteExpiredSessions(),
+    shorten: () =>
+      writeTransaction(db, (tx) =>
+        shortenSessions(tx, {
+          createdAt: clock.now(),
+          expiresAt: inSeconds(new Date(Date.now() + idleLimit.milliseconds())),
+        }),
+      ),
     onEnd(work) {
       ended = work;
     },

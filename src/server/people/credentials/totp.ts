@@ -28,6 +28,11 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
+/** @returns the time step of a moment */
+export function stepAt(now: number): number {
+  return Math.floor(now / seconds(rule.period));
+}
+
 /** @returns when an app begins to show the code of a time step, in milliseconds since 1970 */
 export function startOf(step: number): number {
   return step * seconds(rule.period);
