@@ -34,11 +34,10 @@ async function eraseWhileRead(name: string) {
   return { app, reader, file, log: `${databasePath}-wal` };
 }
 
-test('what somebody who reads keeps in the log is swept once they are gone, and the database is as patient as before', async () => {
+test('what somebody who reads keeps in the log is swept once they are gone', async () => {
   const { app, reader, file, log } = await eraseWhileRead('read.db');
   expect(await sweepErased(app)).toBe(false);
   expect(file()).toContain(address);
-  expect(app.db.$client.pragma('busy_timeout', { simple: true })).toBe(2000);
   const written = statSync(log).size;
   expect(await sweepErased(app)).toBe(false);
   // The pages were swept already.

@@ -54,7 +54,8 @@ async function sweepPages(db: Database): Promise<void> {
 }
 
 /**
- * What was in the file before stands in its log as well, until that is written anew. Nobody waits for whoever reads.
+ * What was in the file before stands in its log as well, until that is written anew. As SQLite waits for no
+ * lock, it is not done while somebody reads.
  *
  * @returns whether that was done
  */
