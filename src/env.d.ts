@@ -23,6 +23,8 @@ declare namespace App {
     ) => import('./shared/aftercare/returned-form.ts').ReturnedForm | null;
     /** Finds a withdrawal that was stated within the last hour; null for a wrong or old one. */
     readWithdrawal: (key: string) => import('./shared/aftercare/withdrawal.ts').WithdrawalPage | null;
+    /** Sender and mail server, on the email test page of an admin; null for others, and where none is configured. */
+    mailAccount: { sender: string; server: string } | null;
     /** How it is paid for now. */
     payment: import('./shared/checkout/payment.ts').OfferedPayment;
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */

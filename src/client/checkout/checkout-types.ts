@@ -58,14 +58,6 @@ export interface Checkout<Provider> {
   begin(): void;
   /** Has our server make the payment once more, after it failed to. */
   openAgain(): Promise<void>;
-  /** The button was pressed before everything is there: says what is awaited. */
-  pressEarly(): void;
-  /**
-   * Everything is there. A press that came before it goes on by itself where there is no card to enter.
-   *
-   * @param payment the form on the page; null when the reading is free
-   */
-  becomeReady(payment: PaymentForm | null): Promise<void>;
   /** @param payment the form on the page; null when the reading is free */
   submit(payment: PaymentForm | null): Promise<void>;
   /** The question cannot be shown: the next press has it asked again, for the server refuses the form without an answer. */

@@ -15,8 +15,6 @@ export const words = {
   failed: 'Payment could not be processed. Please try again.',
   error: 'Please check your information and try again.',
   general: 'General checkout error occurred',
-  awaited: 'Just a moment. The payment form is still loading.',
-  cardAwaited: 'Please enter your card details, then press the button again.',
   walletClosed: 'You closed the wallet. You haven’t been charged.',
   ourTrouble: 'Something went wrong on our end. You haven’t been charged. Please try again in a moment.',
   slowServer: 'This is taking longer than usual. Please keep this page open. You haven’t been charged yet.',

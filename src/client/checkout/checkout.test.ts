@@ -333,3 +333,10 @@ describe('when the price changes meanwhile', () => {
     expect(page.paths).toEqual([]);
   });
 });
+
+test('what was bought is forgotten on the device as well', async () => {
+  const { checkout, page } = await readyCheckout();
+  page.stored.set('checkout-draft', 'd1');
+  await checkout.submit(paymentForm().payment);
+  expect(page.forgotten).toEqual(['checkout d1']);
+});

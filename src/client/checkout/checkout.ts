@@ -34,7 +34,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   /** One call after the other: two at once would make two visitors of somebody without a cookie. */
   const inTurn = createQueue();
   let isBegun = false;
-  let isPressedEarly = false;
   let isSent = false;
   let isOver = false;
   /** The payment that was begun and whose end nobody has told. */
@@ -53,8 +52,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if (known?.price === 0) $state.set({ name: 'free' });
     else if (handle) $state.set({ name: 'ready', provider: handle });
     else {
-      isPressedEarly = false;
-      tell(null);
       const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
       $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
     }
@@ -297,16 +294,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     },
     begin,
     openAgain: openQuietly,
-    pressEarly() {
-      isPressedEarly = true;
-      tell(words.awaited);
-    },
-    async becomeReady(payment) {
-      if (!isPressedEarly) return;
-      isPressedEarly = false;
-      if (payment) tell(words.cardAwaited);
-      else await press(null, false);
-    },
     submit: (payment) => press(payment, false),
     askLater() {
       const notice = $notice.get();

@@ -9,8 +9,7 @@ import { pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
 
 /**
- * `client:order`, for the order form: has it at hand from the first moment. What is typed before its scripts are there
- * is kept, and a press is not lost. Its value is the address of the payment provider's script, which is fetched beside
+ * `client:order`, for the order form: keeps what is typed before its scripts are there. Its value is the address of the payment provider's script, which is fetched beside
  * them.
  *
  * Directives stand in the page itself.
@@ -101,26 +100,11 @@ function attend(form: HTMLFormElement): () => void {
     say('The form is cleared, and nothing is saved.');
   });
 
-  let isPressed = false;
-  let answer = 'Just a moment. The form is still loading, and your order will go on as soon as it’s ready.';
-  const press = (event: Event) => {
-    event.preventDefault();
-    isPressed = true;
-    say(answer);
-  };
-  form.addEventListener('submit', press);
   form.addEventListener(formAtWork, () => {
-    form.removeEventListener('submit', press);
     leaveEmail(form);
     if (isBegun) form.dispatchEvent(new Event(formBegun));
-    if (!isPressed) return;
-    say('');
-    form.requestSubmit();
   });
-  return () => {
-    answer = 'The form couldn’t be loaded. Please reload the page. What you typed is saved.';
-    say(answer);
-  };
+  return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
 }
 
 /**

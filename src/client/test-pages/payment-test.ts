@@ -5,7 +5,6 @@ import type { CheckoutCalls } from '../checkout/checkout-calls.ts';
 import type { PaymentForm } from '../checkout/payment-form.ts';
 
 export type PaymentTestState<Provider> =
-  | { name: 'idle' }
   | { name: 'starting' }
   | { name: 'failed'; message: string; detail: string | null }
   | { name: 'ready'; provider: Provider; price: number; clientSecret: string }
@@ -28,7 +27,7 @@ export function createPaymentTest<Provider>(dependencies: {
   returnUrl: () => string;
 }): PaymentTest<Provider> {
   const { calls } = dependencies;
-  const $state = atom<PaymentTestState<Provider>>({ name: 'idle' });
+  const $state = atom<PaymentTestState<Provider>>({ name: 'starting' });
   const $isPaying = atom(false);
   const $error = atom<string | null>(null);
 
@@ -52,7 +51,6 @@ export function createPaymentTest<Provider>(dependencies: {
     $isPaying,
     $error,
     async start() {
-      if ($state.get().name === 'starting') return;
       $state.set({ name: 'starting' });
       $error.set(null);
       try {

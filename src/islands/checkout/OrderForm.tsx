@@ -5,7 +5,6 @@ import {
   type SubmitEvent,
   useDeferredValue,
   useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -51,9 +50,9 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
 
   const checks = state.name === 'error' ? state.checks : missing;
   const question = notice?.kind === 'question' ? notice : null;
-  const button = useKeptFocus(isProcessing || checks !== null || question !== null);
   const AnotherReading = useFetched(anotherReading, question, checkout.askLater);
   const canSubmit = state.name === 'free' || payment !== null;
+  const button = useKeptFocus(isProcessing || checks !== null || question !== null, canSubmit);
   const label = price === 0 ? 'Get My Free Reading' : `Pay ${priceText(price)} & Get My Reading`;
   const anotherLabel =
     price === 0 ? 'Order another free reading' : `Order another reading for ${priceText(price)}`;
@@ -75,17 +74,11 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
     if (control instanceof HTMLElement) control.focus();
   }
 
-  const goOn = useEffectEvent(() => void send(checkout.becomeReady));
-  useEffect(() => {
-    if (canSubmit) goOn();
-  }, [canSubmit]);
-
   async function submit(event: SubmitEvent) {
     event.preventDefault();
     // Enter in a field is no answer to a question.
     if (checks || question) return;
-    if (canSubmit) await send(checkout.submit);
-    else checkout.pressEarly();
+    await send(checkout.submit);
   }
 
   return (
@@ -138,8 +131,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
             ref={button}
             type="submit"
             className="btn btn-primary btn-lg h-auto min-h-(--size) w-full py-2 text-base leading-snug sm:text-lg"
-            aria-disabled={!canSubmit}
-            disabled={isProcessing}
+            disabled={isProcessing || !canSubmit}
           >
             {isProcessing ? 'Processing...' : label}
           </button>

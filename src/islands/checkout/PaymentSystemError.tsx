@@ -5,10 +5,7 @@ interface PaymentSystemErrorProps {
   onRetry: () => void;
 }
 
-/**
- * What the customer sees when a payment cannot be started: first what it means for them, then, folded, what is missing
- * (docs/product.md §2). The address to write to stands below the form on every page.
- */
+/** Shown when a payment cannot be started: what is missing, and what the customer can do (docs/product.md §2). */
 export function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps) {
   const check = (isThere: boolean, label: string) => (
     <li className="flex items-center gap-2">
@@ -23,22 +20,19 @@ export function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps)
       <h3 id="payment-error" className="text-2xl text-tone-error">
         Payment System Error
       </h3>
-      <p className="mt-3">
-        We can’t take payments right now. You haven’t been charged, and what you typed is saved. Please try
-        again, or email us at the address below.
+      <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
+      <ul className="mt-4 space-y-2">
+        {check(checks.clientSecret, 'Client secret')}
+        {check(checks.provider, 'Provider handle')}
+        {check(checks.keyPrefix, 'Key prefix')}
+      </ul>
+      <p className="mt-4">
+        You haven’t been charged, and what you typed is saved. Please try again, or email us at the address
+        below.
       </p>
       <button type="button" className="btn btn-primary mt-5" onClick={onRetry}>
         Try again
       </button>
-      <details className="mt-4">
-        <summary className="cursor-pointer">Technical details</summary>
-        <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
-        <ul className="mt-4 space-y-2">
-          {check(checks.clientSecret, 'Client secret')}
-          {check(checks.provider, 'Provider handle')}
-          {check(checks.keyPrefix, 'Key prefix')}
-        </ul>
-      </details>
     </section>
   );
 }

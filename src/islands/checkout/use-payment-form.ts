@@ -1,7 +1,6 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { useMemo } from 'react';
-import { explainDecline } from '../../client/checkout/decline-words.ts';
 import type { PaymentForm, PaymentOutcome } from '../../client/checkout/payment-form.ts';
 
 /**
@@ -31,7 +30,7 @@ export function usePaymentForm(chosen?: { readonly current: string }): PaymentFo
         });
         // Paid already, by an attempt whose answer was lost.
         if (!error || error.payment_intent?.status === 'succeeded') return null;
-        return { message: explainDecline(error), isUncertain: isUncertain(error) };
+        return { message: error.message, isUncertain: isUncertain(error) };
       },
       async outcomeOf(clientSecret) {
         const { error, paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);

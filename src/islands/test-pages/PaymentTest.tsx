@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { createPaymentTest, type PaymentTest as Test } from '../../client/test-pages/payment-test.ts';
 import { CardFields } from '../checkout/CardFields.tsx';
+import { PaymentLoading } from '../checkout/PaymentLoading.tsx';
 import { ProviderElements } from '../checkout/ProviderElements.tsx';
 import { usePaymentForm } from '../checkout/use-payment-form.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
 /** Starts a payment and shows which parts of it are there. */
 export function PaymentTest() {
@@ -26,7 +25,7 @@ function Steps() {
     createPaymentTest({ calls: checkoutCalls, loadProvider, returnUrl: () => location.href }),
   );
   const state = useStore(test.$state);
-  const isReady = useIsHydrated();
+  useEffect(() => void test.start(), [test]);
 
   switch (state.name) {
     case 'ready':
@@ -44,26 +43,20 @@ function Steps() {
           Payment successful!
         </p>
       );
-    default:
+    case 'failed':
       return (
         <>
-          {state.name === 'failed' && (
-            <p role="alert" className="mb-4 text-tone-error">
-              <strong>{state.message}</strong>
-              {state.detail && <span className="block">{state.detail}</span>}
-            </p>
-          )}
-          <WorkingButton
-            className="btn btn-primary"
-            isBusy={state.name === 'starting'}
-            disabled={!isReady}
-            onClick={() => void test.start()}
-          >
-            {state.name === 'starting' && <Spinner />}
-            {state.name === 'failed' ? 'Try again' : 'Start a test payment'}
-          </WorkingButton>
+          <p role="alert" className="mb-4 text-tone-error">
+            <strong>{state.message}</strong>
+            {state.detail && <span className="block">{state.detail}</span>}
+          </p>
+          <button type="button" className="btn btn-primary" onClick={() => void test.start()}>
+            Try again
+          </button>
         </>
       );
+    case 'starting':
+      return <PaymentLoading>Starting a test payment...</PaymentLoading>;
   }
 }
 

@@ -63,6 +63,7 @@ export function localsForAll(words: PublicWords): App.Locals {
     user: null,
     businessTimeZone: '',
     asRunHere: (command) => command,
+    mailAccount: null,
     readOrder: () => null,
     readReturnedForm: () => null,
     readWithdrawal: () => null,

@@ -650,6 +650,23 @@ describe('in development', () => {
   });
 });
 
+test('the email test page names sender and server to a signed-in admin alone', async () => {
+  const { app, ask } = await start({
+    env: { SMTP_URL: 'smtp://ada:secret@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' },
+    renderPage: (_request, response, _next, { mailAccount }) => {
+      response.end(JSON.stringify(mailAccount));
+    },
+  });
+  const admin = await addSignedIn(app, 'ada', 'admin');
+  const asAdmin = { headers: { cookie: `session=${admin.cookies.get('session')}` } };
+  const account = { sender: 'Tarot <tarot@mail.example>', server: 'mail.example:587' };
+  for (const path of ['/email-test', '/email-test/']) {
+    expect((await ask(path)).text).toBe(path);
+    expect(JSON.parse((await ask(path, asAdmin)).text)).toEqual(account);
+  }
+  expect((await ask('/admin/dashboard', asAdmin)).text).toBe('null');
+});
+
 test('pages that depend on the visitor know who is asking and are kept by nobody', async () => {
   const { app, ask } = await start();
   const { cookies } = await addSignedIn(app, 'ada', 'admin');

@@ -14,6 +14,8 @@ export const renderedPages = [
   '/withdraw/again/:id',
   '/my-orders/again/:id',
   '/withdraw/:id',
+  // Only for admins: it names sender and server. Others get the public page.
+  '/email-test',
   '/set-up/:id',
 ] as const;
 

@@ -172,14 +172,8 @@ test.describe('without a connection', () => {
 });
 
 const declines = [
-  {
-    card: cards.declined,
-    text: 'Your card was declined. You haven’t been charged. Please try another card, or contact your bank.',
-  },
-  {
-    card: cards.insufficientFunds,
-    text: 'Your card was declined. You haven’t been charged. Please try another card, or contact your bank.',
-  },
+  { card: cards.declined, text: 'Your card was declined.' },
+  { card: cards.insufficientFunds, text: 'Your card has insufficient funds.' },
   { card: '4000 0000 0000 0069', text: 'Your card has expired.' },
   { card: '4000 0000 0000 0127', text: "Your card's security code is incorrect." },
 ];

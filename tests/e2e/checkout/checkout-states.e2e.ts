@@ -210,9 +210,6 @@ for (const { what, address, calls, fail, checks } of missing) {
     await page.reload();
     const panel = page.getByRole('alert', { name: 'Payment System Error' });
     await expect(panel).toContainText('You haven’t been charged, and what you typed is saved.');
-    // People are not greeted with it; who runs the shop unfolds it.
-    await expect(panel.getByText('Unable to initialize payment system.')).toBeHidden();
-    await panel.getByText('Technical details').click();
     await expect(
       panel.getByText('Unable to initialize payment system. Environment variable issue detected.', {
         exact: true,
@@ -243,7 +240,9 @@ test('when our server can make no payment, the panel stands in place of the paym
   await fillCard(page, cards.succeeds);
   await fillDetails(page, customer);
   const panel = page.getByRole('alert', { name: 'Payment System Error' });
-  await panel.getByText('Technical details').click();
+  await expect(panel).toContainText(
+    'Unable to initialize payment system. Environment variable issue detected.',
+  );
   expect(await checksOn(page)).toEqual([
     '✗Client secret: missing',
     '✓Provider handle: present',

@@ -63,7 +63,7 @@ test('a wallet that is closed has paid nothing, and the card still can', async (
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toHaveCount(0);
   await expect(
-    page.getByRole('form').getByRole('status').filter({ hasText: 'The wallet was closed' }),
+    page.getByRole('form').getByRole('status').filter({ hasText: 'You closed the wallet' }),
   ).toBeVisible();
   await expect(payButton(page)).toBeEnabled();
   expect(await adminSees(page, customer.email)).toEqual([]);

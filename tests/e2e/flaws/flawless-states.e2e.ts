@@ -39,15 +39,6 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
     },
   },
   {
-    name: 'pressed before it has loaded',
-    async reach(page) {
-      await page.route(settingsCall, () => undefined);
-      await page.goto('/');
-      await page.getByLabel('Full name').press('Enter');
-      await expect(page.getByText('Just a moment. The payment form is still loading.')).toBeVisible();
-    },
-  },
-  {
     name: 'a mail address that is asked about',
     async reach(page) {
       await openCheckout(page);
@@ -256,7 +247,6 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
     name: 'the payment test page with a declined card',
     async reach(page) {
       await page.goto('/stripe-test');
-      await page.getByRole('button', { name: 'Start a test payment' }).click();
       await fillCard(page, cards.declined);
       await page.getByRole('button', { name: 'Pay', exact: true }).click();
       await expect(page.getByText(/Your card was declined/)).toBeVisible();
@@ -266,7 +256,6 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
     name: 'the payment test page after a payment',
     async reach(page) {
       await page.goto('/stripe-test');
-      await page.getByRole('button', { name: 'Start a test payment' }).click();
       await fillCard(page, cards.succeeds);
       await page.getByRole('button', { name: 'Pay', exact: true }).click();
       await expect(page.getByText('Payment successful!')).toBeVisible();
@@ -277,7 +266,6 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
     async reach(page) {
       await page.route(checkoutCall, (route) => route.abort());
       await page.goto('/stripe-test');
-      await page.getByRole('button', { name: 'Start a test payment' }).click();
       await expect(page.getByText('Failed to load payment form')).toBeVisible();
     },
   },

@@ -213,7 +213,7 @@ for (const [path, stopsThere] of [
   ['/no-such-page', ['Return to Homepage']],
   ['/admin/login', ['Username', 'Password', 'Sign In', 'Forgot your password?', 'Back to the website']],
   ['/email-test', ['Email address', 'Send Test Email', 'sandbox mailbox', 'main checkout']],
-  ['/stripe-test', ['Start a test payment']],
+  ['/stripe-test', ['Card number', 'Pay']],
 ] as const) {
   test(`${path} is walked with the Tab key, and every stop can be seen`, async ({ page }) => {
     await page.goto(path);

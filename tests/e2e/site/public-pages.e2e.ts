@@ -52,7 +52,6 @@ test.describe('the thank-you', () => {
 
 test.describe('the payment test page', () => {
   const readiness = (page: Page) => page.getByRole('list', { name: 'What is ready' }).getByRole('listitem');
-  const start = (page: Page) => page.getByRole('button', { name: 'Start a test payment' });
   const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 
   test('shows which part of a payment is ready, and pays', async ({ page }) => {
@@ -61,7 +60,6 @@ test.describe('the payment test page', () => {
       held.push(() => route.continue());
     });
     await page.goto('/stripe-test');
-    await start(page).click();
     await expect(page.getByRole('heading', { name: 'Test Payment' })).toBeVisible();
     await expect(readiness(page)).toHaveText(['Provider: ready', 'Elements: ready', 'Payment form: loading']);
     await expect(pay(page)).toBeDisabled();
@@ -79,7 +77,6 @@ test.describe('the payment test page', () => {
 
   test("says 'Payment failed' when the provider does not say why", async ({ page }) => {
     await page.goto('/stripe-test');
-    await start(page).click();
     await fillCard(page, cards.succeeds);
     await page.route(providerConfirm, (route) =>
       route.fulfill({ status: 402, json: { error: { type: 'card_error' } } }),
@@ -92,9 +89,8 @@ test.describe('the payment test page', () => {
   test('says that the payment form could not be loaded, and loads it at the next attempt', async ({
     page,
   }) => {
-    await page.goto('/stripe-test');
     await page.route(checkoutCall, (route) => route.abort());
-    await start(page).click();
+    await page.goto('/stripe-test');
     await expect(page.getByRole('alert')).toContainText('Failed to load payment form');
     await expect(page.getByRole('alert')).toContainText('We couldn’t reach the server.');
     await page.unroute(checkoutCall);
@@ -105,7 +101,6 @@ test.describe('the payment test page', () => {
   testAlone('says that there is nothing to pay while readings are free', async ({ page, service }) => {
     await setPrice(service, 0);
     await page.goto('/stripe-test');
-    await start(page).click();
     await expect(page.getByRole('alert')).toContainText(
       'The price is 0 at the moment: there is nothing to pay.',
     );
@@ -260,7 +255,6 @@ test.describe('without JavaScript', () => {
 
   for (const [path, button] of [
     ['/email-test', 'Send Test Email'],
-    ['/stripe-test', 'Start a test payment'],
     ['/admin/forgot-password', 'Send the Link'],
     ['/admin/new-password', 'Set Password'],
   ] as const) {
@@ -270,6 +264,12 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('button', { name: button })).toBeDisabled();
     });
   }
+
+  test('/stripe-test says why it does nothing', async ({ page }) => {
+    await page.goto('/stripe-test');
+    await expectVisibleNote(page, 'This needs JavaScript. Please switch it on and reload the page.');
+    await expect(page.getByText('Starting a test payment...')).toBeHidden();
+  });
 
   test('the sign-in says why it does not work', async ({ page }) => {
     await page.goto('/admin/login');

@@ -289,8 +289,7 @@ test.describe('on a phone, a toast', () => {
     await fillDetails(page, newCustomer());
     await fillCard(page, cards.declined);
     await payButton(page).click();
-    const words =
-      'Your card was declined. You haven’t been charged. Please try another card, or contact your bank.';
+    const words = 'Your card was declined.';
     await expectToast(page, { title: 'Payment Failed', text: words, isDestructive: true });
     await expectClearOf(page, [
       page.getByLabel('Card number'),
