@@ -18,6 +18,7 @@ const skip = ['is-crawlable'];
 export const auditedPages: AuditedPage[] = [
   { path: '/', skip: [] },
   { path: '/sample', skip: [] },
+  { path: '/faq', skip: [] },
   { path: '/terms', skip: [] },
   { path: '/privacy', skip: [] },
   { path: '/refunds', skip: [] },

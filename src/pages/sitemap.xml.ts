@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { absolute } from '../layouts/site.ts';
 
 /** The pages that people should find; every other one says "noindex". */
-const pages = ['/', '/sample', '/terms', '/privacy', '/refunds'];
+const pages = ['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'];
 
 export const GET: APIRoute = ({ locals }) =>
   new Response(

@@ -5,6 +5,7 @@ import { findEntries } from '../palette/entries.ts';
 import { settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
+import { removeAndClose } from './order-at-hand.ts';
 
 async function setUp(calls: Partial<StaffApi> = {}, search = '') {
   const addressBar = fakeAddressBar(search);
@@ -118,13 +119,17 @@ test('an order is given to a reader by name, or to nobody, without being opened'
   expect(address()).toBe('');
 });
 
-test('an order that is open is deleted and closed, and comes back with Undo', async () => {
+test('deleting asks first; an order that is open is closed then', async () => {
   const deleteOrder = vi.fn(async () => ({ deleted: true as const }));
   const { desk, find, address } = await setUp({ deleteOrder, order: async () => anOrder() });
   desk.detail.open('o1');
   await settle();
   find('delete')[0]?.run();
   await settle();
+  expect(deleteOrder).not.toHaveBeenCalled();
+  const asked = desk.orderActions.$deletionAsked.get();
+  expect(asked?.id).toBe('o1');
+  if (asked) await removeAndClose(desk, asked);
   expect(deleteOrder).toHaveBeenCalledWith('o1');
   expect(desk.detail.$openId.get()).toBe(null);
   expect(address()).toBe('');

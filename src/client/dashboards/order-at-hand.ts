@@ -17,9 +17,9 @@ export function orderAtHand({ detail, orders }: AdminDesk, focusedRow: string | 
   return orders.$state.get().orders.find(({ id }) => id === focusedRow) ?? null;
 }
 
-/** Deletes an order without a question, since it can be undone, and closes it. */
-export async function removeAtOnce({ detail, orderActions }: AdminDesk, order: Order): Promise<void> {
-  const isDone = await orderActions.remove(order, false);
+/** Deletes an order once the question was answered, and closes it. */
+export async function removeAndClose({ detail, orderActions }: AdminDesk, order: Order): Promise<void> {
+  const isDone = await orderActions.remove(order);
   if (isDone && detail.$openId.get() === order.id) detail.close();
 }
 
@@ -61,7 +61,7 @@ export function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): Pal
     },
     press('Correct address', 'email wrong'),
     press('Print order', 'paper'),
-    action('Delete order', 'remove bin', () => void removeAtOnce(desk, order)),
+    action('Delete order', 'remove bin', () => orderActions.askToDelete(order)),
     ...(order.status === 'approved' || isOver
       ? []
       : [

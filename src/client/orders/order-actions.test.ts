@@ -27,7 +27,7 @@ describe('deleting an order', () => {
       restoreOrder,
     });
     await settle();
-    expect(await actions.remove(anOrder(), true)).toBe(true);
+    expect(await actions.remove(anOrder())).toBe(true);
     expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['o2']);
     expect(toasts.shown[0]).toMatchObject({ title: 'Order Deleted', action: { label: 'Undo' } });
     toasts.shown[0]?.action?.run();
@@ -36,24 +36,13 @@ describe('deleting an order', () => {
     expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['o1', 'o2']);
   });
 
-  test('says where the money is when nobody was asked', async () => {
-    const { actions, toasts } = setUp({
-      listOrders: async () => orderPage([]),
-      deleteOrder: async () => ({ deleted: true }),
-    });
-    await actions.remove(anOrder(), false);
-    expect(toasts.shown[0]?.description).toBe(
-      'Order CT-7K3M9Q is no longer listed. $60.00 stays with you; the customer gets no reading. Refund first?',
-    );
-  });
-
   test('says so when it fails', async () => {
     const { orders, actions, toasts } = setUp({
       listOrders: async () => orderPage([anOrder()]),
       deleteOrder: () => Promise.reject(new Error('offline')),
     });
     await settle();
-    expect(await actions.remove(anOrder(), true)).toBe(false);
+    expect(await actions.remove(anOrder())).toBe(false);
     expect(toasts.shown).toEqual([
       { title: 'Delete Failed', description: 'Failed to delete order', variant: 'destructive' },
     ]);

@@ -1,12 +1,16 @@
+import { atom, type ReadableAtom } from 'nanostores';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { whatDeletingLeaves } from './deleting.ts';
 import type { OrderList } from './order-list.ts';
 
 /** What is done to one order, whether in its row or in its dialog. */
 export interface OrderActions {
-  /** @param isAsked whether a question has said what becomes of the money; else the toast does */
-  remove(order: Order, isAsked: boolean): Promise<boolean>;
+  /** The order about which `Are you sure you want to delete order …?` is asked; null while nothing is asked. */
+  readonly $deletionAsked: ReadableAtom<Order | null>;
+  /** Asks before an order is deleted, whichever button, key or command asked for it; null ends the question. */
+  askToDelete(order: Order | null): void;
+  /** Deletes an order once the question was answered. */
+  remove(order: Order): Promise<boolean>;
   restore(order: Order): Promise<boolean>;
   assign(order: Order, readerId: string | null): Promise<boolean>;
   /** An admin writes for it: while nobody has it, it is not handed out to somebody who would write as well. */
@@ -22,6 +26,7 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
   const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
 
   const kept = new Set<string>();
+  const $deletionAsked = atom<Order | null>(null);
 
   function restore(order: Order): Promise<boolean> {
     return work.perform({
@@ -38,8 +43,10 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
   }
 
   return {
+    $deletionAsked,
+    askToDelete: (order) => $deletionAsked.set(order),
     restore,
-    remove: (order, isAsked) =>
+    remove: (order) =>
       work.perform({
         subject: `order:${order.id}`,
         name: 'delete',
@@ -51,12 +58,7 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
         show: () =>
           toast({
             title: 'Order Deleted',
-            description: [
-              `Order ${order.orderNumber} is no longer listed.`,
-              isAsked ? null : whatDeletingLeaves(order),
-            ]
-              .filter(Boolean)
-              .join(' '),
+            description: `Order ${order.orderNumber} is no longer listed.`,
             action: { label: 'Undo', run: () => void restore(order) },
           }),
         failure: { title: 'Delete Failed', message: 'Failed to delete order' },

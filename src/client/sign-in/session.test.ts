@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../api.ts';
-import { createSignIn, type SessionCalls, signOut } from './session.ts';
+import { createFetcherStore } from '../query.ts';
+import { createSignIn, currentUserKey, type SessionCalls, signOut, userOrNull } from './session.ts';
 
 function open(login: SessionCalls['login']) {
   const paths: string[] = [];
@@ -129,4 +130,26 @@ test('a wrong code is told as a failed sign-in, and the field stays', async () =
   await signIn.signIn({ username: 'anna', password: 'secret', code: '000000' });
   expect(toasts).toEqual(['Login Failed: Invalid credentials']);
   expect(signIn.$needsCode.get()).toBe(true);
+});
+
+test('the current user is asked for again after signing in and signing out', async () => {
+  let asked = 0;
+  const $user = createFetcherStore(currentUserKey, { fetcher: async () => (asked += 1) });
+  const stop = $user.listen(() => undefined);
+  await $user.value?.promise;
+  const { signIn } = open(async ({ username }) => ({ username, role: 'admin' }));
+  await signIn.signIn({ username: 'anna', password: 'secret' });
+  await $user.value?.promise;
+  expect(asked).toBe(2);
+  await signOut({ calls: { logout: async () => null }, toast: () => undefined, navigate: () => undefined });
+  await $user.value?.promise;
+  expect(asked).toBe(3);
+  stop();
+});
+
+test('whom the server does not know is nobody, and any other failure is an error', async () => {
+  const user = { username: 'anna', role: 'admin' } as const;
+  expect(await userOrNull(Promise.resolve(user))).toEqual(user);
+  expect(await userOrNull(Promise.reject(new ApiError(401, '', 'Unauthorized')))).toBeNull();
+  await expect(userOrNull(Promise.reject(new ApiError(500, '', '')))).rejects.toThrow('500');
 });

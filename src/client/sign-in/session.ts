@@ -2,7 +2,7 @@ import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import type { Role, SignedInUser } from '../../shared/people/staff.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
-import { invalidateKeys } from '../query.ts';
+import { createFetcherStore, invalidateKeys } from '../query.ts';
 import { leaveToast, type TextStorage } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
 
@@ -25,7 +25,22 @@ export const sessionCalls: SessionCalls = {
 };
 
 /** The key under which the data client keeps the current user. */
-export const currentUserKey = 'auth/user';
+export const currentUserKey = '/api/auth/user';
+
+/** Who is signed in, as the server knows it; null when nobody is. Signing in and out invalidate it. */
+export const $currentUser = createFetcherStore<SignedInUser | null>(currentUserKey, {
+  fetcher: () => userOrNull(call(api.auth.user.$get())),
+});
+
+/** @returns the user of an answer; null when it says that nobody is signed in */
+export async function userOrNull(answer: Promise<SignedInUser>): Promise<SignedInUser | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
 
 export const dashboards: Record<Role, string> = {
   admin: '/admin/dashboard',
@@ -80,7 +95,9 @@ export function createSignInAttempt(dependencies: {
       if (!isFaultless(errors)) return null;
       $isBusy.set(true);
       try {
-        return await calls.login({ username, password, ...(code.trim() && { code }) });
+        const user = await calls.login({ username, password, ...(code.trim() && { code }) });
+        invalidateKeys(currentUserKey);
+        return user;
       } catch (error) {
         if (error instanceof ApiError && error.code === 'code_required') {
           // Not the first one that is asked for: the one that was typed is spent.
@@ -105,7 +122,6 @@ export function createSignIn({ calls, toast, navigate, storage }: SignInDependen
     async signIn(credentials) {
       const user = await enter(credentials);
       if (!user) return;
-      invalidateKeys(currentUserKey);
       leaveToast(storage, { title: 'Login Successful', description: `Welcome back, ${user.username}!` });
       // Stays busy: the next page is on its way.
       navigate(dashboards[user.role]);
@@ -121,6 +137,7 @@ export async function signOut(dependencies: {
 }): Promise<void> {
   try {
     await dependencies.calls.logout();
+    invalidateKeys(currentUserKey);
     dependencies.navigate('/admin/login');
   } catch (error) {
     dependencies.toast({

@@ -18,9 +18,11 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
+import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
+import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
 
@@ -45,21 +47,22 @@ interface AdminDashboardProps {
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, timeZone, commands }: AdminDashboardProps) {
-  const desk = useDesk(createAdminDesk, { username: user.username, timeZone });
-  useLive(desk, user.username);
+  const { username } = useCurrentUser(user);
+  const desk = useDesk(createAdminDesk, { username, timeZone });
+  useLive(desk, username);
   return (
     <Island>
       <BusinessDaysContext.Provider value={desk?.days ?? null}>
         <DeskHeader
           title="Admin Dashboard"
-          username={user.username}
+          username={username}
           desk={desk}
           tools={<PaletteButton desk={desk} load={loadPalette} />}
         />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
           {desk ? (
             <CommandsContext.Provider value={commands}>
-              <Desk desk={desk} username={user.username} />
+              <Desk desk={desk} username={username} />
             </CommandsContext.Provider>
           ) : (
             <Skeleton className="h-96" />
@@ -116,6 +119,7 @@ function Desk({ desk, username }: DeskProps) {
         <DeskPart name="dialog">
           <Shortcuts desk={desk} />
           <OrderDialog />
+          <DeleteQuestion desk={desk} />
         </DeskPart>
         <SessionEnded work={desk.work} username={username} />
       </TooltipProvider>

@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
+import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
 
@@ -26,12 +27,13 @@ export function CustomerDashboard({ user, timeZone, orderId }: CustomerDashboard
     (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),
     [orderId],
   );
-  const desk = useDesk(create, { username: user.username, timeZone });
-  useLive(desk, user.username);
+  const { username } = useCurrentUser(user);
+  const desk = useDesk(create, { username, timeZone });
+  useLive(desk, username);
   return (
     <Island>
       <BusinessDaysContext.Provider value={desk?.days ?? null}>
-        <DeskHeader title="Customer" username={user.username} desk={desk} />
+        <DeskHeader title="Customer" username={username} desk={desk} />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
           {desk ? (
             <DeskPart name="orders">
@@ -40,7 +42,7 @@ export function CustomerDashboard({ user, timeZone, orderId }: CustomerDashboard
           ) : (
             <Skeleton className="h-96" />
           )}
-          {desk && <SessionEnded work={desk.work} username={user.username} />}
+          {desk && <SessionEnded work={desk.work} username={username} />}
         </main>
       </BusinessDaysContext.Provider>
       <Toaster />

@@ -22,6 +22,7 @@ import { type Place, usePlace } from '../writing/use-place.ts';
 import { DeskHeader } from './DeskHeader.tsx';
 import { ReaderShortcuts } from './ReaderShortcuts.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
+import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
 
@@ -36,7 +37,8 @@ interface ReaderDashboardProps {
 }
 
 /** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
-export function ReaderDashboard({ user: { username }, timeZone, orderNumber }: ReaderDashboardProps) {
+export function ReaderDashboard({ user, timeZone, orderNumber }: ReaderDashboardProps) {
+  const { username } = useCurrentUser(user);
   const desk = useDesk(createReaderDesk, { username, timeZone }, readerAddressBar);
   useLive(desk, username);
   return (

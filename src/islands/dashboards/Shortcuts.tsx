@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
-import { orderAtHand, removeAtOnce } from '../../client/dashboards/order-at-hand.ts';
+import { orderAtHand } from '../../client/dashboards/order-at-hand.ts';
 import { $toast, dismissToast } from '../../client/toasts.ts';
 import { type Act, press } from '../desk/press.ts';
 import { isFreeForPanel, isFreeKey } from '../ui/free-keys.ts';
@@ -77,15 +77,15 @@ function focusSearch(desk: AdminDesk): void {
 function decide(desk: AdminDesk, key: string): boolean {
   const act = acts[key];
   if (act) press(act);
-  else if (key === '#') removeOrder(desk);
+  else if (key === '#') askToDelete(desk);
   else if (key === 'u') undo(desk);
   else return false;
   return true;
 }
 
-function removeOrder(desk: AdminDesk): void {
+function askToDelete(desk: AdminDesk): void {
   const order = orderAtHand(desk, focusedRow());
-  if (order) void removeAtOnce(desk, order);
+  if (order) desk.orderActions.askToDelete(order);
 }
 
 /** What is told on the screen was done last; approvals are held longer than that. */

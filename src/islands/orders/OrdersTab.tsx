@@ -1,14 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import { whatDeletingLeaves } from '../../client/orders/deleting.ts';
 import { exportAddress } from '../../client/orders/order-view.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
@@ -17,13 +13,6 @@ import { BulkBar } from './BulkBar.tsx';
 import { SavedViews } from './list/SavedViews.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
-
-// It comes with what an order is opened with, which is on its way as soon as somebody is at a row.
-const ConfirmDialog = lazyDialog(
-  () => import('../ui/dialogs/ConfirmDialog.tsx'),
-  'ConfirmDialog',
-  'The question',
-);
 
 /** The list of orders with its search, filters and pages. */
 export function OrdersTab() {
@@ -38,7 +27,6 @@ export function OrdersTab() {
     isLoadingMore,
     problem,
   } = useBetweenPresses(useStore(orders.$state));
-  const [candidate, setCandidate] = useState<Order | null>(null);
   const isFiltered = Boolean(
     view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),
   );
@@ -95,7 +83,7 @@ export function OrdersTab() {
         <OrdersTable
           rows={rows}
           isLoading={isLoading}
-          onDelete={setCandidate}
+          onDelete={orderActions.askToDelete}
           onRestore={orderActions.restore}
         />
       )}
@@ -115,31 +103,7 @@ export function OrdersTab() {
         </div>
       )}
       <BulkBar />
-      <ConfirmDialog
-        open={candidate !== null}
-        onOpenChange={(open) => {
-          if (!open) setCandidate(null);
-        }}
-        title={`Are you sure you want to delete order ${candidate?.orderNumber ?? ''}?`}
-        description={candidate ? <Candidate order={candidate} /> : undefined}
-        confirmLabel="Delete"
-        tone="destructive"
-        onConfirm={() => {
-          if (candidate) void orderActions.remove(candidate, true);
-        }}
-      />
     </section>
-  );
-}
-
-/** Whose order it is, and what deleting it does not do. */
-function Candidate({ order }: { order: Order }) {
-  const left = whatDeletingLeaves(order);
-  return (
-    <>
-      {order.customerName}, {order.customerEmail}
-      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
-    </>
   );
 }
 

@@ -3,7 +3,6 @@ import * as Toast from 'radix-ui/toast';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
 import { takeToast } from '../../client/take-toast.ts';
-import { toastDuration, toastDurationMs } from '../../client/toast-duration.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
 import { freePlace } from './free-place.ts';
@@ -72,7 +71,7 @@ export function Toaster() {
   }
 
   return (
-    <Toast.Provider duration={toastDurationMs} swipeDirection="right" swipeThreshold={50}>
+    <Toast.Provider duration={5_000} swipeDirection="right" swipeThreshold={50}>
       {toast && (
         <Toast.Root
           key={toast.id}
@@ -80,7 +79,6 @@ export function Toaster() {
             'notice flex items-start gap-3 rounded-box py-3.5 pr-3 pl-4.5 leading-[1.45]',
             toast.variant === 'destructive' && 'notice-destructive',
           )}
-          duration={toastDuration(toast)}
           open={toast.isOpen}
           onEscapeKeyDown={passEscapeOn}
           onOpenChange={(open) => {

@@ -7,6 +7,7 @@ export const publicPages = [
   '/thank-you',
   '/404',
   '/sample',
+  '/faq',
   '/terms',
   '/privacy',
   '/refunds',

@@ -85,6 +85,7 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
     await expect(approvals).toHaveText('Reading Approval1');
     expect(calls.sort()).toEqual([
       'alerts',
+      'auth/user',
       'orders',
       'overview/waiting',
       'readers',

@@ -45,6 +45,13 @@ export const publicScreens: Screen[] = [
     },
   },
   {
+    name: 'faq',
+    async reach(page) {
+      await page.goto('/faq');
+      await heading(page, 'Frequently asked questions');
+    },
+  },
+  {
     name: 'my-orders',
     async reach(page) {
       await page.goto('/my-orders');

@@ -181,10 +181,11 @@ test('the homepage is walked in the order in which it is read, to its end and ba
     'How long is a reading?',
     'How long does delivery take?',
     ...legal,
+    'FAQ',
     'Find your orders',
     'hello@career-tarot.example',
   ]);
-  for (let back = 0; back < legal.length + 3; back += 1) await walk.tab('Shift+Tab');
+  for (let back = 0; back < legal.length + 4; back += 1) await walk.tab('Shift+Tab');
   expect(walk.stops.at(-1)).toBe('How long is a reading?');
   expect(walk.invisible).toEqual([]);
 });

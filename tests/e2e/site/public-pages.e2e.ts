@@ -228,17 +228,18 @@ test.describe('without JavaScript', () => {
     ).toBeVisible();
   });
 
-  test('the questions open and close', async ({ page }) => {
-    await page.goto('/');
-    const questions = page.locator('#faq details');
-    await expect(questions).toHaveCount(5);
-    for (const question of await questions.all()) {
-      const answer = question.getByRole('paragraph');
-      await expect(answer).toBeHidden();
-      await question.locator('summary').click();
-      await expect(answer).toBeVisible();
-    }
-  });
+  for (const path of ['/', '/faq'])
+    test(`the questions at ${path} open and close`, async ({ page }) => {
+      await page.goto(path);
+      const questions = page.locator('#faq details');
+      await expect(questions).toHaveCount(5);
+      for (const question of await questions.all()) {
+        const answer = question.getByRole('paragraph');
+        await expect(answer).toBeHidden();
+        await question.locator('summary').click();
+        await expect(answer).toBeVisible();
+      }
+    });
 
   test('the thank-you has the number of the order, and echoes nothing else', async ({ page }) => {
     await page.goto('/thank-you?order=CT-7K3M9Q');

@@ -6,6 +6,7 @@ import { expectNoFlaws, test } from '../steps/steps.ts';
 
 const publicScreens = [
   '/',
+  '/faq',
   '/thank-you?order=CT-7K3M9Q',
   '/admin/login',
   '/admin/forgot-password',

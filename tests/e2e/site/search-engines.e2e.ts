@@ -7,6 +7,7 @@ import { expect, openCheckout, test } from '../steps/steps.ts';
 const publicPages = [
   '/',
   '/sample',
+  '/faq',
   '/terms',
   '/privacy',
   '/refunds',

@@ -39,7 +39,7 @@ export async function expectToast(page: Page, { title, text, isDestructive }: Ex
 
 /** Has so much time go by that the toast is gone, on a page whose clock is the test's (`page.clock.install`). */
 export async function outliveToast(page: Page): Promise<void> {
-  await page.clock.fastForward(15_000);
+  await page.clock.fastForward(5_000);
   await expect(toastOn(page)).toHaveCount(0);
 }
 

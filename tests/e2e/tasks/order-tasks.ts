@@ -190,7 +190,7 @@ async function expectDeleted(page: Page, order: SoldOrder): Promise<void> {
 
 export const deleteAndUndo = task({
   name: 'delete and undo',
-  keystrokes: 2,
+  keystrokes: 4,
   async begin(stage) {
     const order = await sell(stage.url);
     await list(stage, order);
@@ -205,6 +205,13 @@ export const deleteAndUndo = task({
   },
   async byKeyboard(keys, page, order) {
     await keys.press('#');
+    await expect(
+      page.getByRole('alertdialog', {
+        name: `Are you sure you want to delete order ${order.orderNumber}?`,
+      }),
+    ).toBeVisible();
+    await keys.press('Tab');
+    await keys.press('Enter');
     await expectDeleted(page, order);
     await keys.press('u');
   },
